@@ -1,0 +1,54 @@
+# `make demo` and `make test` set up all they need; `make help` lists the rest.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test lint types imports tests docs format clean
+
+help: ## list the targets
+	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
+
+setup: $(READY) ## virtual environment, pinned dependencies, the package editable
+
+$(READY): pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "edgematch needs Python 3.11 or later")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	@touch $(READY)
+
+demo: $(READY) ## solve, check and draw a Scramble Squares puzzle
+	@mkdir -p demo
+	$(BIN)/edgematch solve scramble-squares --output demo/scramble-squares.json; test $$? -eq 10
+	$(BIN)/edgematch check demo/scramble-squares.json --solution
+	$(BIN)/edgematch draw demo/scramble-squares.json --color
+	$(BIN)/edgematch draw demo/scramble-squares.json --output demo/scramble-squares.svg
+	$(BIN)/edgematch draw demo/scramble-squares.json --output demo/scramble-squares.png
+	@echo "pictures: demo/scramble-squares.svg demo/scramble-squares.png"
+
+test: lint types imports tests ## everything that CI checks
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(READY)
+	$(BIN)/mypy
+
+imports: $(READY)
+	$(BIN)/lint-imports
+
+tests: $(READY) ## the tests alone
+	$(BIN)/pytest --numprocesses auto
+
+docs: $(READY) ## write the generated pages and pictures of docs/ anew
+	$(BIN)/python docs/generate.py
+
+format: $(READY) ## let ruff format and fix the code
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean: ## remove what the other targets made
+	rm -rf $(VENV) demo dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,48 @@
+"""Write the generated pages and pictures of this folder; `make docs` runs it."""
+
+from pathlib import Path
+
+import click
+
+from edgematch import load, solve
+from edgematch.cli.main import COMMANDS, cli
+from edgematch.draw import board_svg
+
+FOLDER = Path(__file__).parent
+
+
+def commands_page() -> str:
+    """Return the help texts of all commands as a page."""
+    parts = [
+        "# Commands",
+        "Written by `make docs` from the help texts; do not edit.",
+        _section("edgematch", cli),
+    ]
+    for name in COMMANDS:
+        command = cli.get_command(click.Context(cli), name)
+        assert command is not None
+        parts.append(_section(f"edgematch {name}", command))
+    return "\n\n".join(parts) + "\n"
+
+
+def _section(path: str, command: click.Command) -> str:
+    context = click.Context(
+        command,
+        info_name=path,
+        terminal_width=100,
+        max_content_width=100,
+        help_option_names=["-h", "--help"],
+    )
+    return f"## `{path}`\n\n```\n{command.get_help(context)}\n```"
+
+
+def pictures() -> dict[str, str]:
+    """Return the pictures of the docs by file name."""
+    board = solve(load("scramble-squares").puzzle).solutions[0]
+    return {"scramble-squares.svg": board_svg(board, cell_size=96)}
+
+
+if __name__ == "__main__":
+    (FOLDER / "commands.md").write_text(commands_page())
+    for name, svg in pictures().items():
+        (FOLDER / "pictures" / name).write_text(svg)

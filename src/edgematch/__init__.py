@@ -1,0 +1,36 @@
+"""Read, check, draw and solve edge-matching puzzles."""
+
+from typing import TYPE_CHECKING, Any
+
+from edgematch.board import Board
+from edgematch.puzzle import Placement, Puzzle
+from edgematch.version import __version__
+
+if TYPE_CHECKING:
+    from edgematch.engines import solve
+    from edgematch.loading import load
+
+__all__ = ["Board", "Placement", "Puzzle", "__version__", "load", "solve"]
+
+_LAZY = {"load": "edgematch.loading", "solve": "edgematch.engines"}
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is heavier than the model when it is first asked for."""
+    from importlib import import_module
+
+    if name not in _LAZY:
+        raise AttributeError(f"module 'edgematch' has no attribute {name!r}")
+    return getattr(import_module(_LAZY[name]), name)
+
+
+def _picture(self: Puzzle | Board) -> str:
+    """Show itself as a picture in notebooks."""
+    from edgematch.draw.notebook import picture
+
+    return picture(self)
+
+
+# The model must not know how it is drawn, so notebooks get their hook from here.
+for _shown in (Puzzle, Board):
+    setattr(_shown, "_repr_svg_", _picture)  # noqa: B010

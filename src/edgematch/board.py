@@ -1,0 +1,191 @@
+"""Pieces on cells, and the one definition of what a correct board is.
+
+This module is the referee.  It is written for reading, uses no compiled code, and
+every engine's answer passes through it; nothing here is shared with the kernels.
+
+A board is *legal* when every rule about single placements holds: no piece twice, no
+forbidden turn, the rim whole where it is covered, no other piece on a hint's cell.
+Joins that do not match are *breaks*; they cost score, they are not illegal.  A
+*solution* is a full legal board without a break.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from edgematch.errors import PuzzleError
+from edgematch.geometry import (
+    EAST,
+    RIM,
+    SIDE_NAMES,
+    SOUTH,
+    Colors,
+    neighbor,
+    opposite,
+)
+from edgematch.puzzle import Placement, Puzzle, check_placement
+
+
+class Join(NamedTuple):
+    """Two facing sides, both covered: the `side` of `cell` and what lies beyond it."""
+
+    cell: int
+    side: int
+    other_cell: int
+    color: int
+    other_color: int
+    matches: bool
+
+
+@dataclass(frozen=True)
+class Board:
+    """A puzzle with some of its pieces placed; every question works on partial boards.
+
+    >>> puzzle = Puzzle(1, 2, [(0, 1, 0, 0), (0, 1, 0, 0)])
+    >>> board = Board(puzzle, [(0, 0, 0), (1, 1, 2)])
+    >>> board.score(), board.is_solution()
+    (1, True)
+    """
+
+    puzzle: Puzzle
+    placements: tuple[Placement, ...]
+    """In the order of the cells."""
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self, puzzle: Puzzle, placements: Iterable[tuple[int, int, int]]
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        placements = sorted(Placement(*placement) for placement in self.placements)
+        for before, placement in zip([None, *placements], placements, strict=False):
+            check_placement(placement, self.puzzle)
+            if before is not None and before.cell == placement.cell:
+                name = self.puzzle.cell_name(placement.cell)
+                raise PuzzleError(f"cell {name} is taken twice")
+        object.__setattr__(self, "placements", tuple(placements))
+
+    @cached_property
+    def _by_cell(self) -> dict[int, Placement]:
+        return {placement.cell: placement for placement in self.placements}
+
+    def at(self, cell: int) -> Placement | None:
+        """Return the placement on `cell`, or None where it is empty."""
+        return self._by_cell.get(cell)
+
+    def colors_at(self, cell: int) -> Colors | None:
+        """Return the colors shown on `cell`, clockwise from north; None if empty."""
+        placement = self.at(cell)
+        if placement is None:
+            return None
+        return self.puzzle.colors_of(placement.piece, placement.turn)
+
+    def joins(self) -> Iterator[Join]:
+        """Yield every join whose two cells are both filled."""
+        rows, columns = self.puzzle.rows, self.puzzle.columns
+        for cell, _, _ in self.placements:
+            here = self.colors_at(cell)
+            for side in (EAST, SOUTH):
+                beyond = neighbor(cell, side, rows, columns)
+                there = None if beyond is None else self.colors_at(beyond)
+                if here is None or there is None or beyond is None:
+                    continue
+                color, other_color = here[side], there[opposite(side)]
+                matches = self._may_face(color, other_color)
+                yield Join(cell, side, beyond, color, other_color, matches)
+
+    def _may_face(self, color: int, other_color: int) -> bool:
+        # Two rim colors never match: the rim stands on the rim and nowhere else.
+        if self.puzzle.framed and RIM in (color, other_color):
+            return False
+        return self.puzzle.mate(color) == other_color
+
+    def score(self) -> int:
+        """Count the joins that match."""
+        return sum(join.matches for join in self.joins())
+
+    def breaks(self) -> tuple[Join, ...]:
+        """Return the joins that do not match."""
+        return tuple(join for join in self.joins() if not join.matches)
+
+    def empty_cells(self) -> tuple[int, ...]:
+        """Return the cells without a piece."""
+        return tuple(
+            cell for cell in range(self.puzzle.cells) if cell not in self._by_cell
+        )
+
+    def missing_pieces(self) -> tuple[int, ...]:
+        """Return the pieces that lie on no cell."""
+        placed = {placement.piece for placement in self.placements}
+        return tuple(
+            piece for piece in range(len(self.puzzle.pieces)) if piece not in placed
+        )
+
+    def repeated_pieces(self) -> tuple[int, ...]:
+        """Return the pieces that lie on more than one cell."""
+        times = Counter(placement.piece for placement in self.placements)
+        return tuple(sorted(piece for piece, count in times.items() if count > 1))
+
+    def kept_hints(self) -> tuple[Placement, ...]:
+        """Return the hints that lie on the board as the puzzle demands."""
+        return tuple(hint for hint in self.puzzle.hints if self.at(hint.cell) == hint)
+
+    def broken_hints(self) -> tuple[Placement, ...]:
+        """Return the hints whose cell holds something else, or whose piece lies off it.
+
+        A hint that is merely not placed yet is neither kept nor broken.
+        """
+        placed = {placement.piece for placement in self.placements}
+        return tuple(
+            hint
+            for hint in self.puzzle.hints
+            if self.at(hint.cell) != hint
+            and (self.at(hint.cell) is not None or hint.piece in placed)
+        )
+
+    def problems(self) -> tuple[str, ...]:
+        """Say, a line each, which rules the placements break; none on a legal board."""
+        return tuple(self._problems())
+
+    def _problems(self) -> Iterator[str]:
+        puzzle = self.puzzle
+        for piece in self.repeated_pieces():
+            cells = [
+                puzzle.cell_name(placement.cell)
+                for placement in self.placements
+                if placement.piece == piece
+            ]
+            yield f"piece {piece + 1} lies on {len(cells)} cells: {', '.join(cells)}"
+        for placement in self.placements:
+            name = puzzle.cell_name(placement.cell)
+            if placement.turn not in puzzle.turns:
+                yield f"piece {placement.piece + 1} on {name} may not be turned"
+            for side in puzzle.rim_faults(placement):
+                yield (
+                    f"piece {placement.piece + 1} on {name} stands against the rim"
+                    f" with its {SIDE_NAMES[side]} side"
+                )
+        for hint in self.broken_hints():
+            yield (
+                f"the hint at {puzzle.cell_name(hint.cell)}, piece {hint.piece + 1}"
+                f" turned by {hint.turn}, is broken"
+            )
+
+    def is_legal(self) -> bool:
+        """Say whether no rule about single placements is broken."""
+        return next(self._problems(), None) is None
+
+    def is_complete(self) -> bool:
+        """Say whether every cell is filled."""
+        return len(self.placements) == self.puzzle.cells
+
+    def is_solution(self) -> bool:
+        """Say whether the board is full, legal and without a break."""
+        return (
+            self.is_complete()
+            and self.is_legal()
+            and all(join.matches for join in self.joins())
+        )

@@ -1,0 +1,58 @@
+"""`edgematch catalog`: the puzzles that come with the package."""
+
+from typing import Any
+
+import click
+
+from edgematch.cli.arguments import PuzzleArgument
+from edgematch.cli.output import print_json
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  edgematch catalog
+  edgematch catalog eternity2"""
+)
+@click.argument("name", required=False, type=PuzzleArgument())
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def catalog(name: str | None, as_json: bool) -> None:
+    """List the puzzles that come with the package, or tell about one of them."""
+    from edgematch import catalog as puzzles
+
+    entries = [_facts(each) for each in ([name] if name else puzzles.names())]
+    if as_json:
+        print_json(entries[0] if name else entries)
+    elif name:
+        _tell(entries[0])
+    else:
+        for entry in entries:
+            size = f"{entry['rows']} × {entry['columns']}"
+            click.echo(f"{entry['name']:<22}{size:<9}{entry['title']}")
+
+
+def _facts(name: str) -> dict[str, Any]:
+    from edgematch import catalog as puzzles
+
+    document = puzzles.load(name)
+    puzzle = document.puzzle
+    return {
+        "name": name,
+        "title": document.about["title"],
+        "source": document.about["source"],
+        "rows": puzzle.rows,
+        "columns": puzzle.columns,
+        "hints": len(puzzle.hints),
+        "fingerprint": puzzle.fingerprint,
+        "known": document.about.get("known", {}),
+    }
+
+
+def _tell(entry: dict[str, Any]) -> None:
+    click.echo(f"{entry['name']}: {entry['title']}")
+    click.echo(f"source: {entry['source']}")
+    click.echo(f"fingerprint: {entry['fingerprint']}")
+    for key, value in entry["known"].items():
+        if isinstance(value, dict):
+            value = ", ".join(f"{part} × {count}" for part, count in value.items())
+        click.echo(f"{key.replace('_', ' ')}: {value}")

@@ -1,0 +1,93 @@
+"""`edgematch check`: what the referee says of a board."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from edgematch.cli.arguments import (
+    PuzzleArgument,
+    load,
+    puzzle_option,
+    reading_options,
+)
+from edgematch.cli.output import print_json
+from edgematch.errors import EdgematchError
+
+if TYPE_CHECKING:
+    from edgematch.board import Board
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  edgematch check board.json
+  edgematch check 'https://…#puzzle=…&board_edges=…' --puzzle eternity2
+  edgematch check board.txt --puzzle pieces.txt --solution --json
+
+Exit status: 0 if the board is legal (with --solution: a solution), 1 if not, 2 if the
+input cannot be read. A legal board may have breaks: joins that do not match."""
+)
+@click.argument("board", type=PuzzleArgument())
+@puzzle_option
+@reading_options
+@click.option("--solution", is_flag=True, help="Demand a full board without a break.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def check(
+    board: str, puzzle_name: str | None, solution: bool, as_json: bool, **reading: Any
+) -> int:
+    """Score a board and say which rules it breaks."""
+    document = load(board, puzzle_name, **reading)
+    if document.board is None:
+        raise EdgematchError(f"{board}: a puzzle without a board, nothing to check")
+    facts = _facts(document.board, solution)
+    if as_json:
+        print_json(facts)
+    else:
+        _tell(facts, document.board)
+    return 1 if facts["problems"] else 0
+
+
+def _facts(board: "Board", solution: bool) -> dict[str, Any]:
+    puzzle = board.puzzle
+    breaks = board.breaks()
+    problems = list(board.problems())
+    empty = board.empty_cells()
+    if solution and empty:
+        problems.append(f"{len(empty)} of {puzzle.cells} cells are empty")
+    if solution and breaks:
+        problems.append(f"{len(breaks)} joins do not match")
+    return {
+        "puzzle": puzzle.name,
+        "fingerprint": puzzle.fingerprint,
+        "cells": puzzle.cells,
+        "placed": len(board.placements),
+        "joins": len(breaks) + board.score(),
+        "score": board.score(),
+        "breaks": len(breaks),
+        "best_score": puzzle.joins,
+        "broken_joins": [
+            [puzzle.cell_name(join.cell), puzzle.cell_name(join.other_cell)]
+            for join in breaks
+        ],
+        "missing_pieces": [piece + 1 for piece in board.missing_pieces()],
+        "repeated_pieces": [piece + 1 for piece in board.repeated_pieces()],
+        "hints": len(puzzle.hints),
+        "hints_kept": len(board.kept_hints()),
+        "is_legal": board.is_legal(),
+        "is_solution": board.is_solution(),
+        "problems": problems,
+    }
+
+
+def _tell(facts: dict[str, Any], board: "Board") -> None:
+    click.echo(f"score    {facts['score']} of {facts['best_score']}")
+    broken = ", ".join("–".join(pair) for pair in facts["broken_joins"])
+    click.echo(f"breaks   {facts['breaks']}" + (f": {broken}" if broken else ""))
+    click.echo(f"pieces   {facts['placed']} of {facts['cells']} cells filled")
+    click.echo(f"hints    {facts['hints_kept']} of {facts['hints']} kept")
+    if board.is_solution():
+        click.echo("solution yes")
+    else:
+        click.echo(f"solution no, the board is {'' if board.is_legal() else 'il'}legal")
+    for problem in facts["problems"]:
+        click.echo(f"problem  {problem}")

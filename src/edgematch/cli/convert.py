@@ -1,0 +1,109 @@
+"""`edgematch convert`: from one format to another, losing nothing unasked."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from edgematch.cli.arguments import (
+    PuzzleArgument,
+    load,
+    puzzle_option,
+    reading_options,
+)
+from edgematch.cli.output import write_output, write_tiles
+from edgematch.errors import CannotHold, EdgematchError
+
+if TYPE_CHECKING:
+    from edgematch.formats import Format
+
+
+class _FormatName(click.ParamType[str]):
+    name = "format"
+
+    def shell_complete(
+        self, context: click.Context, parameter: click.Parameter, incomplete: str
+    ) -> list[Any]:
+        from click.shell_completion import CompletionItem
+
+        from edgematch.formats import FORMATS
+
+        return [CompletionItem(name) for name in FORMATS if name.startswith(incomplete)]
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  edgematch convert pieces.txt -o puzzle.json
+  edgematch convert clue1 --to list --write-columns nswe
+  edgematch convert board.json --to link
+  edgematch convert 'https://…#…' --puzzle eternity2 --to board-text
+  edgematch convert eternity2 --to table --allow-loss -o pieces.csv
+  edgematch convert --formats"""
+)
+@click.argument("item", type=PuzzleArgument(), required=False)
+@click.option("--to", "to_format", type=_FormatName(), help="Write this format.")
+@click.option("-o", "--output", metavar="PATH", help="Write here; - for stdout.")
+@puzzle_option
+@reading_options
+@click.option("--write-columns", metavar="ORDER", help="Columns of the list written.")
+@click.option("--allow-loss", is_flag=True, help="Write even what loses something.")
+@click.option("--formats", "list_formats", is_flag=True, help="List the formats.")
+def convert(
+    item: str | None,
+    to_format: str | None,
+    output: str | None,
+    puzzle_name: str | None,
+    write_columns: str | None,
+    allow_loss: bool,
+    list_formats: bool,
+    **reading: Any,
+) -> None:
+    """Write a puzzle or a board in another format.
+
+    The format is the one of --to, or goes by the ending of the output. What the format
+    has no room for is refused, unless you allow the loss.
+    """
+    from edgematch import formats
+
+    if list_formats:
+        for format in formats.FORMATS.values():
+            click.echo(f"{format.name:<18}{format.content.value:<18}{format.summary}")
+        return
+    if item is None:
+        raise click.UsageError("Missing argument 'ITEM'.", click.get_current_context())
+    target = _target(to_format, output)
+    document = load(item, puzzle_name, **reading)
+    options = formats.ReadOptions()
+    if write_columns is not None:
+        from edgematch.formats.column_order import standard_order
+
+        options = replace(options, columns=standard_order(write_columns))
+    try:
+        text = formats.write(document, target.name, options, allow_loss)
+    except CannotHold as error:
+        if allow_loss:
+            raise
+        raise CannotHold(f"{error} (--allow-loss writes what fits)") from error
+    if target.file_in_folder and output not in (None, "-"):
+        assert output is not None
+        write_tiles(Path(output), document, target.file_in_folder, text)
+    else:
+        write_output(output, text)
+
+
+def _target(to_format: str | None, output: str | None) -> "Format":
+    from edgematch import formats
+
+    if to_format is not None:
+        return formats.format_named(to_format)
+    if output is None:
+        return formats.format_named("record")
+    found = formats.format_for_suffix(Path(output).suffix)
+    if found is None:
+        raise EdgematchError(
+            f"{output}: no format goes by that ending; name one with --to"
+            " (edgematch convert --formats lists them)"
+        )
+    return found

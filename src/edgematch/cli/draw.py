@@ -1,0 +1,132 @@
+"""`edgematch draw`: a puzzle or a board as text, SVG, PNG, or a PDF to cut out."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from edgematch.cli.arguments import (
+    PuzzleArgument,
+    load,
+    puzzle_option,
+    reading_options,
+)
+from edgematch.cli.output import write_output
+from edgematch.errors import EdgematchError
+
+if TYPE_CHECKING:
+    from edgematch.formats import Document
+
+KINDS = ("text", "svg", "png", "pdf")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  edgematch draw scramble-squares                     pieces, on the terminal
+  edgematch draw board.json -o board.svg
+  edgematch draw 'https://…#…' --puzzle eternity2 -o board.png
+  edgematch draw clue1 -o sheet.pdf                   pieces to print and cut out
+  edgematch draw tiles/ -o unsolved.png               with the pictures of the tiles"""
+)
+@click.argument("item", type=PuzzleArgument())
+@click.option("-o", "--output", metavar="PATH", help="Write here; - for stdout.")
+@click.option("--as", "kind", type=click.Choice(KINDS), help="Not by the ending.")
+@puzzle_option
+@reading_options
+@click.option("--pieces", is_flag=True, help="Draw the pieces, not the board.")
+@click.option(
+    "--cell-size", type=click.IntRange(8, 1000), default=80, help="Pixels a cell."
+)
+@click.option("--numbers/--no-numbers", default=None, help="Piece numbers.")
+@click.option("--labels/--no-labels", default=None, help="Row letters, column numbers.")
+@click.option(
+    "--piece-size", type=click.FloatRange(5, 180), default=30, help="Millimeters, PDF."
+)
+@click.option(
+    "--paper", type=click.Choice(["a4", "letter"]), default="a4", help="Paper, PDF."
+)
+@click.option("--color/--no-color", default=None, help="Colored text.")
+def draw(
+    item: str,
+    output: str | None,
+    kind: str | None,
+    puzzle_name: str | None,
+    pieces: bool,
+    cell_size: int,
+    numbers: bool | None,
+    labels: bool | None,
+    piece_size: float,
+    paper: str,
+    color: bool | None,
+    **reading: Any,
+) -> None:
+    """Draw a board, or the pieces of a puzzle.
+
+    PDF is a sheet of the pieces to print and cut out, with their numbers on the back.
+    Where the puzzle is a folder of tiles, their pictures are drawn.
+    """
+    from edgematch.draw import piece_sheet, svg_to_png
+
+    kind = kind or _kind_by_ending(output)
+    document = load(item, puzzle_name, **reading)
+    if kind == "text":
+        if color is None:
+            color = output is None and sys.stdout.isatty()
+        write_output(output, _text(document, pieces, color) + "\n")
+    elif kind == "pdf":
+        sheet = piece_sheet(document.puzzle, paper=paper, piece_size=piece_size)
+        write_output(output, sheet)
+    else:
+        svg = _svg(document, pieces, cell_size, numbers, labels)
+        write_output(output, svg if kind == "svg" else svg_to_png(svg))
+
+
+def _kind_by_ending(output: str | None) -> str:
+    if output is None or output == "-":
+        return "text"
+    ending = Path(output).suffix.lower().lstrip(".").replace("txt", "text")
+    if ending not in KINDS:
+        raise EdgematchError(
+            f"{output}: draws .svg, .png, .pdf or .txt; name another with --as"
+        )
+    return ending
+
+
+def _text(document: "Document", pieces: bool, color: bool) -> str:
+    from edgematch.draw import board_text, puzzle_text
+
+    if document.board is None or pieces:
+        return puzzle_text(document.puzzle, color)
+    return board_text(document.board, color)
+
+
+def _svg(
+    document: "Document",
+    pieces: bool,
+    cell_size: int,
+    numbers: bool | None,
+    labels: bool | None,
+) -> str:
+    """Draw with the tiles' own pictures where there are some; these need no marks."""
+    from edgematch import draw
+
+    tiles = document.pictures
+    if numbers is None:
+        numbers = not tiles
+    if labels is None:
+        labels = not tiles
+    if document.board is None or pieces:
+        if tiles:
+            return draw.tiles_svg(
+                document.puzzle, tiles, cell_size=cell_size, numbers=numbers
+            )
+        return draw.puzzle_svg(document.puzzle, cell_size=cell_size, numbers=numbers)
+    if tiles:
+        return draw.board_tiles_svg(
+            document.board, tiles, cell_size=cell_size, numbers=numbers, labels=labels
+        )
+    return draw.board_svg(
+        document.board, cell_size=cell_size, numbers=numbers, labels=labels
+    )

@@ -1,0 +1,100 @@
+"""`edgematch info`: what a puzzle is made of, and whether it can be solved at all."""
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from edgematch.cli.arguments import PuzzleArgument, load, reading_options
+from edgematch.cli.output import print_json
+
+if TYPE_CHECKING:
+    from edgematch.puzzle import Puzzle
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  edgematch info eternity2
+  edgematch info pieces.txt --columns nswe --json"""
+)
+@click.argument("puzzle", type=PuzzleArgument())
+@reading_options
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def info(puzzle: str, as_json: bool, **reading: Any) -> None:
+    """Tell what a puzzle is made of, and why it cannot be solved if that is plain."""
+    facts = _facts(load(puzzle, **reading).puzzle)
+    if as_json:
+        print_json(facts)
+    else:
+        _tell(facts)
+
+
+def _facts(puzzle: "Puzzle") -> dict[str, Any]:
+    from edgematch import symmetry
+    from edgematch.findings import findings, kind
+
+    counts = Counter(color for piece in puzzle.pieces for color in piece)
+    kinds = Counter(kind(piece) for piece in puzzle.pieces) if puzzle.framed else {}
+    return {
+        "name": puzzle.name,
+        "fingerprint": puzzle.fingerprint,
+        "rows": puzzle.rows,
+        "columns": puzzle.columns,
+        "pieces": len(puzzle.pieces),
+        "joins": puzzle.joins,
+        "framed": puzzle.framed,
+        "signed": puzzle.is_signed,
+        "turnable": puzzle.turnable,
+        "kinds": dict(kinds),
+        "colors": len(puzzle.colors),
+        "half_sides": {puzzle.color_name(c): counts[c] for c in puzzle.colors},
+        "equal_pieces": [
+            [piece + 1 for piece in group] for group in symmetry.equal_pieces(puzzle)
+        ],
+        "symmetric_pieces": [piece + 1 for piece in symmetry.symmetric_pieces(puzzle)],
+        "boards_per_picture": symmetry.boards_per_picture(puzzle),
+        "hints": [
+            {
+                "cell": puzzle.cell_name(hint.cell),
+                "piece": hint.piece + 1,
+                "turn": hint.turn,
+            }
+            for hint in puzzle.hints
+        ],
+        "findings": [
+            {"rule": finding.rule, "message": finding.message}
+            for finding in findings(puzzle)
+        ],
+    }
+
+
+def _tell(facts: dict[str, Any]) -> None:
+    rules = [
+        "framed" if facts["framed"] else "unframed",
+        "signed" if facts["signed"] else "unsigned",
+        "turnable" if facts["turnable"] else "not turnable",
+    ]
+    kinds = ", ".join(f"{count} {kind}" for kind, count in facts["kinds"].items())
+    sides = ", ".join(f"{name} × {n}" for name, n in facts["half_sides"].items())
+    equal = [" = ".join(map(str, group)) for group in facts["equal_pieces"]]
+    hints = [
+        f"{hint['cell']} piece {hint['piece']} turned by {hint['turn']}"
+        for hint in facts["hints"]
+    ]
+    rows = [
+        ("name", facts["name"] or "(none)"),
+        ("size", f"{facts['rows']} × {facts['columns']}, {facts['joins']} joins"),
+        ("rules", ", ".join(rules)),
+        ("pieces", f"{facts['pieces']}" + (f": {kinds}" if kinds else "")),
+        ("colors", f"{facts['colors']}: {sides}"),
+        ("equal pieces", ", ".join(equal) or "none"),
+        ("symmetric pieces", ", ".join(map(str, facts["symmetric_pieces"])) or "none"),
+        ("boards a picture", f"{facts['boards_per_picture']:,}"),
+        ("hints", "; ".join(hints) or "none"),
+        ("fingerprint", facts["fingerprint"]),
+    ]
+    for name, value in rows:
+        click.echo(f"{name:<17} {value}")
+    for finding in facts["findings"]:
+        click.echo(f"{'unsolvable':<17} {finding['message']}")

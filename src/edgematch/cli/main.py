@@ -1,0 +1,91 @@
+"""The command `edgematch`: finds the sub-command, and turns errors into one line.
+
+Command modules are imported when they are called or listed, and import the rest of the
+package inside their functions, so that `--help` answers at once.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+import click
+
+from edgematch.errors import EdgematchError
+from edgematch.version import __version__
+
+COMMANDS = ("catalog", "info", "check", "convert", "draw", "solve", "completion")
+"""Each is a module of this package with a click command of the same name in it."""
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+
+class _LazyGroup(click.Group):
+    """A group whose commands are imported by name when they are wanted."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        command = getattr(import_module(f"edgematch.cli.{name}"), name)
+        assert isinstance(command, click.Command)
+        return command
+
+
+@click.group(
+    name="edgematch",
+    cls=_LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="""\b
+Examples:
+  edgematch catalog                       the puzzles that come with the package
+  edgematch solve scramble-squares        solve one of them
+  edgematch info pieces.txt               what a piece file holds
+  edgematch check LINK --puzzle eternity2 score a board
+  edgematch draw LINK -o board.svg        draw it
+
+A PUZZLE or BOARD is a file, a folder of tiles, a catalog name, a viewer link, or - for
+the standard input.""",
+)
+@click.version_option(__version__, prog_name="edgematch")
+def cli() -> None:
+    """Read, check, draw and solve edge-matching puzzles."""
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status."""
+    try:
+        status: Any = cli.main(arguments, prog_name="edgematch", standalone_mode=False)
+        sys.stdout.flush()
+        return status if isinstance(status, int) else 0
+    except EdgematchError as error:
+        return _refused(str(error))
+    except click.UsageError as error:
+        place = error.ctx.command_path if error.ctx else "edgematch"
+        return _refused(f"{error.format_message()} (see {place} --help)")
+    except click.ClickException as error:
+        return _refused(error.format_message())
+    except BrokenPipeError:
+        # Whoever read our output has gone; python would complain once more at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        return _refused(f"{place}{(error.strerror or str(error)).lower()}")
+    except (KeyboardInterrupt, click.Abort):
+        return INTERRUPTED
+
+
+def _refused(message: str) -> int:
+    line = " ".join(message.split())
+    click.echo(f"edgematch: {line}", err=True)
+    return BAD_INPUT
+
+
+def main() -> None:
+    """Run as a program."""
+    sys.exit(run())

@@ -1,0 +1,138 @@
+"""An SVG document in the making: definitions used by name, then elements in order.
+
+The name of a definition ends in a hash of what it holds, so that two pictures on one
+page (a notebook, say) share a name only where they mean the same thing.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterable
+from typing import Final
+from xml.sax.saxutils import escape, quoteattr
+
+from edgematch.draw.glyphs import ADVANCE, GLYPHS, HEIGHT, width
+from edgematch.errors import EdgematchError
+
+CELL: Final = 100
+"""The side of a cell in the units of every picture."""
+
+_FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class Document:
+    """A picture of `across` × `down` units, `cell_size` pixels to a cell."""
+
+    def __init__(
+        self,
+        across: float,
+        down: float,
+        *,
+        cell_size: float,
+        title: str,
+        description: str = "",
+    ) -> None:
+        if not 1 <= cell_size <= 10_000:
+            raise EdgematchError(
+                f"a cell is drawn 1 to 10000 pixels wide, not {cell_size}"
+            )
+        self._head = _head(across, down, cell_size / CELL, title, description)
+        self._definitions: dict[str, str] = {}
+        self._elements: list[str] = []
+
+    def define(self, name: str, content: str) -> str:
+        """Keep `content` once, under a name of its own, and return that name."""
+        identity = f"{name}-{hashlib.sha256(content.encode()).hexdigest()[:6]}"
+        self._definitions[identity] = f'<g id="{identity}">{content}</g>'
+        return identity
+
+    def define_clip(self, name: str, path: str) -> str:
+        """Keep a path to cut elements at, and return the attribute that does it."""
+        identity = f"{name}-{hashlib.sha256(path.encode()).hexdigest()[:6]}"
+        self._definitions[identity] = (
+            f'<clipPath id="{identity}">{_path(path)}</clipPath>'
+        )
+        return f'clip-path="url(#{identity})"'
+
+    def add(self, *elements: str) -> None:
+        """Put elements on top of what is there."""
+        self._elements += elements
+
+    def add_group(self, attributes: str, elements: Iterable[str]) -> None:
+        """Put elements that share attributes on top of what is there, if any."""
+        content = "\n".join(elements)
+        if content:
+            self.add(f"<g {attributes}>\n{content}\n</g>")
+
+    def lettering(self, text: str, x: float, y: float, height: float) -> str:
+        """Return `text` centered at a point; its group sets the stroke.
+
+        Only digits and capital letters have a shape; anything else is left blank.
+        """
+        scale = height / HEIGHT
+        left = -width(text, HEIGHT) / 2
+        glyphs = "".join(
+            f'<use href="#{self.define("g", _path(GLYPHS[character]))}"'
+            f' x="{number(left + ADVANCE * place)}"/>'
+            for place, character in enumerate(text)
+            if character in GLYPHS
+        )
+        at = f"translate({number(x)} {number(y - height / 2)})"
+        return f'<g transform="{at}scale({number(scale)})">{glyphs}</g>'
+
+    def text(self) -> str:
+        """Return the whole document."""
+        definitions = "\n".join(self._definitions.values())
+        defs = f"<defs>\n{definitions}\n</defs>" if definitions else ""
+        return "\n".join([self._head, defs, *self._elements, "</svg>", ""])
+
+
+def stroke(ink: str, line_width: float) -> str:
+    """Return the attributes of a group of lines with round ends."""
+    return (
+        f'fill="none" stroke="{ink}" stroke-width="{number(line_width)}"'
+        ' stroke-linecap="round" stroke-linejoin="round"'
+    )
+
+
+def use(identity: str, x: float, y: float, attributes: str = "") -> str:
+    """Return an element that shows a definition with its origin at a point."""
+    more = f" {attributes}" if attributes else ""
+    return f'<use href="#{identity}" x="{number(x)}" y="{number(y)}"{more}/>'
+
+
+def number(value: float) -> str:
+    """Write a coordinate, without digits nobody sees.
+
+    >>> number(12.0), number(0.33333), number(-0.0001)
+    ('12', '0.333', '0')
+    """
+    rounded = round(value, 3) + 0.0  # adding 0.0 takes the sign off a zero
+    return f"{rounded:.3f}".rstrip("0").rstrip(".")
+
+
+def readable(text: str) -> str:
+    """Replace what XML cannot hold, control characters for one."""
+    return _FORBIDDEN.sub("\ufffd", text)
+
+
+def _path(data: str) -> str:
+    return f'<path d="{data}"/>'
+
+
+def _head(
+    across: float, down: float, scale: float, title: str, description: str
+) -> str:
+    title, description = readable(title), readable(description)
+    lines = [
+        '<svg xmlns="http://www.w3.org/2000/svg"'
+        f' width="{number(across * scale)}" height="{number(down * scale)}"'
+        f' viewBox="0 0 {number(across)} {number(down)}"'
+        f' role="img" aria-label={quoteattr(title)}>',
+        f"<title>{escape(title)}</title>",
+    ]
+    if description:
+        lines.append(f"<desc>{escape(description)}</desc>")
+    lines.append(
+        f'<rect width="{number(across)}" height="{number(down)}" fill="#ffffff"/>'
+    )
+    return "\n".join(lines)

@@ -1,0 +1,222 @@
+"""A PDF of the pieces to print and cut out, with their numbers on the back.
+
+Each page of pieces is followed by its back.  The grid is centered between the left and
+right of the paper and the back is mirrored, so that printing on both sides and flipping
+on the long edge puts the number of a piece behind it.  Numbers are underlined: a 6 on
+loose paper is no 9.
+
+fpdf2 is imported only when called.  It reads SVG, but complains of tags it does not
+know (<title> for one); polygons are drawn directly instead, and are as sharp.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final
+
+from edgematch.draw.palette import Look, looks
+from edgematch.draw.shapes import Point
+from edgematch.errors import EdgematchError
+from edgematch.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
+
+PAPERS: Final = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+"""Width and height in mm, upright."""
+
+_MARGIN: Final = 10.0
+_HEADER: Final = 9.0
+_TICK: Final = 4.0
+_DATE: Final = datetime(2000, 1, 1, tzinfo=UTC)
+"""Written into every file, so that one puzzle always gives the same bytes."""
+
+_INK: Final = (27, 31, 36)
+_FAINT: Final = (120, 126, 133)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Where the pieces of one page lie, in mm."""
+
+    width: float
+    height: float
+    piece_size: float
+    columns: int
+    rows: int
+
+    @property
+    def left(self) -> float:
+        """Where the grid begins; what is right of it is as wide."""
+        return (self.width - self.columns * self.piece_size) / 2
+
+    @property
+    def top(self) -> float:
+        """Where the grid begins below the title."""
+        free = self.height - 2 * _MARGIN - _HEADER - self.rows * self.piece_size
+        return _MARGIN + _HEADER + free / 2
+
+    @property
+    def pieces(self) -> int:
+        """How many pieces lie on one page."""
+        return self.columns * self.rows
+
+    def corner(self, place: int, is_back: bool) -> Point:
+        """Return the top left of a place; the back is mirrored left to right."""
+        row, column = divmod(place, self.columns)
+        if is_back:
+            column = self.columns - 1 - column
+        return (
+            self.left + column * self.piece_size,
+            self.top + row * self.piece_size,
+        )
+
+
+def sheet(paper: str, piece_size: float) -> Sheet:
+    """Return how pieces of `piece_size` mm lie on `paper`."""
+    if paper not in PAPERS:
+        raise EdgematchError(
+            f"there is no paper {paper!r}, only {' and '.join(sorted(PAPERS))}"
+        )
+    width, height = PAPERS[paper]
+    if not piece_size >= 5:
+        raise EdgematchError(f"a piece is 5 mm wide or more, not {piece_size:g}")
+    columns = int((width - 2 * _MARGIN) // piece_size)
+    rows = int((height - 2 * _MARGIN - _HEADER) // piece_size)
+    if columns < 1 or rows < 1:
+        raise EdgematchError(f"a piece of {piece_size:g} mm does not fit on {paper}")
+    return Sheet(width, height, piece_size, columns, rows)
+
+
+def piece_sheet(
+    puzzle: Puzzle, *, paper: str = "a4", piece_size: float = 30.0
+) -> bytes:
+    """Return a PDF of all pieces, fronts and backs in turn."""
+    page = sheet(paper, piece_size)
+    try:
+        from fpdf import FPDF
+    except ImportError as error:
+        raise EdgematchError(f"PDF needs the package fpdf2: {error}") from error
+    pdf = FPDF(unit="mm", format=PAPERS[paper])
+    pdf.set_auto_page_break(False)
+    pdf.set_creation_date(_DATE)
+    pdf.set_title(_latin(puzzle.name or "Edge-matching puzzle"))
+    pdf.set_creator("edgematch")
+    shown = looks(puzzle)
+    groups = list(_groups(len(puzzle.pieces), page.pieces))
+    for number, group in enumerate(groups):
+        for is_back in (False, True):
+            pdf.add_page()
+            _draw_header(pdf, puzzle, page, group, is_back)
+            _draw_page_number(pdf, page, 2 * number + is_back + 1, 2 * len(groups))
+            for place, piece in enumerate(group):
+                corner = page.corner(place, is_back)
+                if is_back:
+                    _draw_number(pdf, piece + 1, corner, piece_size)
+                else:
+                    colors = puzzle.pieces[piece]
+                    _draw_piece(pdf, [shown[c] for c in colors], corner, piece_size)
+            if not is_back:
+                _draw_cut_lines(pdf, page, len(group))
+    return bytes(pdf.output())
+
+
+def _groups(pieces: int, per_page: int) -> Iterator[range]:
+    for first in range(0, pieces, per_page):
+        yield range(first, min(first + per_page, pieces))
+
+
+def _draw_piece(pdf: "FPDF", sides: Sequence[Look], corner: Point, size: float) -> None:
+    with pdf.rect_clip(*corner, size, size):
+        for side, look in enumerate(sides):
+            pdf.set_fill_color(*_rgb(look.ground))
+            triangle = [(-50, 0), (50, 0), (0, 50)]
+            pdf.polygon(_on_paper(triangle, side, corner, size), style="F")
+            for layer in look.layers:
+                points = _on_paper(layer.points, side, corner, size)
+                if layer.width is None:
+                    pdf.set_fill_color(*_rgb(look.ink(layer)))
+                    pdf.polygon(points, style="F")
+                else:
+                    pdf.set_draw_color(*_rgb(look.ink(layer)))
+                    pdf.set_line_width(layer.width * size / 100)
+                    pdf.polyline(points, polygon=layer.closed, style="D")
+        pdf.set_draw_color(*_INK)
+        pdf.set_line_width(0.15)
+        left, top = corner
+        pdf.line(left, top, left + size, top + size)
+        pdf.line(left + size, top, left, top + size)
+
+
+def _on_paper(
+    points: Sequence[Point], side: int, corner: Point, size: float
+) -> list[Point]:
+    """Carry points from a side's triangle to the paper, turned about the center."""
+    middle = (corner[0] + size / 2, corner[1] + size / 2)
+    found = []
+    for x, y in points:
+        right, down = x * size / 100, (y - 50) * size / 100
+        for _ in range(side):
+            right, down = -down, right
+        found.append((middle[0] + right, middle[1] + down))
+    return found
+
+
+def _draw_number(pdf: "FPDF", number: int, corner: Point, size: float) -> None:
+    pdf.set_font("Helvetica", "BU", min(size * 0.9, 40))
+    pdf.set_text_color(*_INK)
+    pdf.set_xy(*corner)
+    pdf.cell(size, size, str(number), align="C")
+
+
+def _draw_cut_lines(pdf: "FPDF", page: Sheet, pieces: int) -> None:
+    """Draw a line around every piece, and ticks outside to lay a ruler against."""
+    pdf.set_draw_color(*_INK)
+    pdf.set_line_width(0.2)
+    for place in range(pieces):
+        pdf.rect(*page.corner(place, False), page.piece_size, page.piece_size)
+    rows = -(-pieces // page.columns)
+    columns = min(pieces, page.columns)
+    right = page.left + columns * page.piece_size
+    bottom = page.top + rows * page.piece_size
+    for column in range(columns + 1):
+        x = page.left + column * page.piece_size
+        pdf.line(x, page.top - _TICK, x, page.top - 1)
+        pdf.line(x, bottom + 1, x, bottom + _TICK)
+    for row in range(rows + 1):
+        y = page.top + row * page.piece_size
+        pdf.line(page.left - _TICK, y, page.left - 1, y)
+        pdf.line(right + 1, y, right + _TICK, y)
+
+
+def _draw_header(
+    pdf: "FPDF", puzzle: Puzzle, page: Sheet, group: range, is_back: bool
+) -> None:
+    name = _latin(puzzle.name or f"Puzzle of {puzzle.rows} × {puzzle.columns}")
+    last = "" if len(group) == 1 else f" to {group[-1] + 1}"
+    words = "numbers" if is_back else "pieces"
+    pdf.set_text_color(*_FAINT)
+    pdf.set_font("Helvetica", "", 9)
+    pdf.set_xy(_MARGIN, _MARGIN - 4)
+    room = page.width - 2 * _MARGIN
+    while name and pdf.get_string_width(name) > room * 0.6:
+        name = name[:-1]
+    pdf.cell(room, 5, f"{name}: {words} {group[0] + 1}{last}")
+
+
+def _draw_page_number(pdf: "FPDF", page: Sheet, number: int, pages: int) -> None:
+    pdf.set_text_color(*_FAINT)
+    pdf.set_font("Helvetica", "", 9)
+    pdf.set_xy(_MARGIN, page.height - _MARGIN - 1)
+    words = f"page {number} of {pages}; print on both sides, flip on the long edge"
+    pdf.cell(page.width - 2 * _MARGIN, 5, words, align="C")
+
+
+def _latin(text: str) -> str:
+    """Replace what the fonts every PDF reader has cannot write."""
+    printable = "".join(c if c.isprintable() else "?" for c in text)
+    return printable.encode("latin-1", "replace").decode("latin-1")
+
+
+def _rgb(color: str) -> tuple[int, int, int]:
+    return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)

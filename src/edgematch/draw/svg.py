@@ -1,0 +1,232 @@
+"""Boards and puzzles as SVG: four triangles a cell, figures that meet across the joins.
+
+The text uses `#rrggbb` colors only, refers to nothing outside itself and needs no font.
+A cell is 100 units wide whatever its size in pixels.  Elements carry a class (`piece`,
+`break`, `hint`, `slot`) for whoever wants to style or count them.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from edgematch.board import Board
+from edgematch.draw.document import CELL, Document, number
+from edgematch.draw.marks import (
+    DARK,
+    Origin,
+    center,
+    draw_breaks,
+    draw_hints,
+    draw_labels,
+    draw_numbers,
+    draw_slots,
+)
+from edgematch.draw.palette import Look, looks
+from edgematch.draw.shapes import Layer
+from edgematch.errors import EdgematchError
+from edgematch.geometry import SIDE_NAMES, SIDES
+from edgematch.puzzle import Puzzle
+
+CELL_SIZE: Final = 64.0
+"""Pixels to a cell unless the caller says otherwise."""
+
+MARGIN: Final = 12.0
+LABELED_MARGIN: Final = 56.0
+GAP: Final = 20.0
+"""Between the pieces of a puzzle that are laid out."""
+
+_TRIANGLE: Final = "M-50-50H50L0 0Z"
+_CUTS: Final = "M-50-50L50 50M50-50L-50 50M-50-50H50V50H-50Z"
+
+
+def board_svg(
+    board: Board,
+    *,
+    cell_size: float = CELL_SIZE,
+    numbers: bool = True,
+    labels: bool = True,
+) -> str:
+    """Draw a full or partial board, its breaks and its hints marked."""
+    puzzle = board.puzzle
+    origin = board_origin(labels)
+    document = board_document(board, cell_size, labels)
+    draw_slots(document, puzzle, board.empty_cells(), origin)
+    shown = looks(puzzle)
+    document.add_group(
+        'class="pieces"',
+        (
+            piece_element(
+                document,
+                puzzle,
+                placement.piece,
+                shown,
+                center(placement.cell, puzzle.columns, origin),
+                placement.turn,
+            )
+            for placement in board.placements
+        ),
+    )
+    draw_hints(document, board, origin)
+    draw_breaks(document, board, origin)
+    if numbers:
+        hinted = set(board.kept_hints())
+        draw_numbers(
+            document,
+            (
+                (
+                    placement.piece + 1,
+                    *center(placement.cell, puzzle.columns, origin),
+                    placement in hinted,
+                )
+                for placement in board.placements
+            ),
+        )
+    if labels:
+        draw_labels(document, puzzle, origin)
+    return document.text()
+
+
+def puzzle_svg(
+    puzzle: Puzzle,
+    *,
+    cell_size: float = CELL_SIZE,
+    numbers: bool = True,
+    columns: int | None = None,
+) -> str:
+    """Draw the pieces in order, unturned, with gaps and their numbers from 1."""
+    columns = puzzle.columns if columns is None else columns
+    document = layout_document(puzzle, columns, cell_size)
+    shown = looks(puzzle)
+    places = layout(puzzle, columns)
+    document.add_group(
+        'class="pieces"',
+        (
+            piece_element(document, puzzle, piece, shown, place)
+            for piece, place in enumerate(places)
+        ),
+    )
+    if numbers:
+        draw_numbers(
+            document, ((piece + 1, *place, False) for piece, place in enumerate(places))
+        )
+    return document.text()
+
+
+def piece_svg(puzzle: Puzzle, piece: int, *, cell_size: float = CELL_SIZE) -> str:
+    """Draw one piece alone, unturned and to its very sides."""
+    if not 0 <= piece < len(puzzle.pieces):
+        raise EdgematchError(
+            f"there is no piece {piece + 1}, the puzzle has {len(puzzle.pieces)}"
+        )
+    sides = zip(SIDE_NAMES, puzzle.pieces[piece], strict=True)
+    document = Document(
+        CELL,
+        CELL,
+        cell_size=cell_size,
+        title=f"Piece {piece + 1}",
+        description=", ".join(
+            f"{name} {puzzle.color_name(color)}" for name, color in sides
+        ),
+    )
+    middle = (CELL / 2, CELL / 2)
+    document.add(piece_element(document, puzzle, piece, looks(puzzle), middle))
+    return document.text()
+
+
+def piece_element(
+    document: Document,
+    puzzle: Puzzle,
+    piece: int,
+    shown: Sequence[Look],
+    place: Origin,
+    turn: int = 0,
+) -> str:
+    """Return a piece centered at a place, turned clockwise."""
+    x, y = place
+    at = f"translate({number(x)} {number(y)})"
+    if turn:
+        at += f"rotate({90 * turn})"
+    parts = [f'<g class="piece" transform="{at}">']
+    for side, color in zip(SIDES, puzzle.pieces[piece], strict=True):
+        identity = document.define(f"c{color}", _side(document, shown[color]))
+        rotate = f' transform="rotate({90 * side})"' if side else ""
+        parts.append(f'<use href="#{identity}"{rotate}/>')
+    cuts = document.define(
+        "cuts",
+        f'<path d="{_CUTS}" fill="none" stroke="{DARK}" stroke-width="1.2"'
+        ' stroke-linejoin="round"/>',
+    )
+    return "".join([*parts, f'<use href="#{cuts}"/></g>'])
+
+
+def board_origin(labels: bool) -> Origin:
+    """Return where the top left of a board lies in its picture."""
+    return (LABELED_MARGIN, LABELED_MARGIN) if labels else (MARGIN, MARGIN)
+
+
+def board_document(board: Board, cell_size: float, labels: bool) -> Document:
+    """Return an empty picture that has room for a board and says what it shows."""
+    puzzle = board.puzzle
+    left, top = board_origin(labels)
+    breaks = board.breaks()
+    filled = len(board.placements)
+    title = (
+        f"{puzzle.name or 'Board'}: {filled} of {puzzle.cells} cells filled,"
+        f" score {board.score()} of {puzzle.joins}"
+    )
+    sentences = [
+        f"Break between {puzzle.cell_name(join.cell)} and"
+        f" {puzzle.cell_name(join.other_cell)}."
+        for join in breaks
+    ]
+    sentences += [f"Hint at {puzzle.cell_name(hint.cell)}." for hint in puzzle.hints]
+    return Document(
+        puzzle.columns * CELL + left + MARGIN,
+        puzzle.rows * CELL + top + MARGIN,
+        cell_size=cell_size,
+        title=title,
+        description=" ".join(sentences),
+    )
+
+
+def layout(puzzle: Puzzle, columns: int) -> list[Origin]:
+    """Return the center of each piece when they are laid out in order."""
+    return [
+        center(piece, columns, (MARGIN, MARGIN), GAP)
+        for piece in range(len(puzzle.pieces))
+    ]
+
+
+def layout_document(puzzle: Puzzle, columns: int, cell_size: float) -> Document:
+    """Return an empty picture that has room for all pieces, laid out in order."""
+    if columns < 1:
+        raise EdgematchError(f"pieces are laid out in 1 column or more, not {columns}")
+    rows = -(-len(puzzle.pieces) // columns)
+    step = CELL + GAP
+    title = f"{puzzle.name or 'Puzzle'}: {len(puzzle.pieces)} pieces"
+    return Document(
+        columns * step - GAP + 2 * MARGIN,
+        rows * step - GAP + 2 * MARGIN,
+        cell_size=cell_size,
+        title=f"{title} of a board of {puzzle.rows} × {puzzle.columns}",
+    )
+
+
+def _side(document: Document, look: Look) -> str:
+    """Return one triangle, its side at the top and its tip at the origin."""
+    ground = f'<path d="{_TRIANGLE}" fill="{look.ground}"/>'
+    layers = "".join(_layer(layer, look.ink(layer)) for layer in look.layers)
+    if any(layer.width is not None for layer in look.layers):
+        # The ends of lines reach over the side.
+        layers = f"<g {document.define_clip('side', _TRIANGLE)}>{layers}</g>"
+    return ground + layers
+
+
+def _layer(layer: Layer, ink: str) -> str:
+    points = "L".join(f"{number(x)} {number(y - CELL / 2)}" for x, y in layer.points)
+    data = f"M{points}Z" if layer.closed else f"M{points}"
+    if layer.width is None:
+        return f'<path d="{data}" fill="{ink}"/>'
+    return (
+        f'<path d="{data}" fill="none" stroke="{ink}"'
+        f' stroke-width="{number(layer.width)}" stroke-linejoin="round"/>'
+    )

@@ -1,0 +1,191 @@
+"""Boards and puzzles as text for terminals, with or without color.
+
+A cell takes three lines: the north label; the west label, the piece's number and the
+east label; the south label.  Facing labels stand on the two sides of a line, and a
+break is a `!` in that line.  `[7]` is a hint, `<7>` a piece where a hint wants another,
+and dots are an empty cell.
+
+    >>> from edgematch.puzzle import Puzzle
+    >>> puzzle = Puzzle(1, 2, [(0, 1, 0, 0), (0, 2, 0, 0)])
+    >>> print(board_text(Board(puzzle, [(0, 0, 0), (1, 1, 2)]), color=False))
+        1     2
+     +-----+-----+
+     |  -  |  -  |
+    A|- 1 1!2 2 -|
+     |  -  |  -  |
+     +-----+-----+
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from edgematch.board import Board
+from edgematch.draw.labels import color_labels
+from edgematch.draw.palette import Look, looks
+from edgematch.errors import EdgematchError
+from edgematch.geometry import EAST, NORTH, SOUTH, WEST, Colors
+from edgematch.puzzle import Puzzle
+
+_RESET = "\x1b[0m"
+_BREAK = "\x1b[1;97;41m"
+
+
+def board_text(board: Board, color: bool) -> str:
+    """Write a full or partial board, its breaks and its hints marked."""
+    puzzle = board.puzzle
+    brackets = {hint.cell: "[]" for hint in puzzle.hints}
+    brackets |= {hint.cell: "<>" for hint in board.broken_hints()}
+    tiles = [
+        _board_tile(board, cell, brackets.get(cell, "  "))
+        for cell in range(puzzle.cells)
+    ]
+    row_names = [
+        puzzle.cell_name(row * puzzle.columns).rstrip("0123456789")
+        for row in range(puzzle.rows)
+    ]
+    column_names = [str(column + 1) for column in range(puzzle.columns)]
+    breaks = frozenset((join.cell, join.side) for join in board.breaks())
+    grid = _Grid(puzzle, tiles, puzzle.columns, breaks, color)
+    return grid.text(row_names, column_names)
+
+
+def puzzle_text(puzzle: Puzzle, color: bool, *, columns: int | None = None) -> str:
+    """Write the pieces in order, unturned, with their numbers from 1."""
+    columns = puzzle.columns if columns is None else columns
+    if columns < 1:
+        raise EdgematchError(f"pieces are laid out in 1 column or more, not {columns}")
+    columns = min(columns, len(puzzle.pieces))
+    tiles = [
+        _Tile(colors, str(number + 1)) for number, colors in enumerate(puzzle.pieces)
+    ]
+    tiles += [_Tile(None, "")] * (-len(tiles) % columns)
+    grid = _Grid(puzzle, tiles, columns, frozenset(), color)
+    return grid.text([""] * (len(tiles) // columns), [])
+
+
+@dataclass(frozen=True)
+class _Tile:
+    """What stands on one cell; `brackets` around the number say it is a hint's."""
+
+    colors: Colors | None
+    number: str
+    brackets: str = "  "
+    blank: str = " "
+    """What stands for a label where there is no piece."""
+
+
+def _board_tile(board: Board, cell: int, brackets: str) -> _Tile:
+    placement = board.at(cell)
+    if placement is None:
+        return _Tile(None, ".", brackets, ".")
+    return _Tile(board.colors_at(cell), str(placement.piece + 1), brackets)
+
+
+class _Grid:
+    """Tiles in rows, as lines of text with aligned columns."""
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        tiles: Sequence[_Tile],
+        columns: int,
+        breaks: frozenset[tuple[int, int]],
+        color: bool,
+    ) -> None:
+        self._labels = color_labels(puzzle)
+        self._looks = looks(puzzle) if color else ()
+        self._tiles = tiles
+        self._columns = columns
+        self._breaks = breaks
+        self._middle = max(len(tile.number) for tile in tiles)
+        self._west = self._widths(WEST)
+        self._east = self._widths(EAST)
+
+    def _widths(self, side: int) -> list[int]:
+        """Return the longest label of each column: the rim keeps its columns narrow."""
+        return [
+            max(
+                len(self._label(tile, side))
+                for tile in self._tiles[column :: self._columns]
+            )
+            for column in range(self._columns)
+        ]
+
+    def _width(self, column: int) -> int:
+        return self._west[column] + self._middle + self._east[column] + 2
+
+    def _label(self, tile: _Tile, side: int) -> str:
+        return tile.blank if tile.colors is None else self._labels[tile.colors[side]]
+
+    def text(self, row_names: Sequence[str], column_names: Sequence[str]) -> str:
+        """Return all lines, row names at the left and column names at the top."""
+        margin = max(len(name) for name in row_names)
+        blank = " " * margin
+        lines = []
+        if column_names:
+            names = [
+                self._centered(name, column) for column, name in enumerate(column_names)
+            ]
+            lines.append(f"{blank} {' '.join(names)}")
+        for row, name in enumerate(row_names):
+            cells = range(row * self._columns, (row + 1) * self._columns)
+            lines += [
+                blank + self._line_above(cells),
+                blank + self._label_line(cells, NORTH),
+                name.rjust(margin) + self._middle_line(cells),
+                blank + self._label_line(cells, SOUTH),
+            ]
+        lines.append(blank + self._line_above(range(0)))
+        return "\n".join(line.rstrip() for line in lines)
+
+    def _line_above(self, cells: range) -> str:
+        parts = []
+        for column in range(self._columns):
+            is_break = bool(cells) and (
+                (cells[column] - self._columns, SOUTH) in self._breaks
+            )
+            dashes = self._centered("!" if is_break else "-", column)
+            marked = dashes.replace(" ", "-")
+            parts.append(marked.replace("!", self._mark()) if is_break else marked)
+        return f"+{'+'.join(parts)}+"
+
+    def _label_line(self, cells: range, side: int) -> str:
+        parts = []
+        for column, cell in enumerate(cells):
+            tile = self._tiles[cell]
+            label = self._centered(self._label(tile, side), column)
+            parts.append(self._painted(label, tile, side))
+        return f"|{'|'.join(parts)}|"
+
+    def _middle_line(self, cells: range) -> str:
+        parts = ["|"]
+        for column, cell in enumerate(cells):
+            tile = self._tiles[cell]
+            west = self._label(tile, WEST).ljust(self._west[column])
+            east = self._label(tile, EAST).rjust(self._east[column])
+            parts += [
+                self._painted(west, tile, WEST),
+                tile.brackets[0] + tile.number.rjust(self._middle) + tile.brackets[1],
+                self._painted(east, tile, EAST),
+                self._mark() if (cell, EAST) in self._breaks else "|",
+            ]
+        return "".join(parts)
+
+    def _centered(self, text: str, column: int) -> str:
+        """Center a label above the number, not above the cell, where these differ."""
+        left = self._west[column] + 1 + (self._middle - len(text) + 1) // 2
+        return (" " * max(left, 0) + text).ljust(self._width(column))
+
+    def _mark(self) -> str:
+        return f"{_BREAK}!{_RESET}" if self._looks else "!"
+
+    def _painted(self, text: str, tile: _Tile, side: int) -> str:
+        if not self._looks or tile.colors is None:
+            return text
+        look: Look = self._looks[tile.colors[side]]
+        ink = "#000000" if look.motif == look.ground else look.motif
+        return f"\x1b[48;2;{_rgb(look.ground)};38;2;{_rgb(ink)}m{text}{_RESET}"
+
+
+def _rgb(color: str) -> str:
+    return ";".join(str(int(color[place : place + 2], 16)) for place in (1, 3, 5))

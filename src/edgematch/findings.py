@@ -1,0 +1,197 @@
+"""Reasons why a well-formed puzzle certainly has no solution.
+
+Each check counts: what the cells need against what the pieces offer.  None of them
+searches, and a puzzle without findings may still be unsolvable.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from edgematch.board import Board
+from edgematch.geometry import (
+    EAST,
+    NORTH,
+    RIM,
+    SIDE_NAMES,
+    SIDES,
+    SOUTH,
+    WEST,
+    Colors,
+    is_on_rim,
+    turned,
+)
+from edgematch.puzzle import Puzzle
+
+RimPattern = tuple[int, int, int, int]
+"""Which sides lie on the rim (1) and which do not (0), clockwise from north."""
+
+_KINDS: dict[RimPattern, str] = {
+    (0, 0, 0, 0): "inner",
+    (0, 0, 0, 1): "border",
+    (0, 0, 1, 1): "corner",
+    (0, 1, 0, 1): "two opposite rim sides",
+    (0, 1, 1, 1): "three rim sides",
+    (1, 1, 1, 1): "four rim sides",
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One reason why a puzzle cannot be solved."""
+
+    rule: str
+    """`rim`, `colors`, `frame-colors` or `hints`."""
+    message: str
+
+
+def findings(puzzle: Puzzle) -> tuple[Finding, ...]:
+    """Return every reason found by counting why `puzzle` has no solution.
+
+    >>> [finding.message for finding in findings(Puzzle(1, 1, [(0, 0, 0, 1)]))]
+    ... # doctest: +NORMALIZE_WHITESPACE
+    ['1 piece with three rim sides, the board has place for 0',
+     '0 pieces with four rim sides, the board has place for 1',
+     'color 1 occurs an odd number of times: 1']
+    """
+    found = [Finding("rim", message) for message in _rim_findings(puzzle)]
+    found += [Finding("colors", message) for message in _color_findings(puzzle)]
+    # Which half-sides lie along the frame is clear only when the pieces fit the rim.
+    if not any(finding.rule == "rim" for finding in found):
+        found += [Finding("frame-colors", text) for text in _frame_findings(puzzle)]
+    found += [Finding("hints", message) for message in _hint_findings(puzzle)]
+    return tuple(found)
+
+
+def kind(piece: Colors) -> str:
+    """Name the kind of a framed piece: corner, border, inner, or what it is instead.
+
+    >>> kind((0, 1, 2, 0)), kind((0, 1, 2, 3)), kind((1, 2, 3, 4))
+    ('corner', 'border', 'inner')
+    """
+    return _KINDS[_turned_to_least(_rim_pattern(piece))]
+
+
+def _rim_pattern(piece: Colors) -> RimPattern:
+    north, east, south, west = (int(color == RIM) for color in piece)
+    return (north, east, south, west)
+
+
+def _turned_to_least(pattern: RimPattern) -> RimPattern:
+    return min(turned(pattern, turn) for turn in range(4))
+
+
+def _rim_findings(puzzle: Puzzle) -> Iterator[str]:
+    if not puzzle.framed:
+        return
+    needed: Counter[RimPattern] = Counter()
+    for cell in range(puzzle.cells):
+        north, east, south, west = (
+            int(is_on_rim(cell, side, puzzle.rows, puzzle.columns)) for side in SIDES
+        )
+        needed[(north, east, south, west)] += 1
+    offered = Counter(_rim_pattern(piece) for piece in puzzle.pieces)
+    if puzzle.turnable:
+        needed, offered = _grouped_by_turning(needed), _grouped_by_turning(offered)
+    # What the board has no place for at all tells most, so it is said first.
+    for pattern in sorted(needed | offered, key=lambda p: (needed[p] > 0, p)):
+        if needed[pattern] != offered[pattern]:
+            yield (
+                f"{_pieces(offered[pattern], pattern, puzzle.turnable)},"
+                f" the board has place for {needed[pattern]}"
+            )
+
+
+def _grouped_by_turning(patterns: Counter[RimPattern]) -> Counter[RimPattern]:
+    grouped: Counter[RimPattern] = Counter()
+    for pattern, count in patterns.items():
+        grouped[_turned_to_least(pattern)] += count
+    return grouped
+
+
+def _pieces(count: int, pattern: RimPattern, turnable: bool) -> str:
+    noun = "piece" if count == 1 else "pieces"
+    if not turnable:
+        sides = [SIDE_NAMES[side] for side in SIDES if pattern[side]]
+        return f"{count} {noun} with the rim on {' and '.join(sides) or 'no side'}"
+    words = _KINDS[pattern]
+    return f"{count} {noun} with {words}" if " " in words else f"{count} {words} {noun}"
+
+
+def _color_findings(puzzle: Puzzle) -> Iterator[str]:
+    counts = Counter(color for piece in puzzle.pieces for color in piece)
+    if puzzle.framed:
+        del counts[RIM]
+    unmatched = 0
+    messages = []
+    for color in sorted(counts | Counter(puzzle.mate(color) for color in counts)):
+        mate = puzzle.mate(color)
+        name = puzzle.color_name(color)
+        if mate == color and counts[color] % 2:
+            unmatched += 1
+            messages.append(
+                f"color {name} occurs an odd number of times: {counts[color]}"
+            )
+        elif mate > color and counts[color] != counts[mate]:
+            unmatched += abs(counts[color] - counts[mate])
+            messages.append(
+                f"color {name} occurs {counts[color]} times and its mate"
+                f" {puzzle.color_name(mate)} {counts[mate]} times"
+            )
+    if puzzle.framed:
+        yield from messages
+    else:
+        # Without a frame, what finds no mate may lie on the rim, as far as that goes.
+        places = 2 * (puzzle.rows + puzzle.columns)
+        if unmatched > places:
+            yield (f"{unmatched} sides find no mate, the rim has place for {places}")
+    if not puzzle.turnable:
+        yield from _fixed_turn_findings(puzzle)
+
+
+def _fixed_turn_findings(puzzle: Puzzle) -> Iterator[str]:
+    for side, facing, places in (
+        (EAST, WEST, puzzle.rows),
+        (SOUTH, NORTH, puzzle.columns),
+    ):
+        shown = Counter(piece[side] for piece in puzzle.pieces)
+        wanted = Counter(puzzle.mate(piece[facing]) for piece in puzzle.pieces)
+        if puzzle.framed:
+            places = 0
+            del shown[RIM], wanted[RIM]
+        if (shown - wanted).total() > places or (wanted - shown).total() > places:
+            yield (
+                f"the colors on the {SIDE_NAMES[side]} sides cannot all face those on"
+                f" the {SIDE_NAMES[facing]} sides"
+            )
+
+
+def _frame_findings(puzzle: Puzzle) -> Iterator[str]:
+    """Along the frame a side that points clockwise meets one that points back."""
+    if not puzzle.framed or min(puzzle.rows, puzzle.columns) < 2:
+        return
+    clockwise: Counter[int] = Counter()
+    back: Counter[int] = Counter()
+    for piece in puzzle.pieces:
+        for side in SIDES:
+            if piece[side] != RIM:
+                continue
+            after, before = piece[(side + 1) % 4], piece[(side + 3) % 4]
+            if after != RIM:
+                clockwise[after] += 1
+            if before != RIM:
+                back[puzzle.mate(before)] += 1
+    for color in sorted(clockwise | back):
+        if clockwise[color] != back[color]:
+            yield (
+                f"along the frame color {puzzle.color_name(color)} points clockwise"
+                f" {clockwise[color]} times and finds {back[color]} mates"
+            )
+
+
+def _hint_findings(puzzle: Puzzle) -> Iterable[str]:
+    for broken in Board(puzzle, puzzle.hints).breaks():
+        yield (
+            f"the hints at {puzzle.cell_name(broken.cell)} and"
+            f" {puzzle.cell_name(broken.other_cell)} do not match"
+        )

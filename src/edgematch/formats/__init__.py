@@ -1,0 +1,155 @@
+"""Text to model and back: every format, found by name or by what a file looks like.
+
+A new format is one file here and one line in `FORMATS`.
+"""
+
+from collections.abc import Iterator
+
+from edgematch.board import Board
+from edgematch.errors import CannotHold, FormatError, UnknownName
+from edgematch.formats import (
+    board_text,
+    owen,
+    piece_lists,
+    puz,
+    record,
+    scramble,
+    viewer_links,
+)
+from edgematch.formats.document import Content, Document, Format, ReadOptions, Source
+from edgematch.geometry import Colors
+from edgematch.puzzle import Puzzle
+
+FORMATS: dict[str, Format] = {
+    format.name: format
+    for format in (
+        # In the order of detection: the more a format demands, the earlier it is asked.
+        record.FORMAT,
+        viewer_links.FORMAT,
+        scramble.SOLUTION,
+        scramble.TILES,
+        board_text.FORMAT,
+        puz.SOLUTION,
+        owen.FORMAT,
+        puz.PUZZLE,
+        piece_lists.TABLE,
+        piece_lists.LIST,
+        piece_lists.BARE_LIST,
+    )
+}
+"""Every format by name.  The command line, the docs and the tests read this."""
+
+
+def format_named(name: str) -> Format:
+    """Return the format called `name`."""
+    if name not in FORMATS:
+        raise UnknownName(f"no format {name!r}; there are {', '.join(FORMATS)}")
+    return FORMATS[name]
+
+
+def format_for_suffix(suffix: str) -> Format | None:
+    """Return the format that files with this ending are usually written in."""
+    return next((f for f in FORMATS.values() if suffix.lower() in f.suffixes), None)
+
+
+def detect(source: Source, options: ReadOptions) -> Format:
+    """Return the format a text is in."""
+    for format in FORMATS.values():
+        if format.recognizes(source, options):
+            return format
+    raise FormatError(
+        source.name, 1, "neither a puzzle nor a board in any format edgematch reads"
+    )
+
+
+def read(
+    source: Source, options: ReadOptions | None = None, name: str | None = None
+) -> Document:
+    """Read a text in the format called `name`, or in the one it looks like."""
+    options = options or ReadOptions()
+    format = format_named(name) if name else detect(source, options)
+    return format.read(source, options)
+
+
+def write(
+    document: Document,
+    name: str,
+    options: ReadOptions | None = None,
+    allow_loss: bool = False,
+) -> str:
+    """Write a document in the format called `name`.
+
+    What was written is read back and compared: where something would be lost this
+    raises `CannotHold` and says what, unless `allow_loss` is set.
+    """
+    format = format_named(name)
+    options = options or ReadOptions()
+    text = format.write(document, options)
+    if allow_loss:
+        return text
+    lost: list[str] = []
+    for given in _puzzles_at_hand(format, document):
+        reread = ReadOptions(puzzle=given, columns=options.columns)
+        lost = list(_lost(format, document, text, reread))
+        if not lost:
+            return text
+    raise CannotHold(f"format {name} has no room for {', '.join(lost)}")
+
+
+def _puzzles_at_hand(format: Format, document: Document) -> Iterator[Puzzle | None]:
+    """Yield what a later reader may know: nothing, or the puzzle a board is of."""
+    if format.content.has_pieces:
+        yield None
+    if format.content.has_board and (
+        document.board is not None or not format.content.has_pieces
+    ):
+        yield document.puzzle
+
+
+def _lost(
+    format: Format, document: Document, text: str, options: ReadOptions
+) -> Iterator[str]:
+    puzzle, board = document.puzzle, document.board
+    try:
+        back = format.read(Source(format.name, text), options)
+    except FormatError as error:
+        yield f"this puzzle ({error})"
+        return
+    if (back.puzzle.rows, back.puzzle.columns) != (puzzle.rows, puzzle.columns):
+        yield f"the size {puzzle.rows} × {puzzle.columns}"
+    elif back.puzzle.hints != puzzle.hints:
+        yield f"{len(puzzle.hints)} hint{'s' * (len(puzzle.hints) != 1)}"
+    if back.puzzle.turnable != puzzle.turnable:
+        yield "the rule that pieces are not turned"
+    if back.puzzle.framed != puzzle.framed:
+        yield "the rim rule" if puzzle.framed else "color 0 without a rim rule"
+    same_rules = puzzle.with_hints(())
+    if back.puzzle.with_hints(()).fingerprint != same_rules.fingerprint:
+        yield "the pieces as they are numbered and turned"
+    if board is not None:
+        if back.board is None:
+            yield "a board"
+        elif _seen(back.board) != _seen(board):
+            yield "this board"
+    if document.found and not back.found:
+        yield "how the board was found"
+
+
+def _seen(board: Board) -> list[tuple[int, int, Colors | None]]:
+    """Return what lies where; turns of a symmetric piece that look alike are one."""
+    return [(cell, piece, board.colors_at(cell)) for cell, piece, _ in board.placements]
+
+
+__all__ = [
+    "FORMATS",
+    "Content",
+    "Document",
+    "Format",
+    "ReadOptions",
+    "Source",
+    "detect",
+    "format_for_suffix",
+    "format_named",
+    "read",
+    "write",
+]

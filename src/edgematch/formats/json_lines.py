@@ -1,0 +1,46 @@
+"""Where in a JSON text a value stands, so that an error can name its line."""
+
+import json
+from collections.abc import Sequence
+
+_SPACE = " \t\n\r"
+
+
+def line_of(text: str, path: Sequence[str | int]) -> int:
+    r"""Return the line of the value at `path`, or of the last value on the way there.
+
+    >>> line_of('{"a": 1,\n "b": [2,\n 3]}', ["b", 1])
+    3
+    """
+    decoder = json.JSONDecoder()
+
+    def after_space(position: int) -> int:
+        while position < len(text) and text[position] in _SPACE:
+            position += 1
+        return position
+
+    def value_at(start: int, step: str | int) -> int | None:
+        """Return where the value of a key or an index starts inside the one here."""
+        position = after_space(start + 1)
+        for index in range(len(text)):
+            if text[position] in "]}":
+                return None
+            key: str | int = index
+            if text[start] == "{":
+                key, position = decoder.raw_decode(text, position)
+                position = after_space(after_space(position) + 1)
+            if key == step:
+                return position
+            _, position = decoder.raw_decode(text, position)
+            position = after_space(position)
+            if text[position] == ",":
+                position = after_space(position + 1)
+        return None
+
+    position = after_space(0)
+    for step in path:
+        inner = value_at(position, step) if text[position] in "[{" else None
+        if inner is None:
+            break
+        position = inner
+    return text.count("\n", 0, position) + 1

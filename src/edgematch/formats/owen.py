@@ -1,0 +1,72 @@
+"""Brendan Owen's solution files: `width height`, then `x y turns` for each piece.
+
+Piece by piece in the order of the piece file; x is the column from the left, y the row
+from the bottom, both from 0; turns are clockwise.
+"""
+
+from edgematch.errors import CannotHold
+from edgematch.formats.document import Content, Document, Format, ReadOptions, Source
+from edgematch.formats.lines import are_whole_numbers, content_lines, whole_numbers
+from edgematch.formats.placements import board_of, puzzle_of_board
+from edgematch.puzzle import Placement
+
+
+def _recognizes(source: Source, options: ReadOptions) -> bool:
+    lines = content_lines(source)
+    return (
+        len(lines) > 1
+        and are_whole_numbers(lines[0], 2)
+        and any(are_whole_numbers(line, 3) for line in lines[1:])
+        and not any(are_whole_numbers(line, 4) for line in lines[1:])
+    )
+
+
+def _read(source: Source, options: ReadOptions) -> Document:
+    puzzle = puzzle_of_board(source, options)
+    header, *lines = content_lines(source)
+    width, height = whole_numbers(source, header)
+    if (height, width) != (puzzle.rows, puzzle.columns):
+        source.fail(
+            header.number,
+            f"a board {width} wide and {height} high, the puzzle is"
+            f" {puzzle.columns} wide and {puzzle.rows} high",
+        )
+    placed = []
+    for piece, line in enumerate(lines):
+        numbers = whole_numbers(source, line)
+        if len(numbers) != 3:
+            source.fail(line.number, f"expected x y turns, got {len(numbers)} numbers")
+        x, y, turn = numbers
+        if not (0 <= x < width and 0 <= y < height):
+            source.fail(line.number, f"x {x}, y {y} is off the board")
+        cell = (height - 1 - y) * width + x
+        placed.append((line.number, Placement(cell, piece, turn)))
+    if len(placed) != puzzle.cells:
+        source.fail(
+            lines[-1].number,
+            f"a line for each of {puzzle.cells} pieces, got {len(placed)}",
+        )
+    return Document(puzzle, board_of(source, puzzle, placed))
+
+
+def _write(document: Document, options: ReadOptions) -> str:
+    puzzle, board = document.puzzle, document.board
+    if board is None or not board.is_complete() or board.repeated_pieces():
+        raise CannotHold("an Owen solution file holds full boards only")
+    where = {placement.piece: placement for placement in board.placements}
+    lines = [f"{puzzle.columns} {puzzle.rows}"]
+    for piece in range(puzzle.cells):
+        row, column = divmod(where[piece].cell, puzzle.columns)
+        lines.append(f"{column} {puzzle.rows - 1 - row} {where[piece].turn}")
+    return "\n".join(lines) + "\n"
+
+
+FORMAT = Format(
+    name="owen-solution",
+    summary="Owen's solution file: `width height`, then `x y turns` for each piece",
+    content=Content.BOARD,
+    suffixes=(),
+    recognizes=_recognizes,
+    read=_read,
+    write=_write,
+)

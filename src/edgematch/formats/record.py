@@ -1,0 +1,254 @@
+"""Our own record: JSON with the puzzle, a board, and how the board was found.
+
+Cells, pieces and turns are numbers from 0, as in the model; a placement is
+`[cell, piece, turn]`.  Nothing of the model is lost in it.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+from edgematch.board import Board
+from edgematch.errors import PuzzleError
+from edgematch.formats.document import Content, Document, Format, ReadOptions, Source
+from edgematch.formats.json_lines import line_of
+from edgematch.formats.lines import shown
+from edgematch.puzzle import Placement, Puzzle
+
+VERSION = 1
+
+_PUZZLE_KEYS: Mapping[str, type] = {
+    "name": str,
+    "rows": int,
+    "columns": int,
+    "framed": bool,
+    "turnable": bool,
+    "mates": list,
+    "color_names": list,
+    "pieces": list,
+    "hints": list,
+}
+_TOP_KEYS: Mapping[str, type] = {
+    "format": str,
+    "version": int,
+    "puzzle": dict,
+    "board": list,
+    "found": dict,
+    "about": dict,
+}
+_TYPE_NAMES = {
+    str: "a text",
+    int: "a whole number",
+    bool: "true or false",
+    list: "a list",
+    dict: "an object",
+}
+
+Path = tuple[str | int, ...]
+
+
+def _recognizes(source: Source, options: ReadOptions) -> bool:
+    return source.text.lstrip().startswith("{")
+
+
+def _read(source: Source, options: ReadOptions) -> Document:
+    return _Reader(source).document(options)
+
+
+class _Reader:
+    """Checks the parsed JSON value by value; a fault names the line it stands on."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+
+    def document(self, options: ReadOptions) -> Document:
+        top = self._parsed()
+        self._check_keys((), top, _TOP_KEYS, required=("format", "version", "puzzle"))
+        if top["format"] != "edgematch":
+            self._fail(("format",), f"not a record: format is {shown(top['format'])}")
+        if top["version"] != VERSION:
+            self._fail(
+                ("version",),
+                f"version {top['version']} of the record, this program reads {VERSION}",
+            )
+        puzzle = self._puzzle(top["puzzle"], options)
+        if options.puzzle is not None:
+            self._check_same_pieces(puzzle, options.puzzle)
+        board = None
+        if "board" in top:
+            self._check_one_to_a_cell(top["board"])
+            placements = self._placements(("board",), top["board"])
+            try:
+                board = Board(options.puzzle or puzzle, placements)
+            except PuzzleError as error:
+                self.source.fail_as(line_of(self.source.text, ("board",)), error)
+        return Document(
+            options.puzzle or puzzle,
+            board,
+            found=top.get("found", {}),
+            about=top.get("about", {}),
+        )
+
+    def _parsed(self) -> dict[str, Any]:
+        def without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+            keys = [key for key, _ in pairs]
+            twin = next((key for key in keys if keys.count(key) > 1), None)
+            if twin is not None:
+                self.source.fail(None, f"the key {shown(twin)} is there twice")
+            return dict(pairs)
+
+        try:
+            top = json.loads(self.source.text, object_pairs_hook=without_twins)
+        except json.JSONDecodeError as error:
+            message = error.msg[0].lower() + error.msg[1:]
+            self.source.fail(error.lineno, f"not JSON: {message}")
+        except RecursionError:
+            self.source.fail(None, "not a record: nested too deeply")
+        except ValueError:  # a number of thousands of digits
+            self.source.fail(None, "not a record: a number is too long")
+        if not isinstance(top, dict):
+            self.source.fail(1, "not a record: expected an object")
+        return top
+
+    def _puzzle(self, facts: dict[str, Any], options: ReadOptions) -> Puzzle:
+        path: Path = ("puzzle",)
+        self._check_keys(
+            path, facts, _PUZZLE_KEYS, required=("rows", "columns", "pieces")
+        )
+        pieces = [
+            self._whole_numbers((*path, "pieces", i), piece)
+            for i, piece in enumerate(facts["pieces"])
+        ]
+        mates = self._whole_numbers((*path, "mates"), facts.get("mates", []))
+        names = facts.get("color_names", [])
+        if not all(isinstance(name, str) for name in names):
+            self._fail((*path, "color_names"), "color_names are texts")
+        hints = self._placements((*path, "hints"), facts.get("hints", []))
+        framed, turnable = options.framed, options.turnable
+        try:
+            return Puzzle(
+                facts["rows"],
+                facts["columns"],
+                pieces,
+                hints,
+                framed=facts.get("framed", True) if framed is None else framed,
+                mates=mates,
+                turnable=facts.get("turnable", True) if turnable is None else turnable,
+                name=facts.get("name", ""),
+                color_names=names,
+            )
+        except PuzzleError as error:
+            where: Path = (
+                ("pieces",) if error.piece is None else ("pieces", error.piece)
+            )
+            if str(error).startswith("hint"):
+                where = ("hints",)
+            self.source.fail_as(line_of(self.source.text, (*path, *where)), error)
+
+    def _check_same_pieces(self, puzzle: Puzzle, given: Puzzle) -> None:
+        if puzzle.with_hints(()).fingerprint != given.with_hints(()).fingerprint:
+            self._fail(
+                ("puzzle", "pieces"),
+                f"the record's puzzle is not {given.name or 'the one given'}",
+            )
+
+    def _check_one_to_a_cell(self, board: list[Any]) -> None:
+        cells: set[int] = set()
+        for i, placement in enumerate(board):
+            if isinstance(placement, list) and placement:
+                if placement[0] in cells:
+                    self._fail(("board", i), f"cell {placement[0]} is taken already")
+                cells.add(placement[0])
+
+    def _placements(self, path: Path, values: list[Any]) -> list[Placement]:
+        placements = []
+        for i, value in enumerate(values):
+            numbers = self._whole_numbers((*path, i), value)
+            if len(numbers) != 3:
+                self._fail((*path, i), "a placement is [cell, piece, turn]")
+            placements.append(Placement(*numbers))
+        return placements
+
+    def _whole_numbers(self, path: Path, value: Any) -> list[int]:
+        if not isinstance(value, list):
+            self._fail(
+                path, f"expected a list of whole numbers, got {shown(str(value))}"
+            )
+        for number in value:
+            if type(number) is not int:  # a bool is an int for isinstance
+                self._fail(path, f"expected a whole number, got {shown(str(number))}")
+        return value
+
+    def _check_keys(
+        self,
+        path: Path,
+        facts: dict[str, Any],
+        known: Mapping[str, type],
+        required: tuple[str, ...],
+    ) -> None:
+        for key in required:
+            if key not in facts:
+                self._fail(path, f"{path[-1] if path else 'the record'} has no {key!r}")
+        for key, value in facts.items():
+            if key not in known:
+                self._fail((*path, key), f"unknown key {shown(key)}")
+            if type(value) is not known[key]:
+                self._fail((*path, key), f"{key} is {_TYPE_NAMES[known[key]]}")
+
+    def _fail(self, path: Path, message: str) -> NoReturn:
+        self.source.fail(line_of(self.source.text, path), message)
+
+
+def _write(document: Document, options: ReadOptions) -> str:
+    """Write a piece a line: people read these files, and version control does."""
+    puzzle = document.puzzle
+    facts: dict[str, Any] = {
+        "name": puzzle.name,
+        "rows": puzzle.rows,
+        "columns": puzzle.columns,
+        "framed": puzzle.framed,
+        "turnable": puzzle.turnable,
+    }
+    if puzzle.mates:
+        facts["mates"] = puzzle.mates
+    if puzzle.color_names:
+        facts["color_names"] = puzzle.color_names
+    lines = [f"    {json.dumps(key)}: {_compact(facts[key])}," for key in facts]
+    lines += [f'    "hints": {_listed(puzzle.hints, 4)},'] if puzzle.hints else []
+    lines += [f'    "pieces": {_listed(puzzle.pieces, 4)}']
+    parts = ['  "format": "edgematch"', f'  "version": {VERSION}']
+    if document.about:
+        parts.append(f'  "about": {_indented(document.about)}')
+    parts.append('  "puzzle": {\n' + "\n".join(lines) + "\n  }")
+    if document.board is not None:
+        parts.append(f'  "board": {_listed(document.board.placements, 2)}')
+    if document.found:
+        parts.append(f'  "found": {_indented(document.found)}')
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _indented(value: Any) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False).replace("\n", "\n  ")
+
+
+def _listed(rows: tuple[tuple[int, ...], ...], indent: int) -> str:
+    if not rows:
+        return "[]"
+    space = " " * indent
+    inner = ",\n".join(f"{space}  {_compact(row)}" for row in rows)
+    return f"[\n{inner}\n{space}]"
+
+
+FORMAT = Format(
+    name="record",
+    summary="our own JSON: puzzle, board, and how the board was found",
+    content=Content.BOTH,
+    suffixes=(".json",),
+    recognizes=_recognizes,
+    read=_read,
+    write=_write,
+)

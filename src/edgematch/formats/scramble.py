@@ -1,0 +1,239 @@
+"""Scramble Squares folders: `tile_dict.yaml` and a picture `1.png` … a tile.
+
+As in Austgen, "Scramble Squares, Pt. 1/3": each tile lists its sides right, top, left,
+bottom, each as a color and a half, `+` or `-`; two sides match when they are different
+halves of one color.  His solutions print a row a line, `[t=TILE,r=TURNS]` a cell, with
+anticlockwise turns.
+
+The YAML is never constructed, only composed: no tag in it can build an object, and
+every fault is known by its line.
+"""
+
+import re
+from math import isqrt
+
+import yaml
+
+from edgematch.board import Board
+from edgematch.errors import CannotHold, PuzzleError
+from edgematch.formats.document import Content, Document, Format, ReadOptions, Source
+from edgematch.formats.lines import shown
+from edgematch.formats.placements import board_of, puzzle_of_board
+from edgematch.formats.signs import Label, SignedColors, label_of
+from edgematch.formats.sources import TILE_FILE, read_pictures
+from edgematch.geometry import EAST, NORTH, SOUTH, WEST
+from edgematch.puzzle import Placement, Puzzle
+
+_TAG_PREFIX = "tag:yaml.org,2002:"
+_PLAIN_TAGS = {"map", "seq", "str", "int", "float", "bool", "null", "value"}
+_SIDE_ORDER = (EAST, NORTH, WEST, SOUTH)
+_TILE = re.compile(r"^\s*['\"]?[0-9]+['\"]?\s*:\s*(\[|!|&|$)", re.MULTILINE)
+_CELL = re.compile(r"\[t=([0-9]{1,4}|-),r=([0-3]|-)\]")
+
+
+def _recognizes_tiles(source: Source, options: ReadOptions) -> bool:
+    is_yaml = source.suffix in (".yaml", ".yml") or source.name.endswith(TILE_FILE)
+    return is_yaml or _TILE.search(source.text) is not None
+
+
+def _read_tiles(source: Source, options: ReadOptions) -> Document:
+    tiles = _tiles(source)
+    if options.size is not None:
+        rows, columns = options.size
+    else:
+        rows = columns = isqrt(len(tiles))
+    last_line = max(line for line, _ in tiles.values())
+    if rows * columns != len(tiles):
+        source.fail(
+            last_line,
+            f"{len(tiles)} tiles fill no board of {rows} × {columns}"
+            + ("" if options.size else "; give the size with --size"),
+        )
+    for number in range(1, len(tiles) + 1):
+        if number not in tiles:
+            source.fail(last_line, f"tile {number} is missing")
+    colors = SignedColors.of(label for _, sides in tiles.values() for label in sides)
+    pieces = []
+    for number in sorted(tiles):
+        piece = [0] * 4
+        for side, label in zip(_SIDE_ORDER, tiles[number][1], strict=True):
+            piece[side] = colors.number(label)
+        pieces.append(piece)
+    try:
+        puzzle = Puzzle(
+            rows,
+            columns,
+            pieces,
+            framed=options.framed is True,
+            mates=colors.mates,
+            turnable=options.turnable is not False,
+            name=_folder_name(source),
+            color_names=colors.names,
+        )
+    except PuzzleError as error:
+        source.fail_as(
+            last_line if error.piece is None else tiles[error.piece + 1][0], error
+        )
+    is_folder = source.path is not None and source.path.is_dir()
+    pictures = (
+        read_pictures(source.path, puzzle.cells) if source.path and is_folder else {}
+    )
+    return Document(puzzle, pictures=pictures)
+
+
+def _folder_name(source: Source) -> str:
+    if source.path is None:
+        return ""
+    folder = (
+        source.path.resolve() if source.path.is_dir() else source.path.resolve().parent
+    )
+    return folder.parent.name if folder.name == "input" else folder.name
+
+
+def _tiles(source: Source) -> dict[int, tuple[int, list[Label]]]:
+    """Return the line and the four sides of each tile."""
+    try:
+        root = yaml.compose(source.text, Loader=yaml.SafeLoader)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark
+        source.fail(mark.line + 1 if mark else None, f"not YAML: {error.problem}")
+    except yaml.YAMLError as error:
+        source.fail(None, f"not YAML: {str(error).splitlines()[0]}")
+    except RecursionError:
+        source.fail(None, "not a tile file: nested too deeply")
+    _check_tag(source, root)
+    if not isinstance(root, yaml.MappingNode):
+        source.fail(1, "expected tiles such as `1: [[red, +], …]`")
+    tiles: dict[int, tuple[int, list[Label]]] = {}
+    for key, value in root.value:
+        line = key.start_mark.line + 1
+        if not isinstance(key, yaml.ScalarNode) or not re.fullmatch(
+            "[0-9]{1,4}", key.value
+        ):
+            source.fail(line, "a tile is called by its number, from 1")
+        _check_tag(source, value)
+        number = int(key.value)
+        if number in tiles:
+            source.fail(
+                line, f"tile {number} is here twice, first in line {tiles[number][0]}"
+            )
+        if not isinstance(value, yaml.SequenceNode) or len(value.value) != 4:
+            count = len(value.value) if isinstance(value, yaml.SequenceNode) else "no"
+            source.fail(
+                value.start_mark.line + 1,
+                f"tile {number}: expected 4 sides, got {count}",
+            )
+        tiles[number] = line, [_side(source, number, side) for side in value.value]
+    if not tiles:
+        source.fail(1, "there are no tiles")
+    return tiles
+
+
+def _check_tag(source: Source, node: yaml.Node | None) -> None:
+    if node is not None and node.tag.removeprefix(_TAG_PREFIX) not in _PLAIN_TAGS:
+        source.fail(
+            node.start_mark.line + 1, f"the tag {shown(node.tag)} is not allowed here"
+        )
+
+
+def _side(source: Source, number: int, node: yaml.Node) -> Label:
+    line = node.start_mark.line + 1
+    _check_tag(source, node)
+    if isinstance(node, yaml.SequenceNode) and len(node.value) == 2:
+        words = []
+        for part in node.value:
+            _check_tag(source, part)
+            if isinstance(part, yaml.ScalarNode):
+                words.append(part.value)
+        if len(words) == 2 and words[0] and words[1] in ("+", "-", ""):
+            if words[0][-1] in "+-":
+                source.fail(line, f"tile {number}: a color's name ends in no sign")
+            return words[0], words[1]
+    source.fail(line, f"tile {number}: a side is a color and a half, such as [red, +]")
+
+
+def _write_tiles(document: Document, options: ReadOptions) -> str:
+    puzzle = document.puzzle
+    if puzzle.framed:
+        raise CannotHold("a Scramble Squares folder has no room for a frame")
+    lines = []
+    for number, piece in enumerate(puzzle.pieces, start=1):
+        sides = (label_of(puzzle, piece[side]) for side in _SIDE_ORDER)
+        quoted = ", ".join(
+            f"[{_quoted(name)}, {_quoted(sign)}]" for name, sign in sides
+        )
+        lines.append(f"{number}: [{quoted}]")
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(word: str) -> str:
+    return "'" + word.replace("'", "''") + "'"
+
+
+def _recognizes_solution(source: Source, options: ReadOptions) -> bool:
+    return _CELL.search(source.text) is not None
+
+
+def _read_solution(source: Source, options: ReadOptions) -> Document:
+    puzzle = puzzle_of_board(source, options)
+    placed = []
+    row = 0
+    for line, text in enumerate(source.text.splitlines(), start=1):
+        words = text.split()
+        if not words or words[0].startswith("="):
+            continue
+        if row >= puzzle.rows:
+            source.fail(line, f"the puzzle has {puzzle.rows} rows, this is one more")
+        if len(words) != puzzle.columns:
+            source.fail(line, f"expected {puzzle.columns} cells, got {len(words)}")
+        for column, word in enumerate(words):
+            match = _CELL.fullmatch(word)
+            if match is None or (match[1] == "-") != (match[2] == "-"):
+                source.fail(line, f"expected [t=TILE,r=TURNS], got {shown(word)}")
+            if match[1] != "-":
+                cell = row * puzzle.columns + column
+                placement = Placement(cell, int(match[1]) - 1, -int(match[2]) % 4)
+                placed.append((line, placement))
+        row += 1
+    if row != puzzle.rows:
+        source.fail(None, f"the puzzle has {puzzle.rows} rows, the text {row}")
+    return Document(puzzle, board_of(source, puzzle, placed))
+
+
+def _write_solution(document: Document, options: ReadOptions) -> str:
+    puzzle = document.puzzle
+    board = document.board or Board(puzzle, puzzle.hints)
+    lines = []
+    for row in range(puzzle.rows):
+        words = []
+        for column in range(puzzle.columns):
+            placement = board.at(row * puzzle.columns + column)
+            words.append(
+                "[t=-,r=-]"
+                if placement is None
+                else f"[t={placement.piece + 1},r={-placement.turn % 4}]"
+            )
+        lines.append(" ".join(words))
+    return "\n".join(lines) + "\n"
+
+
+TILES = Format(
+    name="scramble-squares",
+    summary=f"a folder with `{TILE_FILE}` (right, top, left, bottom) and `1.png` …",
+    content=Content.PUZZLE,
+    suffixes=(".yaml", ".yml"),
+    recognizes=_recognizes_tiles,
+    read=_read_tiles,
+    write=_write_tiles,
+    file_in_folder=TILE_FILE,
+)
+
+SOLUTION = Format(
+    name="scramble-solution",
+    summary="a line a row, `[t=TILE,r=TURNS]` a cell, turns anticlockwise",
+    content=Content.BOARD,
+    suffixes=(),
+    recognizes=_recognizes_solution,
+    read=_read_solution,
+    write=_write_solution,
+)

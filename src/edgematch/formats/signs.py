@@ -1,0 +1,69 @@
+"""Signed colors: from names with `+` and `-` to color numbers and mates, and back."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from edgematch.puzzle import MAXIMUM_COLOR, Puzzle
+
+Label = tuple[str, str]
+"""A color's name and its sign: `+`, `-` or nothing."""
+
+
+@dataclass(frozen=True)
+class SignedColors:
+    """The color numbers that stand for a set of labels."""
+
+    numbers: dict[Label, int]
+    mates: tuple[int, ...]
+    names: tuple[str, ...]
+
+    @classmethod
+    def of(cls, labels: Iterable[Label]) -> "SignedColors":
+        """Number the labels: bare numbers as they are, names and signs from 1.
+
+        Color 0 stays color 0 in any case, since it may be a rim.
+
+        >>> SignedColors.of([("red", "-"), ("blu", "+")]).names
+        ('', 'blu+', 'blu-', 'red+', 'red-')
+        """
+        found = set(labels)
+        signed = {name for name, sign in found if sign}
+        found |= {(name, sign) for name in signed for sign in "+-"}
+        if not signed and all(_is_color_number(name) for name, _ in found):
+            return cls({label: int(label[0]) for label in found}, (), ())
+        others = sorted(found - {("0", "")}, key=_sorting_key)
+        numbers = {label: number for number, label in enumerate(others, start=1)}
+        names = ["", *(name + sign for name, sign in others)]
+        mates = [0] * len(names)
+        for (name, sign), number in numbers.items():
+            opposite_sign = {"+": "-", "-": "+", "": ""}[sign]
+            mates[number] = numbers[name, opposite_sign]
+        numbers["0", ""] = 0
+        return cls(numbers, tuple(mates) if signed else (), tuple(names))
+
+    def number(self, label: Label) -> int:
+        """Return the color number of a label."""
+        return self.numbers[label]
+
+
+def _is_color_number(name: str) -> bool:
+    return re.fullmatch("[0-9]{1,3}", name) is not None and int(name) <= MAXIMUM_COLOR
+
+
+def _sorting_key(label: Label) -> tuple[int, str, str]:
+    name, sign = label
+    return (int(name) if _is_color_number(name) else -1, name, sign)
+
+
+def label_of(puzzle: Puzzle, color: int) -> Label:
+    """Return the name and sign of a color; of two mates the lower number is `+`."""
+    mate = puzzle.mate(color)
+    if mate == color:
+        return puzzle.color_name(color), ""
+    sign = "+" if color < mate else "-"
+    name = puzzle.color_name(min(color, mate))
+    other = puzzle.color_name(max(color, mate))
+    if name.endswith("+") and other == name[:-1] + "-":
+        return name[:-1], sign
+    return name, sign

@@ -1,0 +1,84 @@
+"""From a path, a stream or an argument to text, with a limit on what is taken in."""
+
+from pathlib import Path
+from typing import BinaryIO
+
+from edgematch.errors import FormatError
+from edgematch.formats.document import Source
+
+MAXIMUM_BYTES = 16 * 1024 * 1024
+"""More than any puzzle needs; a larger file is something else."""
+
+TILE_FILE = "tile_dict.yaml"
+
+
+def read_source(path: Path) -> Source:
+    """Read a file, or a folder of tiles, into a source."""
+    try:
+        if path.is_dir():
+            return _read_folder(path)
+        with path.open("rb") as stream:
+            return Source(str(path), _text(str(path), stream), path)
+    except OSError as error:
+        raise FormatError(str(path), None, _reason(error)) from error
+
+
+def read_stream(stream: BinaryIO, name: str) -> Source:
+    """Read a stream, such as the standard input, into a source."""
+    return Source(name, _text(name, stream))
+
+
+def read_pictures(folder: Path, pieces: int) -> dict[int, bytes]:
+    """Read `1.png`, `2.png`, … of a folder of tiles, as far as they are there."""
+    pictures = {}
+    for piece in range(pieces):
+        path = folder / f"{piece + 1}.png"
+        if not path.is_file():
+            continue
+        try:
+            with path.open("rb") as stream:
+                pictures[piece] = _bytes(str(path), stream)
+        except OSError as error:
+            raise FormatError(str(path), None, _reason(error)) from error
+    return pictures
+
+
+def _read_folder(path: Path) -> Source:
+    for folder in (path, path / "input"):
+        file = folder / TILE_FILE
+        if file.is_file():
+            with file.open("rb") as stream:
+                return Source(str(file), _text(str(file), stream), folder)
+    raise FormatError(str(path), None, f"a folder of tiles has a file {TILE_FILE}")
+
+
+def _bytes(name: str, stream: BinaryIO) -> bytes:
+    data = stream.read(MAXIMUM_BYTES + 1)
+    if len(data) > MAXIMUM_BYTES:
+        limit = MAXIMUM_BYTES // 2**20
+        raise FormatError(name, None, f"larger than {limit} MB, which no puzzle is")
+    return data
+
+
+def _text(name: str, stream: BinaryIO) -> str:
+    data = _bytes(name, stream)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise FormatError(name, line, "not a text file (not UTF-8)") from error
+    position = next((i for i, letter in enumerate(text) if _is_binary(letter)), None)
+    if position is not None:
+        line = text.count("\n", 0, position) + 1
+        raise FormatError(name, line, f"not a text file (character {text[position]!r})")
+    if not text.strip():
+        raise FormatError(name, None, "empty")
+    return text
+
+
+def _is_binary(letter: str) -> bool:
+    return letter < " " and letter not in "\t\n\r\f"
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or type(error).__name__).lower()

@@ -1,0 +1,270 @@
+"""The puzzle as it comes out of the box: a board size, pieces, hints and three rules.
+
+The rules are the rim (a framed puzzle shows color 0 on all of the rim and nowhere
+else), the mates (which color may face which) and whether pieces may be turned.
+Building a `Puzzle` checks it; what is well-formed but cannot be solved is no error
+here, see `findings`.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+from edgematch.errors import PuzzleError
+from edgematch.geometry import (
+    MAXIMUM_SIDE,
+    RIM,
+    SIDE_NAMES,
+    SIDES,
+    Colors,
+    cell_name,
+    is_on_rim,
+    turned,
+)
+
+MAXIMUM_COLOR = 255
+
+
+class Placement(NamedTuple):
+    """One piece, turned, on one cell."""
+
+    cell: int
+    piece: int
+    turn: int
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A board size, the pieces that must fill it, and the rules they follow.
+
+    >>> puzzle = Puzzle(1, 2, [(0, 1, 0, 0), (0, 1, 0, 0)])
+    >>> puzzle.pieces[0], puzzle.is_signed
+    ((0, 1, 0, 0), False)
+    """
+
+    rows: int
+    columns: int
+    pieces: tuple[Colors, ...]
+    """The four colors of each piece, unturned, clockwise from north."""
+    hints: tuple[Placement, ...] = ()
+    """Placements fixed in advance, in the order of their cells."""
+    framed: bool = True
+    mates: tuple[int, ...] = ()
+    """The color that may face each color; empty where each faces itself."""
+    turnable: bool = True
+    name: str = field(default="", compare=False)
+    color_names: tuple[str, ...] = field(default=(), compare=False)
+    """What people call the colors, by number; empty for bare numbers."""
+
+    if TYPE_CHECKING:
+        # Anything that can be iterated may be passed in; it is kept as tuples.
+        def __init__(
+            self,
+            rows: int,
+            columns: int,
+            pieces: Iterable[Sequence[int]],
+            hints: Iterable[tuple[int, int, int]] = (),
+            framed: bool = True,
+            mates: Sequence[int] = (),
+            turnable: bool = True,
+            name: str = "",
+            color_names: Sequence[str] = (),
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        keep = object.__setattr__  # how a frozen dataclass tidies up its own fields
+        _check_size(self.rows, self.columns)
+        keep(self, "pieces", _checked_pieces(self.pieces, self.cells))
+        keep(self, "mates", _checked_mates(self.mates, self.pieces, self.framed))
+        keep(self, "color_names", tuple(self.color_names))
+        hints = sorted(Placement(*hint) for hint in self.hints)
+        keep(self, "hints", tuple(hints))
+        self._check_hints()
+
+    @property
+    def cells(self) -> int:
+        """The number of cells, which is the number of pieces."""
+        return self.rows * self.columns
+
+    @property
+    def joins(self) -> int:
+        """The number of joins of the full board: the best possible score."""
+        return self.rows * (self.columns - 1) + (self.rows - 1) * self.columns
+
+    @property
+    def is_signed(self) -> bool:
+        """Whether some color faces another color instead of itself."""
+        return bool(self.mates)
+
+    @cached_property
+    def colors(self) -> tuple[int, ...]:
+        """The colors that occur on the pieces, in order; the rim is not one of them."""
+        used = {color for piece in self.pieces for color in piece}
+        return tuple(sorted(used - {RIM} if self.framed else used))
+
+    @property
+    def turns(self) -> tuple[int, ...]:
+        """The turns a piece may be placed in."""
+        return (0, 1, 2, 3) if self.turnable else (0,)
+
+    def mate(self, color: int) -> int:
+        """Return the color that may face `color`."""
+        return self.mates[color] if self.mates else color
+
+    def colors_of(self, piece: int, turn: int) -> Colors:
+        """Return the colors `piece` shows after `turn`, clockwise from north."""
+        return turned(self.pieces[piece], turn)
+
+    def color_name(self, color: int) -> str:
+        """Return what people call `color`."""
+        if color < len(self.color_names) and self.color_names[color]:
+            return self.color_names[color]
+        return "rim" if self.framed and color == RIM else str(color)
+
+    def cell_name(self, cell: int) -> str:
+        """Write `cell` as people do, `A1` being the top left."""
+        return cell_name(cell, self.columns)
+
+    def rim_faults(self, placement: Placement) -> tuple[int, ...]:
+        """Return the sides that show the rim color inside, or another on the rim."""
+        if not self.framed:
+            return ()
+        colors = self.colors_of(placement.piece, placement.turn)
+        return tuple(
+            side
+            for side in SIDES
+            if (colors[side] == RIM)
+            != is_on_rim(placement.cell, side, self.rows, self.columns)
+        )
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """16 hexadecimal digits that name this puzzle: size, pieces, hints and rules.
+
+        Names and color numbers do not count, only which sides may face each other;
+        the numbering and orientation of the pieces do: a placement means the same
+        thing on two puzzles with one fingerprint.
+        """
+        # Colors are numbered anew in the order in which they first occur.
+        anew = {RIM: RIM} if self.framed else {}
+        for piece in self.pieces:
+            for color in piece:
+                anew.setdefault(color, len(anew))
+        facts = {
+            "rows": self.rows,
+            "columns": self.columns,
+            "pieces": [[anew[color] for color in piece] for piece in self.pieces],
+            "hints": self.hints,
+            "framed": self.framed,
+            "mates": [anew.get(self.mate(color), -1) for color in anew],
+            "turnable": self.turnable,
+        }
+        text = json.dumps(facts, sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def with_hints(self, hints: Iterable[tuple[int, int, int]]) -> Self:
+        """Return the same puzzle with these hints instead of its own."""
+        return replace(self, hints=tuple(Placement(*hint) for hint in hints))
+
+    def _check_hints(self) -> None:
+        taken: dict[int, Placement] = {}
+        used: dict[int, Placement] = {}
+        for hint in self.hints:
+            check_placement(hint, self)
+            where = f"hint at {self.cell_name(hint.cell)}"
+            if hint.cell in taken:
+                raise PuzzleError(f"{where}: the cell is taken by another hint")
+            if hint.piece in used:
+                first = self.cell_name(used[hint.piece].cell)
+                raise PuzzleError(
+                    f"{where}: piece {hint.piece + 1} is used twice, first at {first}"
+                )
+            if hint.turn not in self.turns:
+                raise PuzzleError(f"{where}: the pieces of this puzzle are not turned")
+            faults = self.rim_faults(hint)
+            if faults:
+                raise PuzzleError(
+                    f"{where}: piece {hint.piece + 1} turned by {hint.turn} stands"
+                    f" against the rim with its {SIDE_NAMES[faults[0]]} side"
+                )
+            taken[hint.cell] = used[hint.piece] = hint
+
+
+def check_placement(placement: Placement, puzzle: Puzzle) -> None:
+    """Raise unless `placement` names a cell, a piece and a turn that exist."""
+    cell, piece, turn = placement
+    if not 0 <= cell < puzzle.cells:
+        raise PuzzleError(
+            f"cell {cell} is off the board of {puzzle.rows} × {puzzle.columns}"
+        )
+    if not 0 <= piece < len(puzzle.pieces):
+        raise PuzzleError(
+            f"cell {puzzle.cell_name(cell)}: there is no piece {piece + 1}, the puzzle"
+            f" has {len(puzzle.pieces)}"
+        )
+    if not 0 <= turn < 4:
+        raise PuzzleError(
+            f"cell {puzzle.cell_name(cell)}: a turn is 0, 1, 2 or 3, not {turn}"
+        )
+
+
+def _check_size(rows: int, columns: int) -> None:
+    if not (1 <= rows <= MAXIMUM_SIDE and 1 <= columns <= MAXIMUM_SIDE):
+        raise PuzzleError(
+            f"a board has 1 to {MAXIMUM_SIDE} rows and columns, not {rows} × {columns}"
+        )
+
+
+def _checked_pieces(pieces: Iterable[Sequence[int]], cells: int) -> tuple[Colors, ...]:
+    checked: list[Colors] = []
+    for number, piece in enumerate(pieces):
+        if len(piece) != 4:
+            raise PuzzleError(
+                f"piece {number + 1} has {len(piece)} colors, not 4", piece=number
+            )
+        for color in piece:
+            if not 0 <= color <= MAXIMUM_COLOR:
+                raise PuzzleError(
+                    f"piece {number + 1}: color {color} is out of range,"
+                    f" colors are 0 to {MAXIMUM_COLOR}",
+                    piece=number,
+                )
+        north, east, south, west = (int(color) for color in piece)
+        checked.append((north, east, south, west))
+    if len(checked) != cells:
+        raise PuzzleError(
+            f"a board of {cells} cells needs {cells} pieces, got {len(checked)}"
+        )
+    return tuple(checked)
+
+
+def _checked_mates(
+    mates: Sequence[int], pieces: tuple[Colors, ...], framed: bool
+) -> tuple[int, ...]:
+    """Check the involution; cut it to the colors in use, and drop it if it is plain."""
+    if not mates:
+        return ()
+    for number, piece in enumerate(pieces):
+        for color in piece:
+            if color >= len(mates):
+                raise PuzzleError(
+                    f"piece {number + 1}: color {color} has no mate", piece=number
+                )
+    for color, mate in enumerate(mates):
+        if not 0 <= mate < len(mates) or mates[mate] != color:
+            raise PuzzleError(
+                f"color {color} has no mate: it should face {mate},"
+                f" which does not face {color}"
+            )
+    if framed and mates[RIM] != RIM:
+        raise PuzzleError(f"color {RIM} is the rim and cannot face color {mates[RIM]}")
+    used = {color for piece in pieces for color in piece}
+    used |= {mates[color] for color in used}
+    kept = [
+        mate if color in used else color
+        for color, mate in enumerate(mates[: max(used, default=-1) + 1])
+    ]
+    return () if kept == list(range(len(kept))) else tuple(kept)

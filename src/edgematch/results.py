@@ -1,0 +1,82 @@
+"""What an engine is told, what it says on the way, and what it hands back."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from edgematch.board import Board
+
+
+class Ended(StrEnum):
+    """Why an engine stopped.  Whether it found anything is a separate question."""
+
+    FOUND = "found"
+    """As many solutions as were asked for."""
+    EXHAUSTED = "exhausted"
+    """The whole space is searched: there are no others."""
+    NODES = "nodes"
+    SECONDS = "seconds"
+    INTERRUPTED = "interrupted"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When to stop, and how many solutions to keep.  None means no limit."""
+
+    solutions: int | None = 1
+    nodes: int | None = None
+    seconds: float | None = None
+    keep: int = 10_000
+    """Solutions beyond this many are counted and checked, not kept."""
+
+    def reached(self, solutions: int, nodes: int, seconds: float) -> Ended | None:
+        """Return the first limit that is met, or None while all is within limits."""
+        if self.solutions is not None and solutions >= self.solutions:
+            return Ended.FOUND
+        if self.nodes is not None and nodes >= self.nodes:
+            return Ended.NODES
+        if self.seconds is not None and seconds >= self.seconds:
+            return Ended.SECONDS
+        return None
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a running search stands."""
+
+    nodes: int
+    seconds: float
+    solutions: int
+    depth: int
+    """Pieces on the fullest board without a break so far."""
+
+
+Watch = Callable[[Progress], None]
+"""Called about ten times a second while an engine runs."""
+
+STATISTICS: Mapping[str, str] = {
+    "nodes": "pieces placed by the search",
+    "seconds": "wall time of the search",
+    "depth": "pieces on the fullest board without a break",
+}
+"""Each statistic's name and meaning."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """The answer of one engine to one puzzle."""
+
+    engine: str
+    ended: Ended
+    count: int
+    """Solutions found, as boards of numbered pieces."""
+    solutions: tuple[Board, ...]
+    """The first of them; each has passed the referee."""
+    best: Board
+    """A solution, or the fullest board without a break."""
+    statistics: Mapping[str, int | float] = field(default_factory=dict)
+
+    @property
+    def proves_unsolvable(self) -> bool:
+        """Whether everything was searched and nothing found."""
+        return self.ended is Ended.EXHAUSTED and self.count == 0

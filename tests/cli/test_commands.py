@@ -1,0 +1,315 @@
+"""Each command by hand: what it prints, and how it ends."""
+
+import json
+
+import pytest
+
+from edgematch import catalog
+from edgematch.cli.main import COMMANDS
+from edgematch.formats import Document, write
+from edgematch.version import __version__
+from planted import planted_board
+from shared_data import data_file
+
+LINK = (
+    "https://example.org/#puzzle=tiny&board_w=2&board_h=2"
+    "&board_edges=abcaaadbcbaadaab&board_pieces=001002003004"
+)
+PIECES = "2 2\n0 1 2 0\n0 0 3 1\n2 1 0 0\n3 0 0 1\n"
+
+
+def record_link(index):
+    text = data_file("boards/eternity2_records.json").read_text()
+    edges = json.loads(text)[index]["board_edges"]
+    return f"https://example.org/#puzzle=x&board_w=16&board_h=16&board_edges={edges}"
+
+
+@pytest.mark.parametrize("command", [(), *((name,) for name in COMMANDS)])
+def test_every_help_text_has_an_example(edgematch, command):
+    said = edgematch(*command, "--help")
+    assert said.status == 0
+    assert "Examples:\n    edgematch" in said.out or "Examples:\n    eval" in said.out
+
+
+def test_the_version_is_that_of_the_package(edgematch):
+    assert edgematch("--version").out == f"edgematch, version {__version__}\n"
+
+
+def test_the_catalog_lists_every_puzzle(edgematch):
+    said = edgematch("catalog")
+    assert [line.split()[0] for line in said.out.splitlines()] == list(catalog.names())
+    assert len(json.loads(edgematch("catalog", "--json").out)) == len(catalog.names())
+
+
+def test_the_catalog_tells_about_one_puzzle(edgematch):
+    assert "blocks 2x2 in one corner: 1312" in edgematch("catalog", "eternity2").out
+    facts = json.loads(edgematch("catalog", "eternity2", "--json").out)
+    assert facts["known"]["blocks_2x2_in_one_corner"] == 1312
+
+
+def test_info_of_eternity_2(edgematch):
+    facts = json.loads(edgematch("info", "eternity2", "--json").out)
+    assert facts["kinds"] == {"corner": 4, "border": 56, "inner": 196}
+    assert facts["hints"] == [{"cell": "I8", "piece": 139, "turn": 2}]
+    assert facts["findings"] == []
+    assert (
+        "hints             I8 piece 139 turned by 2"
+        in edgematch("info", "eternity2").out
+    )
+
+
+def test_info_reports_what_makes_a_puzzle_unsolvable(edgematch):
+    said = edgematch("info", "-", stdin=PIECES.replace("3 0 0 1", "4 0 0 1"))
+    assert said.status == 0
+    assert "unsolvable        color 3 occurs an odd number of times: 1" in said.out
+
+
+def test_info_says_which_column_order_was_taken(edgematch):
+    said = edgematch("info", "-", stdin=PIECES)
+    assert said.err.startswith("note: columns taken as nesw")
+    assert edgematch("info", "-", "--columns", "nesw", stdin=PIECES).err == ""
+
+
+def test_check_gives_470_for_the_first_record_board(edgematch):
+    said = edgematch("check", record_link(0), "--puzzle", "eternity2", "--json")
+    facts = json.loads(said.out)
+    assert said.status == 0
+    assert {key: facts[key] for key in ("placed", "joins", "score", "breaks")} == {
+        "placed": 256,
+        "joins": 480,
+        "score": 470,
+        "breaks": 10,
+    }
+    assert (facts["hints"], facts["hints_kept"]) == (1, 1)
+    assert (facts["is_solution"], facts["problems"]) == (False, [])
+
+
+def test_check_with_solution_refuses_the_first_record_board(edgematch):
+    said = edgematch("check", record_link(0), "--puzzle", "eternity2", "--solution")
+    assert said.status == 1
+    assert "score    470 of 480" in said.out
+    assert "problem  10 joins do not match" in said.out
+
+
+def test_a_link_of_eternity_2_is_recognized_without_naming_the_puzzle(edgematch):
+    said = edgematch("check", record_link(5), "--json")
+    assert said.status == 0
+    assert said.err == "note: the pieces are those of eternity2-no-hints\n"
+    assert json.loads(said.out)["score"] == 465
+
+
+def test_a_link_with_pieces_of_its_own_says_so(edgematch):
+    said = edgematch("check", LINK, "--solution")
+    assert said.status == 0
+    assert "the pieces are those of the link itself" in said.err
+    assert "solution yes" in said.out
+
+
+def test_a_broken_hint_makes_a_board_illegal(edgematch):
+    said = edgematch("check", record_link(5), "--puzzle", "eternity2", "--json")
+    assert said.status == 1
+    (problem,) = json.loads(said.out)["problems"]
+    assert problem == "the hint at I8, piece 139 turned by 2, is broken"
+
+
+def test_check_of_a_partial_board(edgematch, tmp_path):
+    (tmp_path / "pieces.txt").write_text(PIECES)
+    board = "1/0 2/0\n3/0 ---/-\n"
+    arguments = ("check", "-", "--puzzle", tmp_path / "pieces.txt")
+    assert edgematch(*arguments, stdin=board).status == 0
+    said = edgematch(*arguments, "--solution", "--json", stdin=board)
+    assert said.status == 1
+    facts = json.loads(said.out)
+    assert (facts["placed"], facts["joins"], facts["missing_pieces"]) == (3, 2, [4])
+    assert facts["problems"] == ["1 of 4 cells are empty"]
+
+
+def test_check_needs_a_board(edgematch):
+    said = edgematch("check", "clue1")
+    assert said.status == 2
+    assert said.err == "edgematch: clue1: a puzzle without a board, nothing to check\n"
+
+
+def test_convert_goes_by_the_ending_of_the_output(edgematch, tmp_path):
+    for name, start in (
+        ("a.json", "{"),
+        ("a.csv", "piece,north"),
+        ("a.txt", "6 6"),
+        ("a.puz", "c edgematch"),
+        ("a.url", "https://"),
+    ):
+        assert edgematch("convert", "clue1", "-o", tmp_path / name).status == 0
+        assert (tmp_path / name).read_text().startswith(start)
+        facts = json.loads(edgematch("info", tmp_path / name, "--json").out)
+        assert facts["fingerprint"] == catalog.load("clue1").puzzle.fingerprint
+    assert edgematch("convert", "clue1", "-o", tmp_path / "a.exe").status == 2
+
+
+def test_convert_writes_the_columns_asked_for(edgematch):
+    said = edgematch(
+        "convert", "-", "--to", "list", "--write-columns", "bltr", stdin=PIECES
+    )
+    assert said.out == "2 2\n2 0 0 1\n3 1 0 0\n0 0 2 1\n0 1 3 0\n"
+
+
+def test_convert_refuses_to_lose_a_hint_unless_told(edgematch, tmp_path):
+    target = tmp_path / "pieces.csv"
+    said = edgematch("convert", "eternity2", "-o", target)
+    assert said.status == 2
+    assert said.err == (
+        "edgematch: format table has no room for 1 hint"
+        " (--allow-loss writes what fits)\n"
+    )
+    assert not target.exists()
+    assert edgematch("convert", "eternity2", "-o", target, "--allow-loss").status == 0
+    assert len(target.read_text().splitlines()) == 257
+
+
+def test_convert_lists_its_formats(edgematch):
+    from edgematch.formats import FORMATS
+
+    lines = edgematch("convert", "--formats").out.splitlines()
+    assert [line.split()[0] for line in lines] == list(FORMATS)
+
+
+def test_a_board_goes_from_link_to_text_and_back(edgematch, tmp_path):
+    board = tmp_path / "board.txt"
+    link = record_link(0)
+    said = edgematch(
+        "convert", link, "--puzzle", "eternity2", "--to", "board-text", "-o", board
+    )
+    assert said.status == 0
+    back = edgematch("convert", board, "--puzzle", "eternity2", "--to", "link")
+    assert link.split("board_edges=")[1] in back.out
+
+
+def test_a_folder_of_tiles_is_written_read_solved_and_drawn(edgematch, tmp_path):
+    folder, solved = tmp_path / "tiles", tmp_path / "solved.json"
+    arguments = (
+        "convert",
+        "scramble-squares",
+        "--to",
+        "scramble-squares",
+        "-o",
+        folder,
+    )
+    assert edgematch(*arguments).status == 0
+    assert len(list(folder.glob("*.png"))) == 9
+    assert edgematch("solve", folder, "-o", solved).status == 10
+    assert edgematch("check", solved, "--puzzle", folder, "--solution").status == 0
+    for name, item in (
+        ("unsolved.png", [folder]),
+        ("solved.png", [solved, "--puzzle", folder]),
+    ):
+        assert edgematch("draw", *item, "-o", tmp_path / name).status == 0
+        assert (tmp_path / name).read_bytes().startswith(b"\x89PNG")
+    again = edgematch(*arguments)
+    assert again.status == 2
+    assert "is there already" in again.err
+
+
+@pytest.mark.parametrize(
+    ("name", "start"), [("a.svg", b"<svg"), ("a.png", b"\x89PNG"), ("a.pdf", b"%PDF")]
+)
+def test_draw_goes_by_the_ending_of_the_output(edgematch, tmp_path, name, start):
+    for item in ("clue1", LINK):
+        target = tmp_path / name
+        assert edgematch("draw", item, "-o", target).status == 0
+        assert start in target.read_bytes()[:100]
+
+
+def test_draw_prints_text_without_colors_into_a_pipe(edgematch):
+    plain = edgematch("draw", LINK)
+    assert "\x1b" not in plain.out
+    assert "A1" not in plain.out
+    assert "\x1b[" in edgematch("draw", LINK, "--color").out
+
+
+def test_draw_of_pieces_is_not_the_board(edgematch):
+    assert edgematch("draw", LINK, "--pieces").out != edgematch("draw", LINK).out
+
+
+def test_solve_finds_a_board_that_check_accepts(edgematch, tmp_path):
+    target = tmp_path / "solved.json"
+    said = edgematch("solve", "scramble-squares", "-o", target)
+    assert said.status == 10
+    assert "1 solution" in said.out
+    assert edgematch("check", target, "--solution").status == 0
+    found = json.loads(target.read_text())["found"]
+    assert (found["engine"], found["ended"]) == ("plain", "found")
+
+
+def test_solve_all_of_scramble_squares_as_json(edgematch):
+    said = edgematch("solve", "scramble-squares", "--all", "--json")
+    facts = json.loads(said.out)
+    assert said.status == 10
+    assert (facts["solutions"], len(facts["boards"]), facts["ended"]) == (
+        4,
+        4,
+        "exhausted",
+    )
+    assert facts["nodes"] == facts["statistics"]["nodes"] == 3442
+
+
+def test_solve_proves_that_there_is_no_solution(edgematch):
+    said = edgematch("solve", "-", stdin=PIECES.replace("3 0 0 1", "4 0 0 1"))
+    assert said.status == 20
+    assert "no solution: the whole space was searched" in said.out
+
+
+def test_solve_undecided_is_neither(edgematch, tmp_path):
+    puzzle = planted_board(8, 8, 5, 3).puzzle
+    path = tmp_path / "puzzle.json"
+    path.write_text(write(Document(puzzle), "record"))
+    said = edgematch("solve", path, "--nodes", "100")
+    assert said.status == 0
+    assert "undecided, stopped by: nodes" in said.out
+
+
+def test_solve_shows_ten_solutions_and_counts_the_rest(edgematch):
+    said = edgematch("solve", "-", "--all", stdin="2 2\n" + "0 1 1 0\n" * 4)
+    assert "… and 14 more" in said.out
+    assert "24 solutions, all there are" in said.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--engine", "magic"), "no engine 'magic'"),
+        (("--option", "order"), "engine plain has no option 'order'"),
+        (("--option", "color=red"), "engine plain has no option 'color=red'"),
+        (("--option", "order=zigzag"), "no fill order 'zigzag'"),
+        (("--solutions", "0"), "0 is not in the range"),
+        (("-o", "x.puz"), "format puz has no room for a board"),
+    ],
+)
+def test_solve_refuses_what_it_does_not_know(edgematch, arguments, message):
+    said = edgematch("solve", "scramble-squares", *arguments)
+    assert said.status == 2
+    assert message in said.err
+    assert said.out == ""
+
+
+def test_solve_takes_the_options_of_the_engine(edgematch):
+    said = edgematch(
+        "solve", "scramble-squares", "--option", "order=spiral-out", "--json"
+    )
+    assert json.loads(said.out)["solutions"] == 1
+
+
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_completion_prints_a_script(edgematch, shell):
+    assert "_EDGEMATCH_COMPLETE" in edgematch("completion", shell).out
+
+
+def test_a_misspelled_name_gets_a_suggestion(edgematch):
+    assert "did you mean eternity2?" in edgematch("info", "eternety2").err
+
+
+def test_size_and_turns_can_be_given(edgematch):
+    said = edgematch(
+        "info", "-", "--size", "3x4", "--fixed-turns", "--json", stdin="1 1 1 1\n" * 12
+    )
+    facts = json.loads(said.out)
+    assert (facts["rows"], facts["columns"], facts["turnable"]) == (3, 4, False)
+    assert edgematch("info", "clue1", "--size", "big").status == 2

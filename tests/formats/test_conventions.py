@@ -1,0 +1,229 @@
+"""Each format's conventions, pinned by texts written by hand or by someone else."""
+
+import pytest
+
+from edgematch import catalog
+from edgematch.errors import FormatError
+from edgematch.formats import ReadOptions, Source, read, write
+from edgematch.formats.document import Document
+from edgematch.formats.sources import read_source
+from edgematch.puzzle import Placement, Puzzle
+from shared_data import data_file
+
+#     A -1- B
+#     |     |
+#     2     3
+#     |     |
+#     C -1- D
+PIECES = ((0, 1, 2, 0), (0, 0, 3, 1), (2, 1, 0, 0), (3, 0, 0, 1))
+SQUARE = Puzzle(2, 2, PIECES)
+
+
+def puzzle_of(text, **options):
+    return read(Source("x", text), ReadOptions(**options)).puzzle
+
+
+def board_of(text, puzzle=SQUARE):
+    return read(Source("x", text), ReadOptions(puzzle=puzzle)).board
+
+
+CLOCKWISE = "0 1 2 0\n0 0 3 1\n2 1 0 0\n3 0 0 1\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        CLOCKWISE,
+        "2 2\n" + CLOCKWISE,
+        "2\n" + CLOCKWISE,
+        "0\n" + CLOCKWISE,
+        "4\n" + CLOCKWISE,
+        "# a comment\n\n" + CLOCKWISE.replace("\n", "\r\n"),
+        CLOCKWISE.replace(" ", ","),
+        CLOCKWISE.replace(" ", "\t"),
+        CLOCKWISE.replace(" ", " ; "),
+        "north,east,south,west\n" + CLOCKWISE.replace(" ", ","),
+        "piece north south west east\n1 0 2 0 1\n2 0 3 1 0\n3 2 0 0 1\n4 3 0 1 0\n",
+        "4 3 0 0 1\n2 0 0 3 1\n1 0 1 2 0\n3 2 1 0 0\n",
+        "0 0 1 2 0\n1 0 0 3 1\n3 3 0 0 1\n2 2 1 0 0\n",
+        "bottom left top right\n2 0 0 1\n3 1 0 0\n0 0 2 1\n0 1 3 0\n",
+        "c a comment\n2\n" + CLOCKWISE,
+        "\ufeff2 2\n" + CLOCKWISE,
+    ],
+)
+def test_plain_lists_of_the_same_four_pieces(text):
+    assert puzzle_of(text.removeprefix("\ufeff")) == SQUARE
+
+
+def test_a_list_that_can_only_be_north_south_west_east_is_taken_so():
+    document = read(Source("x", "0 2 0 1\n0 3 1 0\n2 0 0 1\n3 0 1 0\n"))
+    assert document.puzzle == SQUARE
+    (note,) = document.notes
+    assert note.startswith("columns taken as nswe (north, south, west, east)")
+    assert "nesw cannot be: " in note
+    assert "two opposite rim sides" in note
+
+
+def test_columns_overrule_what_the_pieces_suggest():
+    text = "0 2 0 1\n0 3 1 0\n2 0 0 1\n3 0 1 0\n"
+    assert puzzle_of(text, columns="nesw").pieces[0] == (0, 2, 0, 1)
+    assert puzzle_of(CLOCKWISE, columns="bltr").pieces[0] == (2, 0, 0, 1)
+
+
+def test_the_half_turn_between_two_orders_is_said():
+    (note,) = read(Source("x", CLOCKWISE)).notes
+    assert "swne would be the same with every piece turned half round" in note
+
+
+def test_a_rectangle_without_a_header_is_found_from_its_kinds_of_pieces():
+    text = write(Document(catalog.load("clue2").puzzle), "bare-list")
+    document = read(Source("x", text))
+    assert document.puzzle == catalog.load("clue2").puzzle
+    assert "taken as 6 rows of 12" in document.notes[0]
+
+
+def test_unframed_pieces_that_fill_no_square_need_a_size():
+    text = "1 1 1 1\n" * 12
+    with pytest.raises(FormatError, match="12 pieces fill no square board"):
+        puzzle_of(text)
+    assert puzzle_of(text, size=(3, 4)).rows == 3
+
+
+def test_digits_from_0_that_are_no_rim_make_an_unframed_puzzle():
+    document = read(Source("x", "0 5 3 7\n2 4 0 5\n3 1 9 8\n0 6 2 1\n"))
+    assert not document.puzzle.framed
+    assert "taken as unframed" in document.notes[-1]
+    assert puzzle_of("0 5 3 7\n2 4 0 5\n3 1 9 8\n0 6 2 1\n", framed=True).framed
+
+
+def test_255_pieces_of_eternity_2_are_no_puzzle():
+    lines = write(catalog.load("eternity2-no-hints"), "bare-list").splitlines()
+    with pytest.raises(FormatError, match="x:255: 255 pieces fill no square board"):
+        puzzle_of("\n".join(lines[:-1]))
+
+
+def test_a_damaged_framed_list_stays_framed_with_a_finding():
+    damaged = CLOCKWISE.replace("3 0 0 1", "3 0 2 1")
+    assert puzzle_of(damaged).framed
+
+
+def test_board_text_by_hand():
+    board = board_of("  1/0 ---/-\n3/0   4/0\n")
+    assert board.placements == ((0, 0, 0), (2, 2, 0), (3, 3, 0))
+
+
+def test_owens_y_counts_from_the_bottom():
+    board = board_of("2 2\n0 1 0\n1 1 0\n0 0 0\n1 0 0\n")
+    assert board.is_solution()
+    assert board.at(0) == Placement(0, 0, 0)
+
+
+def test_sol_lines_are_piece_column_row_and_anticlockwise_turns():
+    # B on the top left: its rim sides must go from north and east to west and north.
+    board = board_of("c comment\n1 0 0 1\n0 1 0 3\n")
+    assert board.placements == (Placement(0, 1, 3), Placement(1, 0, 1))
+    assert board.is_legal()
+
+
+def test_puz_with_signs_by_hand():
+    puzzle = puzzle_of("c two pieces\n2 1\n7 4+ 7 7\n7 7 7 4-\n")
+    assert (puzzle.rows, puzzle.columns, puzzle.is_signed) == (1, 2, True)
+    plus, minus = puzzle.pieces[0][1], puzzle.pieces[1][3]
+    assert puzzle.mate(plus) == minus != plus
+    assert puzzle.color_name(plus) == "4+"
+    assert puzzle.mate(puzzle.pieces[0][0]) == puzzle.pieces[0][0]
+
+
+def test_a_rim_in_a_puz_file_is_recognized():
+    assert puzzle_of("c x\n2\n" + CLOCKWISE) == SQUARE
+
+
+LINK = (
+    "https://example.org/viewer#puzzle=a%20b&board_w=2&board_h=2"
+    "&board_edges=abcaaadbcbaadaab&board_pieces=001002003004&motifs_order=x"
+)
+
+
+def test_a_link_shows_the_pieces_as_they_lie():
+    document = read(Source("x", LINK))
+    assert document.puzzle == SQUARE
+    assert document.puzzle.name == "a b"
+    assert document.board.is_solution()
+
+
+def test_a_link_is_found_inside_a_text():
+    assert read(Source("x", f"my board:\n  {LINK}\n")).puzzle == SQUARE
+
+
+def test_a_link_without_piece_numbers_is_matched_with_its_puzzle():
+    turned = Puzzle(2, 2, [(1, 3, 0, 0), (0, 0, 2, 1), (1, 2, 0, 0), (0, 0, 3, 1)])
+    link = "?board_w=2&board_h=2&board_edges=abcaaadbcbaaaaaa"
+    board = board_of(link, turned)
+    assert board.placements == ((0, 2, 1), (1, 3, 0), (2, 1, 2))
+    assert board.score() == 2
+
+
+def test_equal_pieces_of_a_link_are_dealt_out():
+    puzzle = Puzzle(2, 2, [(0, 1, 1, 0)] * 4)
+    board = board_of("#board_w=2&board_h=2&board_edges=abbaaabbbbaabaab", puzzle)
+    assert board.is_solution()
+
+
+def test_a_piece_that_a_link_shows_too_often_is_left_to_the_referee():
+    board = board_of("#board_w=2&board_h=2&board_edges=abcaaabccbaadaab")
+    assert board.repeated_pieces() == (0,)
+    assert not board.is_legal()
+
+
+TILES = "1: [[red, +], [blu, '-'], [red, '-'], [blu, +]]\n"
+
+
+def test_tiles_are_right_top_left_bottom():
+    puzzle = puzzle_of(TILES)
+    names = [puzzle.color_name(color) for color in puzzle.pieces[0]]
+    assert names == ["blu-", "red+", "blu+", "red-"]  # north east south west
+    assert not puzzle.framed
+
+
+def test_scramble_solutions_turn_anticlockwise():
+    puzzle = puzzle_of(TILES)
+    board = board_of("=== Solution: 1 ===\n[t=1,r=1]\n", puzzle)
+    assert board.placements == (Placement(0, 0, 3),)
+
+
+def test_a_folder_of_tiles_reads_with_its_pictures(tmp_path):
+    folder = tmp_path / "bears" / "input"
+    folder.mkdir(parents=True)
+    (folder / "tile_dict.yaml").write_text(TILES)
+    (folder / "1.png").write_bytes(b"picture")
+    for path in (folder, folder.parent):
+        document = read(read_source(path))
+        assert document.pictures == {0: b"picture"}
+        assert document.puzzle.name == "bears"
+
+
+@pytest.mark.parametrize("size", [10, 12, 14, 16])
+def test_the_meta_puzzles_read_as_they_are(size):
+    source = read_source(data_file(f"meta/meta_{size}x{size}.txt"))
+    document = read(source, ReadOptions(columns="bltr"))
+    assert (document.puzzle.rows, document.puzzle.columns) == (size, size)
+    first = [int(word) for word in source.text.split()[:4]]
+    assert document.puzzle.pieces[0] == (first[2], first[3], first[0], first[1])
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["11_3_4", "12_2_4", "14_7_3", "7_3_6", "7_4_8", "7_4_9", "8_4_5", "9_3_5"],
+)
+def test_heules_puzzles_have_the_size_and_colors_of_their_names(name):
+    size, frame, inner = map(int, name.split("_"))
+    puzzle = read(read_source(data_file(f"heule/em_{name}.txt"))).puzzle
+    assert (puzzle.rows, puzzle.columns, puzzle.framed) == (size, size, True)
+    assert len(puzzle.colors) == frame + inner
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(4, 6), (5, 8)])
+def test_owens_rectangles_are_wider_than_high(rows, columns):
+    source = read_source(data_file(f"owen/pieces_{columns:02}x{rows:02}.txt"))
+    puzzle = read(source).puzzle
+    assert (puzzle.rows, puzzle.columns) == (rows, columns)

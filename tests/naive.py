@@ -1,0 +1,78 @@
+"""Solve by the definition: the reference that every faster engine must agree with.
+
+It shares nothing with the engines: it tries every free piece in every turn on every
+cell, and looks at the rules one by one.
+"""
+
+from collections.abc import Iterator
+
+from edgematch.puzzle import Placement, Puzzle
+
+
+def naive_fillings(
+    puzzle: Puzzle, filled: tuple[Placement, ...] = ()
+) -> Iterator[tuple[Placement, ...]]:
+    """Yield every lawful filling of the first cells, row by row, but the empty one."""
+    cell = len(filled)
+    if cell:
+        yield filled
+    if cell == puzzle.rows * puzzle.columns:
+        return
+    for piece in range(len(puzzle.pieces)):
+        for turn in range(4):
+            placement = Placement(cell, piece, turn)
+            if is_lawful(puzzle, filled, placement):
+                yield from naive_fillings(puzzle, (*filled, placement))
+
+
+def naive_solutions(puzzle: Puzzle) -> list[tuple[Placement, ...]]:
+    """Return every solution."""
+    cells = puzzle.rows * puzzle.columns
+    return [filled for filled in naive_fillings(puzzle) if len(filled) == cells]
+
+
+def is_lawful(
+    puzzle: Puzzle, filled: tuple[Placement, ...], placement: Placement
+) -> bool:
+    """Say whether one more piece breaks no rule."""
+    cell, piece, turn = placement
+    row, column = divmod(cell, puzzle.columns)
+    if any(other.piece == piece for other in filled):
+        return False
+    if turn and not puzzle.turnable:
+        return False
+    for hint in puzzle.hints:
+        if (hint.cell == cell or hint.piece == piece) and hint != placement:
+            return False
+    north, east, south, west = shown(puzzle, piece, turn)
+    if puzzle.framed:
+        on_rim = (
+            row == 0,
+            column == puzzle.columns - 1,
+            row == puzzle.rows - 1,
+            column == 0,
+        )
+        if tuple(color == 0 for color in (north, east, south, west)) != on_rim:
+            return False
+    if row:
+        above = filled[cell - puzzle.columns]
+        if mate(puzzle, shown(puzzle, above.piece, above.turn)[2]) != north:
+            return False
+    if column:
+        before = filled[cell - 1]
+        if mate(puzzle, shown(puzzle, before.piece, before.turn)[1]) != west:
+            return False
+    return True
+
+
+def shown(puzzle: Puzzle, piece: int, turn: int) -> tuple[int, ...]:
+    """Return the colors of a piece turned clockwise: the west side comes to the top."""
+    colors = list(puzzle.pieces[piece])
+    for _ in range(turn):
+        colors = [colors[3], colors[0], colors[1], colors[2]]
+    return tuple(colors)
+
+
+def mate(puzzle: Puzzle, color: int) -> int:
+    """Return the color that may face `color`."""
+    return puzzle.mates[color] if puzzle.mates else color

@@ -1,0 +1,203 @@
+"""The referee must also say no."""
+
+import json
+
+import pytest
+from hypothesis import given
+
+from edgematch import catalog
+from edgematch.board import Board
+from edgematch.errors import PuzzleError
+from edgematch.formats import ReadOptions, Source, read
+from edgematch.formats.sources import read_source
+from edgematch.puzzle import Placement, Puzzle
+from naive import naive_solutions, shown
+from planted import boards, partial_boards, planted_board
+from shared_data import data_file
+
+# Four pieces and the colors they share, written out by hand so that no code of ours
+# decides what is right:
+#
+#     A -1- B
+#     |     |
+#     2     3
+#     |     |
+#     C -1- D
+PUZZLE = Puzzle(2, 2, [(0, 1, 2, 0), (0, 0, 3, 1), (2, 1, 0, 0), (3, 0, 0, 1)])
+SOLUTION = {cell: (cell, cell, 0) for cell in range(4)}
+
+
+def board(change=None, puzzle=PUZZLE):
+    return Board(puzzle, (SOLUTION | (change or {})).values())
+
+
+def test_the_board_as_drawn_is_a_solution():
+    assert board().is_solution()
+    assert board().score() == 4
+    assert board().problems() == ()
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({0: (0, 0, 2)}, "piece 1 on A1 stands against the rim with its north side"),
+        ({0: (0, 1, 0)}, "piece 2 lies on 2 cells: A1, A2"),
+        ({1: (1, 0, 1)}, "piece 1 lies on 2 cells: A1, A2"),
+    ],
+)
+def test_a_board_that_breaks_a_rule_is_illegal_and_no_solution(change, problem):
+    assert problem in board(change).problems()
+    assert not board(change).is_legal()
+    assert not board(change).is_solution()
+
+
+def test_two_pieces_swapped_are_legal_but_break_joins():
+    swapped = board({0: (0, 1, 3), 1: (1, 0, 1)})
+    assert swapped.is_legal()
+    assert [(join.cell, join.other_cell) for join in swapped.breaks()] == [
+        (0, 1),
+        (0, 2),
+        (1, 3),
+    ]
+    assert swapped.score() == 1
+    assert not swapped.is_solution()
+
+
+def test_a_board_with_a_hole_is_legal_and_no_solution():
+    three = Board(PUZZLE, [SOLUTION[cell] for cell in (0, 1, 2)])
+    assert three.is_legal()
+    assert not three.is_complete()
+    assert not three.is_solution()
+    assert three.score() == 2
+    assert three.empty_cells() == (3,)
+    assert three.missing_pieces() == (3,)
+
+
+def test_an_empty_board_is_legal():
+    empty = Board(PUZZLE, [])
+    assert empty.is_legal()
+    assert (empty.score(), empty.breaks(), empty.is_solution()) == (0, (), False)
+
+
+def test_two_rim_colors_inside_the_board_do_not_match():
+    inward = Board(PUZZLE, [(0, 1, 0), (1, 0, 0)])
+    (join,) = inward.joins()
+    assert (join.color, join.other_color, join.matches) == (0, 0, False)
+    assert inward.score() == 0
+
+
+def test_without_a_frame_color_0_matches_itself():
+    puzzle = Puzzle(1, 2, [(1, 0, 1, 1), (1, 1, 1, 0)], framed=False)
+    assert Board(puzzle, [(0, 0, 0), (1, 1, 0)]).is_solution()
+
+
+def test_signed_colors_match_their_mates_and_not_themselves():
+    puzzle = Puzzle(
+        1, 2, [(3, 1, 3, 3), (3, 1, 3, 2)], framed=False, mates=(0, 2, 1, 4, 3)
+    )
+    assert Board(puzzle, [(0, 0, 0), (1, 1, 0)]).is_solution()
+    assert not Board(puzzle, [(0, 0, 0), (1, 1, 2)]).is_solution()
+
+
+def test_a_turned_piece_is_illegal_where_pieces_are_not_turned():
+    puzzle = Puzzle(1, 2, [(1, 1, 1, 1), (1, 1, 1, 1)], framed=False, turnable=False)
+    assert Board(puzzle, [(0, 0, 0), (1, 1, 0)]).is_solution()
+    turned = Board(puzzle, [(0, 0, 0), (1, 1, 2)])
+    assert turned.problems() == ("piece 2 on A2 may not be turned",)
+    assert not turned.is_solution()
+
+
+def test_hints_are_kept_broken_or_not_there_yet():
+    puzzle = PUZZLE.with_hints([(0, 0, 0)])
+    assert board(puzzle=puzzle).kept_hints() == (Placement(0, 0, 0),)
+    away = Board(puzzle, [(1, 0, 1)])
+    taken = Board(puzzle, [(0, 1, 3)])
+    not_yet = Board(puzzle, [(3, 3, 0)])
+    assert away.broken_hints() == taken.broken_hints() == (Placement(0, 0, 0),)
+    assert not_yet.broken_hints() == not_yet.kept_hints() == ()
+    assert not away.is_legal()
+    assert not_yet.is_legal()
+
+
+def test_a_solution_that_breaks_a_hint_is_no_solution():
+    # Turned by a half turn the board is as good, but the hint lies elsewhere.
+    half_turn = [(3 - cell, cell, 2) for cell in range(4)]
+    assert Board(PUZZLE, half_turn).is_solution()
+    assert not Board(PUZZLE.with_hints([(0, 0, 0)]), half_turn).is_solution()
+
+
+@pytest.mark.parametrize(
+    ("placements", "message"),
+    [
+        ([(0, 0, 0), (0, 1, 0)], "cell A1 is taken twice"),
+        ([(4, 0, 0)], "cell 4 is off the board"),
+        ([(0, 9, 0)], "there is no piece 10"),
+        ([(0, 0, -1)], "a turn is 0, 1, 2 or 3"),
+    ],
+)
+def test_placements_that_make_no_board_are_refused(placements, message):
+    with pytest.raises(PuzzleError, match=message):
+        Board(PUZZLE, placements)
+
+
+@given(boards())
+def test_planted_boards_are_solutions(board):
+    assert board.is_solution()
+    assert board.score() == board.puzzle.joins
+
+
+@given(partial_boards())
+def test_score_and_breaks_are_what_counting_by_hand_gives(board):
+    puzzle, columns = board.puzzle, board.puzzle.columns
+    at = {cell: shown(puzzle, piece, turn) for cell, piece, turn in board.placements}
+    matching = broken = 0
+    for cell in at:
+        pairs = []
+        if (cell + 1) % columns and cell + 1 in at:
+            pairs.append((at[cell][1], at[cell + 1][3]))
+        if cell + columns in at:
+            pairs.append((at[cell][2], at[cell + columns][0]))
+        for a, b in pairs:
+            fits = b == (puzzle.mates[a] if puzzle.mates else a)
+            fits = fits and not (puzzle.framed and a == 0)
+            matching += fits
+            broken += not fits
+    assert (board.score(), len(board.breaks())) == (matching, broken)
+
+
+def test_every_full_board_of_a_tiny_puzzle_is_judged_as_the_definition_says():
+    from itertools import permutations, product
+
+    for seed in range(6):
+        puzzle = planted_board(1, 3, 1, seed, framed=False).puzzle
+        solutions = set(naive_solutions(puzzle))
+        for order in permutations(range(3)):
+            for turns in product(range(4), repeat=3):
+                placements = tuple(
+                    Placement(cell, order[cell], turns[cell]) for cell in range(3)
+                )
+                judged = Board(puzzle, placements).is_solution()
+                assert judged == (placements in solutions)
+
+
+def test_the_referee_agrees_with_every_published_eternity_2_board():
+    records = json.loads(data_file("boards/eternity2_records.json").read_text())
+    assert len(records) == 13
+    five = catalog.load("eternity2-five-hints").puzzle
+    for record in records:
+        link = f"#board_w=16&board_h=16&board_edges={record['board_edges']}"
+        board = read(Source("record", link), ReadOptions(puzzle=five)).board
+        assert board.score() == record["score"]
+        assert len(board.breaks()) == 480 - record["score"]
+        assert len(board.kept_hints()) == record["hints_respected"]
+        assert board.missing_pieces() == board.repeated_pieces() == ()
+        assert board.is_complete()
+        assert not board.is_solution()
+
+
+@pytest.mark.parametrize("size", range(3, 11))
+def test_the_referee_agrees_with_owens_solutions(size):
+    pieces = read(read_source(data_file(f"owen/pieces_{size:02}x{size:02}.txt"))).puzzle
+    solution = read_source(data_file(f"owen/solutions_{size:02}x{size:02}.txt"))
+    board = read(solution, ReadOptions(puzzle=pieces)).board
+    assert board.is_solution()

@@ -1,0 +1,72 @@
+"""The docs say what is so."""
+
+import json
+import re
+import runpy
+from pathlib import Path
+
+import pytest
+
+from edgematch.cli.main import COMMANDS
+from edgematch.formats import FORMATS, Source, read
+from edgematch.orders import ORDERS
+from edgematch.symmetry import Counting
+
+ROOT = Path(__file__).parents[1]
+PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]
+
+
+def page(name):
+    return (ROOT / name).read_text()
+
+
+def test_the_example_of_the_readme_runs(tmp_path, monkeypatch, capsys):
+    (example,) = re.findall(r"```python\n(.*?)```", page("README.md"), re.DOTALL)
+    assert len([line for line in example.splitlines() if line]) <= 12
+    monkeypatch.chdir(tmp_path)
+    exec(compile(example, "README.md", "exec"), {})
+    assert capsys.readouterr().out == "3 3 True\n12 of 12 True\n"
+    assert (tmp_path / "board.svg").read_text().startswith("<svg")
+
+
+def test_the_generated_pages_are_what_make_docs_writes():
+    generator = runpy.run_path(str(ROOT / "docs" / "generate.py"))
+    assert page("docs/commands.md") == generator["commands_page"]()
+    for name, svg in generator["pictures"]().items():
+        assert page(f"docs/pictures/{name}") == svg
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_is_documented(name):
+    assert f"## `edgematch {name}`" in page("docs/commands.md")
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_is_documented(name):
+    headings = re.findall(r"^## .*", page("docs/formats.md"), re.MULTILINE)
+    assert any(f"`{name}`" in heading for heading in headings)
+
+
+@pytest.mark.parametrize("name", [*ORDERS, *Counting])
+def test_every_order_and_way_of_counting_is_documented(name):
+    assert f"`{name}`" in page("docs/conventions.md")
+
+
+def test_the_record_in_the_docs_is_one():
+    (text,) = re.findall(r"```json\n(.*?)```", page("docs/formats.md"), re.DOTALL)
+    assert json.loads(text)
+    assert read(Source("docs", text)).board.is_solution()
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_links_between_pages_lead_somewhere(path):
+    for target in re.findall(r"\]\(([^)#]+)\)", path.read_text()):
+        assert (path.parent / target).exists(), target
+
+
+def test_the_map_names_every_room():
+    package = ROOT / "src" / "edgematch"
+    rooms = {path.name for path in package.glob("*.py")} - {"__init__.py", "version.py"}
+    rooms |= {f"{path.parent.name}/" for path in package.glob("*/__init__.py")}
+    for room in rooms:
+        assert f"| `{room}` |" in page("CONTRIBUTING.md"), room
