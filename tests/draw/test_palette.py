@@ -170,3 +170,22 @@ def test_a_name_that_ends_in_minus_is_the_hollow_half() -> None:
 def test_a_color_that_faces_itself_has_no_sign_in_a_signed_puzzle() -> None:
     puzzle = Puzzle(1, 1, [(0, 1, 2, 0)], framed=False, mates=(1, 0, 2))
     assert [look.sign for look in looks(puzzle)] == ["+", "-", ""]
+
+
+def test_a_color_called_blue_looks_blue():
+    names = ("", "blue", "red", "Green+", "green-", "moose", "ylw")
+    puzzle = Puzzle(
+        1,
+        2,
+        [(1, 2, 3, 4), (5, 6, 4, 3)],
+        framed=False,
+        mates=(0, 1, 2, 4, 3, 5, 6),
+        color_names=names,
+    )
+    shown = looks(puzzle)
+    grounds = {names[color]: shown[color].ground for color in range(1, 7)}
+    assert grounds["blue"] == "#12355b"
+    assert grounds["red"] == "#7b1e3b"
+    assert grounds["Green+"] == grounds["green-"] == "#0b5345"
+    assert grounds["ylw"] == "#f7c948"
+    assert len({look.shape for look in shown[1:]}) == 5  # shapes differ all the same

@@ -47,6 +47,20 @@ INKS: Final = (
 )
 """Ground and motif of each look, dark and light grounds in turn."""
 
+_NAMED_INKS: Final = {
+    **dict.fromkeys(("blu", "azure", "navy"), (0, 3)),
+    **dict.fromkeys(("yel", "ylw", "gold"), (1,)),
+    **dict.fromkeys(("red", "wine"), (2, 12)),
+    **dict.fromkeys(("green", "grn"), (4, 7)),
+    "orange": (5,),
+    **dict.fromkeys(("violet", "purple"), (6, 13)),
+    "brown": (8,),
+    **dict.fromkeys(("pink", "rose"), (9,)),
+    **dict.fromkeys(("black", "grey", "gray"), (10,)),
+    "white": (11,),
+}
+"""Which inks a color is drawn in whose name begins so: `blu+` should look blue."""
+
 _SOLID: Final = (
     *("disc", "diamond", "star", "square"),
     *("hourglass", "arrow", "sail", "moon"),
@@ -86,32 +100,45 @@ def looks(puzzle: Puzzle) -> tuple[Look, ...]:
     """
     colors = 1 + max(max(puzzle.colors, default=0), len(puzzle.mates) - 1)
     found: dict[int, Look] = {}
+    taken: set[int] = set()
     index = 0
     for color in range(colors):
         mate = puzzle.mate(color)
         if puzzle.framed and color == RIM:
             found[color] = RIM_LOOK
             continue
+        if color > mate:
+            continue  # drawn with its mate
+        ink = _ink_of_name(puzzle.color_name(color), taken)
         if mate == color:
-            found[color] = numbered_look(index, puzzle.is_signed)
-        elif color < mate:
+            found[color] = numbered_look(index, puzzle.is_signed, ink)
+        else:
             plus, minus = _signs(puzzle, color)
-            found[plus], found[minus] = (
-                _signed_look(index, "+"),
-                _signed_look(index, "-"),
-            )
-        index += color <= mate
+            found[plus] = _signed_look(index, "+", ink)
+            found[minus] = _signed_look(index, "-", ink)
+        index += 1
     return tuple(found[color] for color in range(colors))
 
 
+def _ink_of_name(name: str, taken: set[int]) -> int | None:
+    """Return the inks that a color's name asks for, and take them; None if none."""
+    wanted = name.lower()
+    for word, inks in _NAMED_INKS.items():
+        if wanted.startswith(word):
+            ink = next((ink for ink in inks if ink not in taken), inks[0])
+            taken.add(ink)
+            return ink
+    return None
+
+
 @cache
-def numbered_look(index: int, is_signed: bool = False) -> Look:
-    """Return the look that stands `index`-th in line, from 0."""
+def numbered_look(index: int, is_signed: bool = False, ink: int | None = None) -> Look:
+    """Return the look that stands `index`-th in line, from 0, in its inks or others."""
     if not 0 <= index <= MAXIMUM_COLOR:
         raise IndexError(f"looks are numbered 0 to {MAXIMUM_COLOR}, not {index}")
     names = _SIGNED_ORDER if is_signed else tuple(SHAPES)
     mark, place = divmod(index, len(names))
-    ground, motif = INKS[(place + mark) % len(INKS)]
+    ground, motif = INKS[(place + mark) % len(INKS) if ink is None else ink]
     layers = SHAPES[names[place]] + _corner_marks(mark)
     return Look(ground, motif, names[place], mark, "", layers)
 
@@ -124,8 +151,8 @@ def _signs(puzzle: Puzzle, color: int) -> Sequence[int]:
 
 
 @cache
-def _signed_look(index: int, sign: str) -> Look:
-    look = numbered_look(index, is_signed=True)
+def _signed_look(index: int, sign: str, ink: int | None) -> Look:
+    look = numbered_look(index, is_signed=True, ink=ink)
     figure = SHAPES[look.shape] if sign == "+" else hollow(SHAPES[look.shape])
     layers = figure + _corner_marks(look.mark) + _sign_plate(sign)
     return replace(look, sign=sign, layers=layers)
