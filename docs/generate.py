@@ -7,6 +7,8 @@ import click
 from edgematch import load, solve
 from edgematch.cli.main import COMMANDS, cli
 from edgematch.draw import board_svg
+from edgematch.draw.charts import hardness_map, profile_chart
+from edgematch.theory.estimate import estimates
 
 FOLDER = Path(__file__).parent
 
@@ -22,6 +24,11 @@ def commands_page() -> str:
         command = cli.get_command(click.Context(cli), name)
         assert command is not None
         parts.append(_section(f"edgematch {name}", command))
+        if isinstance(command, click.Group):
+            parts += [
+                _section(f"edgematch {name} {inner}", command.commands[inner])
+                for inner in command.commands
+            ]
     return "\n\n".join(parts) + "\n"
 
 
@@ -39,7 +46,12 @@ def _section(path: str, command: click.Command) -> str:
 def pictures() -> dict[str, str]:
     """Return the pictures of the docs by file name."""
     board = solve(load("scramble-squares").puzzle).solutions[0]
-    return {"scramble-squares.svg": board_svg(board, cell_size=96)}
+    profile = estimates(load("eternity2").puzzle)
+    return {
+        "scramble-squares.svg": board_svg(board, cell_size=96),
+        "hardness-map.svg": hardness_map(5, "svg").decode(),
+        "eternity2-profile.svg": profile_chart("eternity2", profile, "svg").decode(),
+    }
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Solve by the definition: the reference that every faster engine must agree with.
 
 It shares nothing with the engines: it tries every free piece in every turn on every
-cell, and looks at the rules one by one.
+cell, and looks at the rules one by one.  Hints lie on the board from the start: a piece
+beside one must match it at once, and placing the hint itself is no node.
 """
 
 from collections.abc import Iterator
@@ -62,7 +63,18 @@ def is_lawful(
         before = filled[cell - 1]
         if mate(puzzle, shown(puzzle, before.piece, before.turn)[1]) != west:
             return False
-    return True
+    hints = {hint.cell: shown(puzzle, hint.piece, hint.turn) for hint in puzzle.hints}
+    below, beside = cell + puzzle.columns, cell + 1
+    if below in hints and mate(puzzle, south) != hints[below][0]:
+        return False
+    if column + 1 == puzzle.columns or beside not in hints:
+        return True
+    return mate(puzzle, east) == hints[beside][3]
+
+
+def naive_nodes(puzzle: Puzzle) -> int:
+    """Count the pieces that a row-by-row search places, hints not counted."""
+    return sum(filled[-1] not in puzzle.hints for filled in naive_fillings(puzzle))
 
 
 def shown(puzzle: Puzzle, piece: int, turn: int) -> tuple[int, ...]:

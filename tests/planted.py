@@ -78,7 +78,9 @@ def boards(draw: st.DrawFn, largest: int = 5, colors: int = 6) -> Board:
         turnable=draw(st.booleans()),
         hints=draw(st.integers(0, min(2, rows * columns))),
     )
-    name = draw(st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"])))
+    name = draw(
+        st.text(st.characters(codec="utf-8").filter(str.isprintable), max_size=200)
+    )
     return Board(replace(board.puzzle, name=name), board.placements)
 
 

@@ -40,7 +40,7 @@ def test_the_board_as_drawn_is_a_solution():
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        ({0: (0, 0, 2)}, "piece 1 on A1 stands against the rim with its north side"),
+        ({3: (3, 3, 1)}, "piece 4 on B2 stands against the rim (east and west)"),
         ({0: (0, 1, 0)}, "piece 2 lies on 2 cells: A1, A2"),
         ({1: (1, 0, 1)}, "piece 1 lies on 2 cells: A1, A2"),
     ],

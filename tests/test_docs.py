@@ -9,6 +9,7 @@ import pytest
 
 from edgematch.cli.main import COMMANDS
 from edgematch.formats import FORMATS, Source, read
+from edgematch.generators import MODELS
 from edgematch.orders import ORDERS
 from edgematch.symmetry import Counting
 
@@ -25,15 +26,20 @@ def test_the_example_of_the_readme_runs(tmp_path, monkeypatch, capsys):
     assert len([line for line in example.splitlines() if line]) <= 12
     monkeypatch.chdir(tmp_path)
     exec(compile(example, "README.md", "exec"), {})
-    assert capsys.readouterr().out == "3 3 True\n12 of 12 True\n"
+    assert capsys.readouterr().out == "12 of 12 True\n"
     assert (tmp_path / "board.svg").read_text().startswith("<svg")
 
 
 def test_the_generated_pages_are_what_make_docs_writes():
     generator = runpy.run_path(str(ROOT / "docs" / "generate.py"))
     assert page("docs/commands.md") == generator["commands_page"]()
-    for name, svg in generator["pictures"]().items():
-        assert page(f"docs/pictures/{name}") == svg
+    pictures = generator["pictures"]()
+    # Charts differ in the last digits from one version of matplotlib to the next.
+    ours = {name for name in pictures if "map" not in name and "profile" not in name}
+    for name in ours:
+        assert page(f"docs/pictures/{name}") == pictures[name]
+    for name in pictures:
+        assert (ROOT / "docs" / "pictures" / name).exists()
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -70,3 +76,8 @@ def test_the_map_names_every_room():
     rooms |= {f"{path.parent.name}/" for path in package.glob("*/__init__.py")}
     for room in rooms:
         assert f"| `{room}` |" in page("CONTRIBUTING.md"), room
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_every_generator_model_is_documented(name):
+    assert f"| `{name}` |" in page("docs/theory.md")

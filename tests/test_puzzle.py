@@ -29,8 +29,17 @@ PIECES = [(0, 1, 2, 0), (0, 0, 3, 1), (2, 1, 0, 0), (3, 0, 0, 1)]
         ({"mates": (0, 2, 3, 1)}, "color 1 has no mate: it should face 2, which does"),
         ({"mates": (1, 0, 2, 3)}, "color 0 is the rim and cannot face color 1"),
         ({"mates": (0, 9, 2, 3)}, "color 1 has no mate"),
-        ({"rows": 0, "pieces": []}, "1 to 32 rows and columns, not 0 × 2"),
-        ({"columns": 33}, "1 to 32 rows and columns, not 2 × 33"),
+        ({"rows": 0, "pieces": []}, "rows are 1 to 32, not 0"),
+        ({"columns": 33}, "columns are 1 to 32, not 33"),
+        ({"rows": 2.0}, "rows are 1 to 32, not 2.0"),
+        ({"pieces": [*PIECES[:3], (1.5, 2, 3, 4)]}, "piece 4: colors are whole"),
+        ({"pieces": [*PIECES[:3], "1234"]}, "piece 4: colors are whole"),
+        ({"hints": [(0.5, 0, 0)]}, "a placement is three whole numbers"),
+        ({"hints": [(0, 0)]}, "a placement is three whole numbers"),
+        ({"mates": range(300)}, "colors are 0 to 255, more have mates"),
+        ({"name": "two\nlines"}, "a name is one line of printable text"),
+        ({"name": "x" * 201}, "a name has at most 200 letters"),
+        ({"color_names": [1]}, "a name is one line of printable text"),
         ({"hints": [(4, 0, 0)]}, "cell 4 is off the board of 2 × 2"),
         ({"hints": [(-1, 0, 0)]}, "cell -1 is off the board"),
         ({"hints": [(0, 4, 0)]}, "cell A1: there is no piece 5, the puzzle has 4"),
@@ -118,3 +127,13 @@ def test_the_fingerprint_tells_every_rule_and_hint(board, data):
 def test_fingerprints_of_a_thousand_puzzles_are_a_thousand():
     prints = {planted_board(4, 4, 5, seed).puzzle.fingerprint for seed in range(1000)}
     assert len(prints) == 1000
+
+
+def test_numbers_of_other_kinds_make_the_same_puzzle():
+    import numpy as np
+
+    pieces = np.array(PIECES, np.uint8)
+    hints = [tuple(np.array((0, 0, 0)))]
+    other = Puzzle(np.int64(2), 2, pieces, hints, framed=1, turnable=np.True_)
+    assert other == Puzzle(2, 2, PIECES, [(0, 0, 0)])
+    assert other.fingerprint == Puzzle(2, 2, PIECES, [(0, 0, 0)]).fingerprint

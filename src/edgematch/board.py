@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from edgematch.errors import PuzzleError
@@ -25,7 +26,7 @@ from edgematch.geometry import (
     neighbor,
     opposite,
 )
-from edgematch.puzzle import Placement, Puzzle, check_placement
+from edgematch.puzzle import Placement, Puzzle, check_placement, checked_placements
 
 
 class Join(NamedTuple):
@@ -60,13 +61,14 @@ class Board:
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        placements = sorted(Placement(*placement) for placement in self.placements)
-        for before, placement in zip([None, *placements], placements, strict=False):
-            check_placement(placement, self.puzzle)
-            if before is not None and before.cell == placement.cell:
+        placements = checked_placements(self.placements, "board")
+        for placement in placements:
+            check_placement(placement, self.puzzle, "", "board")
+        for before, placement in pairwise(placements):
+            if before.cell == placement.cell:
                 name = self.puzzle.cell_name(placement.cell)
-                raise PuzzleError(f"cell {name} is taken twice")
-        object.__setattr__(self, "placements", tuple(placements))
+                raise PuzzleError(f"cell {name} is taken twice", "board")
+        object.__setattr__(self, "placements", placements)
 
     @cached_property
     def _by_cell(self) -> dict[int, Placement]:
@@ -163,10 +165,12 @@ class Board:
             name = puzzle.cell_name(placement.cell)
             if placement.turn not in puzzle.turns:
                 yield f"piece {placement.piece + 1} on {name} may not be turned"
-            for side in puzzle.rim_faults(placement):
+            faults = puzzle.rim_faults(placement)
+            if faults:
+                sides = " and ".join(SIDE_NAMES[side] for side in faults)
                 yield (
                     f"piece {placement.piece + 1} on {name} stands against the rim"
-                    f" with its {SIDE_NAMES[side]} side"
+                    f" ({sides})"
                 )
         for hint in self.broken_hints():
             yield (

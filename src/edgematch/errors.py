@@ -8,10 +8,17 @@ class EdgematchError(Exception):
 class PuzzleError(EdgematchError, ValueError):
     """Pieces, hints or rules that make no puzzle, or placements that make no board."""
 
-    def __init__(self, message: str, *, piece: int | None = None) -> None:
+    def __init__(self, message: str, *where: str | int) -> None:
         super().__init__(message)
-        self.piece = piece
-        """The piece at fault, so that a reader can name its line."""
+        self.where = where
+        """The part at fault, such as `"pieces", 4`: a reader can name its line."""
+
+    @property
+    def piece(self) -> int | None:
+        """The number of the piece at fault, if it is one."""
+        if len(self.where) == 2 and self.where[0] == "pieces":
+            return int(self.where[1])
+        return None
 
 
 class FormatError(EdgematchError, ValueError):
@@ -27,6 +34,10 @@ class FormatError(EdgematchError, ValueError):
 
 class CannotHold(EdgematchError, ValueError):
     """A puzzle or board that a format has no room for."""
+
+
+class RecipeError(EdgematchError, ValueError):
+    """Parameters that no puzzle can be generated from."""
 
 
 class UnknownName(EdgematchError, LookupError):

@@ -43,6 +43,8 @@ class Finding:
     rule: str
     """`rim`, `colors`, `frame-colors` or `hints`."""
     message: str
+    counts: tuple[int, int] = (0, 0)
+    """Of a rim finding: the pieces of a kind, and the places for them."""
 
 
 def findings(puzzle: Puzzle) -> tuple[Finding, ...]:
@@ -54,7 +56,7 @@ def findings(puzzle: Puzzle) -> tuple[Finding, ...]:
      '0 pieces with four rim sides, the board has place for 1',
      'color 1 occurs an odd number of times: 1']
     """
-    found = [Finding("rim", message) for message in _rim_findings(puzzle)]
+    found = list(_rim_findings(puzzle))
     found += [Finding("colors", message) for message in _color_findings(puzzle)]
     # Which half-sides lie along the frame is clear only when the pieces fit the rim.
     if not any(finding.rule == "rim" for finding in found):
@@ -81,7 +83,7 @@ def _turned_to_least(pattern: RimPattern) -> RimPattern:
     return min(turned(pattern, turn) for turn in range(4))
 
 
-def _rim_findings(puzzle: Puzzle) -> Iterator[str]:
+def _rim_findings(puzzle: Puzzle) -> Iterator[Finding]:
     if not puzzle.framed:
         return
     needed: Counter[RimPattern] = Counter()
@@ -96,10 +98,10 @@ def _rim_findings(puzzle: Puzzle) -> Iterator[str]:
     # What the board has no place for at all tells most, so it is said first.
     for pattern in sorted(needed | offered, key=lambda p: (needed[p] > 0, p)):
         if needed[pattern] != offered[pattern]:
-            yield (
-                f"{_pieces(offered[pattern], pattern, puzzle.turnable)},"
-                f" the board has place for {needed[pattern]}"
-            )
+            counts = offered[pattern], needed[pattern]
+            pieces = _pieces(counts[0], pattern, puzzle.turnable)
+            message = f"{pieces}, the board has place for {counts[1]}"
+            yield Finding("rim", message, counts)
 
 
 def _grouped_by_turning(patterns: Counter[RimPattern]) -> Counter[RimPattern]:

@@ -1,11 +1,12 @@
-"""Load anything by name: a path, a folder of tiles, a catalog name or a viewer link."""
+"""Load anything by name: a path, a folder, a catalog name, a link or a recipe."""
 
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 
-from edgematch import catalog, formats
-from edgematch.errors import UnknownName
+from edgematch import catalog, formats, generators
+from edgematch.board import Board
+from edgematch.errors import EdgematchError, FormatError, UnknownName
 from edgematch.formats import Document, ReadOptions, Source
 from edgematch.formats.lines import shown
 from edgematch.formats.sources import read_source
@@ -27,8 +28,11 @@ def load(
         return read(Source("link", text), options, format)
     if _exists(text):
         return read(read_source(Path(text)), options, format)
-    if text in catalog.names():
-        return catalog.load(text)
+    named = _by_name(text)
+    if named is not None:
+        if options != ReadOptions() or format is not None:
+            raise EdgematchError(f"{text} is a puzzle by name: it is taken as it is")
+        return named
     near = get_close_matches(text, catalog.names(), n=1)
     hint = f"; did you mean {near[0]}?" if near else ""
     raise UnknownName(
@@ -46,11 +50,25 @@ def read(source: Source, options: ReadOptions, format: str | None = None) -> Doc
 
 
 def _recognized(source: Source, options: ReadOptions, document: Document) -> Document:
-    for name in catalog.names():
+    """Read a link again as a board of the catalog puzzle whose pieces it shows.
+
+    Pieces in order with their numbers are a puzzle written down, not a board.
+    """
+    is_listing = "board_pieces=" in source.text and document.board == Board(
+        document.puzzle, [(piece, piece, 0) for piece in range(document.puzzle.cells)]
+    )
+    for name in () if is_listing else catalog.names():
         puzzle = catalog.load(name).puzzle
-        if not puzzle.hints and _same_pieces(puzzle, document.puzzle):
-            again = formats.read(source, replace(options, puzzle=puzzle), "link")
-            return replace(again, notes=(f"the pieces are those of {name}",))
+        if puzzle.hints or not _same_pieces(puzzle, document.puzzle):
+            continue
+        try:
+            again = formats.read(source, ReadOptions(puzzle=puzzle), "link")
+        except FormatError:
+            continue  # the same pieces, numbered otherwise
+        note = f"the pieces are those of {name}"
+        if name == "eternity2-no-hints":
+            note += " (--puzzle eternity2 checks the starter too)"
+        return replace(again, notes=(note,))
     return document
 
 
@@ -60,8 +78,18 @@ def _same_pieces(puzzle: Puzzle, other: Puzzle) -> bool:
     ) == sorted(look(piece) for piece in other.pieces)
 
 
+def _by_name(name: str) -> Document | None:
+    """Return a puzzle of the catalog, or a generated one."""
+    if name in catalog.names():
+        return catalog.load(name)
+    if generators.is_recipe(name):
+        generated = generators.generate(generators.Recipe.read(name))
+        return Document(generated.puzzle, about={"recipe": generated.recipe.name})
+    return None
+
+
 def _exists(name: str) -> bool:
     try:
-        return Path(name).exists()
+        return bool(name) and Path(name).exists()
     except (OSError, ValueError):  # too long for a path, or a null in it
         return False

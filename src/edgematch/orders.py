@@ -51,12 +51,23 @@ def spiral_in(rows: int, columns: int) -> tuple[int, ...]:
 
 
 def spiral_out(rows: int, columns: int) -> tuple[int, ...]:
-    """From the center outward: the way of `spiral_in`, walked backward.
+    """Anticlockwise from the center outward: `spiral_in` of a square, backward.
+
+    On a board that is not square, the parts of the spiral off the board are left out.
 
     >>> spiral_out(3, 3)
     (4, 3, 6, 7, 8, 5, 2, 1, 0)
+    >>> spiral_out(1, 5)
+    (2, 1, 3, 0, 4)
     """
-    return spiral_in(rows, columns)[::-1]
+    side = max(rows, columns)
+    above, before = (side - rows) // 2, (side - columns) // 2
+    cells = []
+    for place in reversed(spiral_in(side, side)):
+        row, column = place // side - above, place % side - before
+        if 0 <= row < rows and 0 <= column < columns:
+            cells.append(row * columns + column)
+    return tuple(cells)
 
 
 def frame_first(rows: int, columns: int) -> tuple[int, ...]:

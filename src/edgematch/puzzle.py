@@ -11,6 +11,8 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from numbers import Integral
+from operator import index
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from edgematch.errors import PuzzleError
@@ -26,6 +28,8 @@ from edgematch.geometry import (
 )
 
 MAXIMUM_COLOR = 255
+MAXIMUM_NAME = 200
+"""Most letters of a name."""
 
 
 class Placement(NamedTuple):
@@ -76,12 +80,15 @@ class Puzzle:
 
     def __post_init__(self) -> None:
         keep = object.__setattr__  # how a frozen dataclass tidies up its own fields
-        _check_size(self.rows, self.columns)
+        for field_name in ("framed", "turnable"):
+            keep(self, field_name, bool(getattr(self, field_name)))
+        for field_name in ("rows", "columns"):
+            keep(self, field_name, _checked_side(getattr(self, field_name), field_name))
+        _check_names(self.name, *self.color_names)
         keep(self, "pieces", _checked_pieces(self.pieces, self.cells))
         keep(self, "mates", _checked_mates(self.mates, self.pieces, self.framed))
         keep(self, "color_names", tuple(self.color_names))
-        hints = sorted(Placement(*hint) for hint in self.hints)
-        keep(self, "hints", tuple(hints))
+        keep(self, "hints", checked_placements(self.hints, "hints"))
         self._check_hints()
 
     @property
@@ -172,71 +179,119 @@ class Puzzle:
     def _check_hints(self) -> None:
         taken: dict[int, Placement] = {}
         used: dict[int, Placement] = {}
-        for hint in self.hints:
-            check_placement(hint, self)
+        for number, hint in enumerate(self.hints):
+            place = ("hints", number)
+            check_placement(hint, self, "hint: ", *place)
             where = f"hint at {self.cell_name(hint.cell)}"
             if hint.cell in taken:
-                raise PuzzleError(f"{where}: the cell is taken by another hint")
+                raise PuzzleError(f"{where}: the cell is taken by another hint", *place)
             if hint.piece in used:
                 first = self.cell_name(used[hint.piece].cell)
                 raise PuzzleError(
-                    f"{where}: piece {hint.piece + 1} is used twice, first at {first}"
+                    f"{where}: piece {hint.piece + 1} is used twice, first at {first}",
+                    *place,
                 )
             if hint.turn not in self.turns:
-                raise PuzzleError(f"{where}: the pieces of this puzzle are not turned")
+                raise PuzzleError(
+                    f"{where}: the pieces of this puzzle are not turned", *place
+                )
             faults = self.rim_faults(hint)
             if faults:
                 raise PuzzleError(
                     f"{where}: piece {hint.piece + 1} turned by {hint.turn} stands"
-                    f" against the rim with its {SIDE_NAMES[faults[0]]} side"
+                    f" against the rim with its {SIDE_NAMES[faults[0]]} side",
+                    *place,
                 )
             taken[hint.cell] = used[hint.piece] = hint
 
 
-def check_placement(placement: Placement, puzzle: Puzzle) -> None:
+def checked_placements(
+    placements: Iterable[tuple[int, int, int]], what: str
+) -> tuple[Placement, ...]:
+    """Return placements of plain whole numbers, in the order of their cells."""
+    checked = []
+    for number, placement in enumerate(placements):
+        try:
+            cell, piece, turn = (index(part) for part in placement)
+        except (TypeError, ValueError):
+            raise PuzzleError(
+                "a placement is three whole numbers: cell, piece, turn", what, number
+            ) from None
+        checked.append(Placement(cell, piece, turn))
+    return tuple(sorted(checked))
+
+
+def check_placement(
+    placement: Placement, puzzle: Puzzle, prefix: str = "", *where: str | int
+) -> None:
     """Raise unless `placement` names a cell, a piece and a turn that exist."""
     cell, piece, turn = placement
     if not 0 <= cell < puzzle.cells:
-        raise PuzzleError(
-            f"cell {cell} is off the board of {puzzle.rows} × {puzzle.columns}"
-        )
+        size = f"{puzzle.rows} × {puzzle.columns}"
+        raise PuzzleError(f"{prefix}cell {cell} is off the board of {size}", *where)
+    name = puzzle.cell_name(cell)
     if not 0 <= piece < len(puzzle.pieces):
         raise PuzzleError(
-            f"cell {puzzle.cell_name(cell)}: there is no piece {piece + 1}, the puzzle"
-            f" has {len(puzzle.pieces)}"
+            f"{prefix}cell {name}: there is no piece {piece + 1}, the puzzle has"
+            f" {len(puzzle.pieces)}",
+            *where,
         )
     if not 0 <= turn < 4:
         raise PuzzleError(
-            f"cell {puzzle.cell_name(cell)}: a turn is 0, 1, 2 or 3, not {turn}"
+            f"{prefix}cell {name}: a turn is 0, 1, 2 or 3, not {turn}", *where
         )
 
 
-def _check_size(rows: int, columns: int) -> None:
-    if not (1 <= rows <= MAXIMUM_SIDE and 1 <= columns <= MAXIMUM_SIDE):
-        raise PuzzleError(
-            f"a board has 1 to {MAXIMUM_SIDE} rows and columns, not {rows} × {columns}"
-        )
+def _checked_side(number: int, name: str) -> int:
+    if not isinstance(number, Integral) or not 1 <= number <= MAXIMUM_SIDE:
+        raise PuzzleError(f"{name} are 1 to {MAXIMUM_SIDE}, not {number}", name)
+    return index(number)
+
+
+def _check_names(*names: str) -> None:
+    for name in names:
+        if not isinstance(name, str) or not name.isprintable():
+            raise PuzzleError("a name is one line of printable text", "name")
+        if len(name) > MAXIMUM_NAME:
+            raise PuzzleError(f"a name has at most {MAXIMUM_NAME} letters", "name")
+
+
+def printable(name: str) -> str:
+    r"""Return a name that any puzzle can have, for names that come from elsewhere.
+
+    >>> printable("two\nlines")
+    'two?lines'
+    """
+    letters = (letter if letter.isprintable() else "?" for letter in name)
+    return "".join(letters)[:MAXIMUM_NAME]
 
 
 def _checked_pieces(pieces: Iterable[Sequence[int]], cells: int) -> tuple[Colors, ...]:
     checked: list[Colors] = []
     for number, piece in enumerate(pieces):
+        place = ("pieces", number)
         if len(piece) != 4:
             raise PuzzleError(
-                f"piece {number + 1} has {len(piece)} colors, not 4", piece=number
+                f"piece {number + 1} has {len(piece)} colors, not 4", *place
             )
-        for color in piece:
+        try:
+            north, east, south, west = map(index, piece)
+        except TypeError:
+            raise PuzzleError(
+                f"piece {number + 1}: colors are whole numbers", *place
+            ) from None
+        for color in (north, east, south, west):
             if not 0 <= color <= MAXIMUM_COLOR:
                 raise PuzzleError(
                     f"piece {number + 1}: color {color} is out of range,"
                     f" colors are 0 to {MAXIMUM_COLOR}",
-                    piece=number,
+                    *place,
                 )
-        north, east, south, west = (int(color) for color in piece)
         checked.append((north, east, south, west))
     if len(checked) != cells:
         raise PuzzleError(
-            f"a board of {cells} cells needs {cells} pieces, got {len(checked)}"
+            f"a board of {cells} cells needs {cells} pieces, got {len(checked)}",
+            "pieces",
         )
     return tuple(checked)
 
@@ -247,20 +302,25 @@ def _checked_mates(
     """Check the involution; cut it to the colors in use, and drop it if it is plain."""
     if not mates:
         return ()
+    if len(mates) > MAXIMUM_COLOR + 1:
+        raise PuzzleError(f"colors are 0 to {MAXIMUM_COLOR}, more have mates", "mates")
     for number, piece in enumerate(pieces):
         for color in piece:
             if color >= len(mates):
                 raise PuzzleError(
-                    f"piece {number + 1}: color {color} has no mate", piece=number
+                    f"piece {number + 1}: color {color} has no mate", "pieces", number
                 )
     for color, mate in enumerate(mates):
         if not 0 <= mate < len(mates) or mates[mate] != color:
             raise PuzzleError(
                 f"color {color} has no mate: it should face {mate},"
-                f" which does not face {color}"
+                f" which does not face {color}",
+                "mates",
             )
     if framed and mates[RIM] != RIM:
-        raise PuzzleError(f"color {RIM} is the rim and cannot face color {mates[RIM]}")
+        raise PuzzleError(
+            f"color {RIM} is the rim and cannot face color {mates[RIM]}", "mates"
+        )
     used = {color for piece in pieces for color in piece}
     used |= {mates[color] for color in used}
     kept = [

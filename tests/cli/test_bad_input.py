@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from edgematch import catalog
-from edgematch.formats import Document, write
+from edgematch.formats import FORMATS, Document, write
 from edgematch.formats.sources import MAXIMUM_BYTES
 from planted import planted_board
 
@@ -21,11 +21,13 @@ needs_a_full_disk = pytest.mark.skipif(
 
 SOLVED = planted_board(4, 4, 4, 1)
 PUZZLE_TEXTS = {
-    name: write(Document(SOLVED.puzzle), name)
-    for name in ("record", "link", "puz", "table", "list")
-} | {"scramble-squares": write(catalog.load("scramble-squares"), "scramble-squares")}
+    name: write(Document(SOLVED.puzzle), name).text
+    for name in ("record", "link", "puz", "table", "list", "bare-list")
+} | {
+    "scramble-squares": write(catalog.load("scramble-squares"), "scramble-squares").text
+}
 BOARD_TEXTS = {
-    name: write(Document(SOLVED.puzzle, SOLVED), name)
+    name: write(Document(SOLVED.puzzle, SOLVED), name).text
     for name in ("board-text", "owen-solution", "sol", "scramble-solution", "link")
 }
 
@@ -132,6 +134,9 @@ def test_a_mutilated_file_gets_one_line(edgematch, tmp_path, kind, text):
     puzzle.write_text(PUZZLE_TEXTS["record"])
     about = ("--puzzle", puzzle) if kind == "board" else ()
     assert_refused(edgematch("convert", path, *about, "-o", target), path)
+    for name in FORMATS:  # told the wrong format, a reader must not stumble either
+        said = edgematch("convert", path, *about, "-o", target, "--from", name)
+        assert_refused(said, path)
     assert target.read_text() == "precious"
     assert sorted(file.name for file in tmp_path.iterdir()) == [
         "broken",
@@ -140,6 +145,11 @@ def test_a_mutilated_file_gets_one_line(edgematch, tmp_path, kind, text):
     ]
 
 
+RECORD = (
+    '{"format": "edgematch", "version": 1, "puzzle": {"rows": 1, "columns": 1,'
+    ' "pieces": [[0, 0, 0, 0]]}, %s}'
+)
+NAMED = RECORD.replace('"rows"', '"name": "%s", "rows"').replace("}, %s}", "}}")
 HOSTILE = {
     "nothing": "",
     "white space": " \n\t\n",
@@ -210,7 +220,24 @@ HOSTILE = {
     "three tiles": "".join(
         f"{n}: [[a, +], [a, '-'], [a, +], [a, '-']]\n" for n in (1, 2, 3)
     ),
-    "deep YAML": "1: " + "[" * 5_000,
+    "deep YAML": "1: " + "[" * 50_000,
+    "a long YAML": "".join(
+        f"{n}: [[a, +], [b, +], [c, +], [d, +]]\n" for n in range(40_000)
+    ),
+    "a word of 300 kB": "a" * 300_000,
+    "300,000 empty lines": "\n" * 300_000 + "x",
+    "60,000 keys": "{" + ", ".join(f'"{n}": 1' for n in range(60_000)) + "}",
+    "a list for a cell": RECORD % '"board": [[[1], 0, 0]]',
+    "half a character": RECORD % '"found": {"x": "\\ud800"}',
+    "not a number": RECORD % '"found": {"x": NaN}',
+    "an infinite number": RECORD % '"found": {"x": 1e400}',
+    "a name of two lines": NAMED % r"a\nb",
+    "a name of 300 letters": NAMED % ("x" * 300),
+    "rows of 4,000 digits": RECORD.replace('"rows": 1', '"rows": ' + "9" * 4000)
+    % '"found": {}',
+    "a tag on a number": "!!python/name:os.system 1: [[a, +], [a, +], [a, +], [a, +]]",
+    "comments only": "# nothing\n# at all\n",
+    "a sol without lines": "c nothing\n",
     "tabs in YAML": "1:\n\t- x\n",
     "a .puz with a wrong sign": "c x\n1 1\n1+ 2* 3 4\n",
     "a .puz with too few pieces": "c x\n2 1\n1+ 2 3 4\n",
@@ -221,6 +248,10 @@ HOSTILE = {
 def test_hostile_text_gets_one_line(edgematch, tmp_path, monkeypatch, text):
     monkeypatch.chdir(tmp_path)
     assert_refused(edgematch("info", "-", stdin=text), "standard input")
+    for name in FORMATS:
+        assert_refused(edgematch("info", "-", "--from", name, stdin=text))
+        said = edgematch("check", "-", "--puzzle", "clue1", "--from", name, stdin=text)
+        assert_refused(said)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -311,11 +342,13 @@ def program(*arguments, **options):
 
 
 def test_a_reader_that_goes_away_is_no_error():
-    with program("draw", "eternity2", "--color", stdout=-1, stderr=-1) as command:
+    with program(
+        "draw", "gemp:32x32:9:seed=1", "--color", stdout=-1, stderr=-1
+    ) as command:
         command.stdout.readline()
         command.stdout.close()
         assert command.stderr.read() == b""
-        assert command.wait(30) == 0
+        assert command.wait(30) == -signal.SIGPIPE
 
 
 @needs_a_full_disk
@@ -330,7 +363,7 @@ def test_standard_output_on_a_full_disk_is_said_in_one_line():
 
 def test_ctrl_c_ends_a_search_with_what_was_found(tmp_path):
     path = tmp_path / "hard.json"
-    path.write_text(write(Document(planted_board(9, 9, 6, 1).puzzle), "record"))
+    path.write_text(write(Document(planted_board(9, 9, 6, 1).puzzle), "record").text)
     command = program("solve", str(path), "--json", stdout=-1, stderr=-1)
     with pytest.raises(subprocess.TimeoutExpired):
         command.wait(2)
@@ -338,3 +371,97 @@ def test_ctrl_c_ends_a_search_with_what_was_found(tmp_path):
     out, err = command.communicate(timeout=30)
     assert (command.returncode, err) == (0, b"")
     assert b'"ended": "interrupted"' in out
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('    "rows": 4,', '    "rows": 99,', "rows are 1 to 32, not 99"),
+        ('    "turnable": true,', '    "mates": [0, 2],', "has no mate"),
+        (
+            '    "turnable": true,',
+            '    "hints": [[99, 1, 0]],',
+            "hint: cell 99 is off the board of 4 × 4",
+        ),
+    ],
+)
+def test_a_fault_of_a_record_names_its_own_line(edgematch, old, new, message):
+    lines = PUZZLE_TEXTS["record"].splitlines()
+    line = lines.index(old)
+    lines[line] = new
+    said = edgematch("info", "-", stdin="\n".join(lines))
+    assert said.status == 2
+    assert message in said.err
+    if "mates" not in new:  # there a piece is at fault, and its line is named
+        assert f"standard input:{line + 1}:" in said.err
+
+
+def test_a_fault_of_a_placement_names_its_own_line(edgematch):
+    text = write(Document(SOLVED.puzzle, SOLVED), "record").text
+    lines = text.splitlines()
+    place = lines.index('  "board": [') + 3
+    lines[place] = "    [2, 99, 0],"
+    said = edgematch("check", "-", stdin="\n".join(lines))
+    assert f"standard input:{place + 1}: cell A3: there is no piece 100" in said.err
+
+
+def test_a_closed_standard_input_is_said_in_one_line(edgematch, monkeypatch):
+    from edgematch.cli import arguments
+
+    class Closed:
+        stdin = None
+
+    monkeypatch.setattr(arguments, "sys", Closed)
+    assert_refused(edgematch("info", "-"))
+
+
+def test_a_name_as_long_as_a_name_can_be_is_written(edgematch, tmp_path):
+    longest, longer = tmp_path / ("x" * 250 + ".json"), tmp_path / ("x" * 300 + ".json")
+    assert edgematch("convert", "clue3", "-o", longest).status == 0
+    assert_refused(edgematch("convert", "clue3", "-o", longer))
+
+
+def test_a_link_in_a_circle_is_replaced_by_the_file(edgematch, tmp_path):
+    circle = tmp_path / "circle.json"
+    circle.symlink_to(circle)
+    assert edgematch("convert", "clue3", "-o", circle).status == 0
+    assert edgematch("info", circle).status == 0
+
+
+def test_an_overwritten_file_keeps_its_mode(edgematch, tmp_path):
+    target = tmp_path / "secret.json"
+    target.write_text("old")
+    target.chmod(0o600)
+    assert edgematch("convert", "clue3", "-o", target).status == 0
+    assert target.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("info", "clue1", "--columns", "garbage"),
+        ("info", "clue1", "--from", "zz"),
+        ("info", "clue1", "--size", "6x6"),
+        ("info", "two-set:4x4:3:2:seed=1", "--unframed"),
+        ("convert", "clue1", "--write-columns", "nswe"),
+        ("convert", "clue1", "--puzzle", "eternity2", "--to", "list"),
+        ("solve", "scramble-squares", "--all", "--solutions", "2"),
+        ("solve", "scramble-squares", "--seconds", "nan"),
+        ("solve", "scramble-squares", "-o", "no/such/folder.json"),
+        ("solve", "scramble-squares", "-o", "board.url"),
+        ("info", ""),
+    ],
+)
+def test_options_that_would_do_nothing_are_refused(edgematch, arguments):
+    assert_refused(edgematch(*arguments))
+
+
+def test_the_rules_of_reading_reach_the_puzzle_named_apart(edgematch, tmp_path):
+    board = planted_board(2, 3, 9, 1, framed=False)
+    pieces, text = tmp_path / "six.txt", tmp_path / "six.board"
+    rows = [" ".join(map(str, piece)) for piece in board.puzzle.pieces]
+    pieces.write_text("\n".join(rows))
+    text.write_text(write(Document(board.puzzle, board), "board-text").text)
+    arguments = ("check", text, "--puzzle", pieces, "--solution")
+    assert edgematch(*arguments, "--size", "2x3", "--unframed").status == 0
+    assert_refused(edgematch(*arguments))

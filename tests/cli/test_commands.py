@@ -94,7 +94,7 @@ def test_check_with_solution_refuses_the_first_record_board(edgematch):
 def test_a_link_of_eternity_2_is_recognized_without_naming_the_puzzle(edgematch):
     said = edgematch("check", record_link(5), "--json")
     assert said.status == 0
-    assert said.err == "note: the pieces are those of eternity2-no-hints\n"
+    assert said.err.startswith("note: the pieces are those of eternity2-no-hints")
     assert json.loads(said.out)["score"] == 465
 
 
@@ -260,7 +260,7 @@ def test_solve_proves_that_there_is_no_solution(edgematch):
 def test_solve_undecided_is_neither(edgematch, tmp_path):
     puzzle = planted_board(8, 8, 5, 3).puzzle
     path = tmp_path / "puzzle.json"
-    path.write_text(write(Document(puzzle), "record"))
+    path.write_text(write(Document(puzzle), "record").text)
     said = edgematch("solve", path, "--nodes", "100")
     assert said.status == 0
     assert "undecided, stopped by: nodes" in said.out
@@ -313,3 +313,25 @@ def test_size_and_turns_can_be_given(edgematch):
     facts = json.loads(said.out)
     assert (facts["rows"], facts["columns"], facts["turnable"]) == (3, 4, False)
     assert edgematch("info", "clue1", "--size", "big").status == 2
+
+
+def test_solve_to_the_standard_output_prints_the_record_alone(edgematch):
+    said = edgematch("solve", "scramble-squares", "-o", "-")
+    assert json.loads(said.out)["found"]["engine"] == "plain"
+
+
+def test_a_tile_file_is_written_as_a_file_when_its_name_says_so(edgematch, tmp_path):
+    path = tmp_path / "tiles.yaml"
+    assert edgematch("convert", "scramble-squares", "-o", path).status == 0
+    assert path.read_text().startswith("1: [['ylw', '+']")
+
+
+def test_missing_tile_pictures_are_drawn_and_the_sheet_shows_tiles(edgematch, tmp_path):
+    folder = tmp_path / "tiles"
+    to_tiles = ("convert", "scramble-squares", "--to", "scramble-squares", "-o", folder)
+    assert edgematch(*to_tiles).status == 0
+    whole = tmp_path / "whole.pdf"
+    assert edgematch("draw", folder, "-o", whole).status == 0
+    assert whole.read_bytes().count(b"/Subtype /Image") >= 9
+    (folder / "3.png").unlink()
+    assert edgematch("draw", folder, "-o", tmp_path / "a.png").status == 0

@@ -237,7 +237,12 @@ def test_coordinates_are_short_and_close(value: float) -> None:
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.text(max_size=40), st.integers(1, 4), st.integers(1, 4), st.booleans())
+@given(
+    st.text(st.characters(codec="utf-8").filter(str.isprintable), max_size=40),
+    st.integers(1, 4),
+    st.integers(1, 4),
+    st.booleans(),
+)
 def test_any_name_gives_well_formed_xml(
     name: str, rows: int, columns: int, framed: bool
 ) -> None:

@@ -8,6 +8,7 @@ from edgematch.formats import ReadOptions, Source, read, write
 from edgematch.formats.document import Document
 from edgematch.formats.sources import read_source
 from edgematch.puzzle import Placement, Puzzle
+from planted import planted_board
 from shared_data import data_file
 
 #     A -1- B
@@ -70,13 +71,13 @@ def test_columns_overrule_what_the_pieces_suggest():
     assert puzzle_of(CLOCKWISE, columns="bltr").pieces[0] == (2, 0, 0, 1)
 
 
-def test_the_half_turn_between_two_orders_is_said():
+def test_an_order_that_only_turns_every_piece_is_not_worth_a_word():
     (note,) = read(Source("x", CLOCKWISE)).notes
-    assert "swne would be the same with every piece turned half round" in note
+    assert "swne" not in note
 
 
 def test_a_rectangle_without_a_header_is_found_from_its_kinds_of_pieces():
-    text = write(Document(catalog.load("clue2").puzzle), "bare-list")
+    text = write(Document(catalog.load("clue2").puzzle), "bare-list").text
     document = read(Source("x", text))
     assert document.puzzle == catalog.load("clue2").puzzle
     assert "taken as 6 rows of 12" in document.notes[0]
@@ -97,14 +98,81 @@ def test_digits_from_0_that_are_no_rim_make_an_unframed_puzzle():
 
 
 def test_255_pieces_of_eternity_2_are_no_puzzle():
-    lines = write(catalog.load("eternity2-no-hints"), "bare-list").splitlines()
+    lines = write(catalog.load("eternity2-no-hints"), "bare-list").text.splitlines()
     with pytest.raises(FormatError, match="x:255: 255 pieces fill no square board"):
         puzzle_of("\n".join(lines[:-1]))
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_a_list_that_lost_an_inner_piece_is_not_taken_for_another_board(seed):
+    puzzle = planted_board(6, 6, 2, seed).puzzle
+    inner = next(i for i, piece in enumerate(puzzle.pieces) if 0 not in piece)
+    rest = [piece for i, piece in enumerate(puzzle.pieces) if i != inner]
+    text = "".join(" ".join(map(str, piece)) + "\n" for piece in rest)
+    with pytest.raises(FormatError, match="35 pieces fill no square board"):
+        puzzle_of(text)
+
+
 def test_a_damaged_framed_list_stays_framed_with_a_finding():
-    damaged = CLOCKWISE.replace("3 0 0 1", "3 0 2 1")
-    assert puzzle_of(damaged).framed
+    puzzle = planted_board(5, 5, 3, 1).puzzle
+    pieces = [list(piece) for piece in puzzle.pieces]
+    border = next(piece for piece in pieces if piece.count(0) == 1)
+    border[border.index(0)] = 2
+    text = "".join(" ".join(map(str, piece)) + "\n" for piece in pieces)
+    document = read(Source("x", text))
+    assert document.puzzle.framed
+    assert "taken as framed, though" in document.notes[-1]
+    assert not puzzle_of(text, framed=False).framed
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_tetravex_with_color_0_is_not_taken_for_a_framed_puzzle(seed):
+    board = planted_board(4, 4, 4, seed, framed=False, turnable=False)
+    text = "".join(" ".join(map(str, piece)) + "\n" for piece in board.puzzle.pieces)
+    assert puzzle_of(text, turnable=False) == board.puzzle
+
+
+def test_pieces_that_are_not_turned_tell_a_rectangle_from_itself_turned():
+    board = planted_board(5, 2, 3, 1, turnable=False)
+    text = "".join(" ".join(map(str, piece)) + "\n" for piece in board.puzzle.pieces)
+    assert puzzle_of(text, turnable=False) == board.puzzle
+
+
+def test_the_number_of_a_piece_may_stand_in_any_named_column():
+    text = "north,east,piece,south,west\n0,1,1,2,0\n0,0,2,3,1\n3,0,4,0,1\n2,1,3,0,0\n"
+    assert puzzle_of(text) == SQUARE
+    with pytest.raises(FormatError, match="x:2: expected a piece number and 4 colors"):
+        puzzle_of("piece,north,east,south,west\n0,1,2,0\n")
+
+
+def test_a_first_line_of_rubbish_is_refused_even_with_a_size():
+    with pytest.raises(
+        FormatError, match="x:1: expected a whole number, got 'rubbish'"
+    ):
+        puzzle_of("rubbish here\n" + CLOCKWISE, size=(2, 2))
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("1: [[a, +], [a, '-'], [a, +], [a, '-']]\n", {"columns": "nesw"}),
+        ("c x\n2\n" + CLOCKWISE, {"size": (2, 2)}),
+        ("1/0 2/0\n3/0 4/0\n", {"framed": True}),
+    ],
+)
+def test_options_that_a_format_has_no_use_for_are_refused(text, options):
+    with pytest.raises(FormatError, match="leaves nothing to --"):
+        puzzle_of(text, **options)
+
+
+def test_a_puzzle_where_a_board_is_wanted_is_refused():
+    with pytest.raises(FormatError, match=r"a puzzle .format list., where a board"):
+        read(Source("x", "2 2\n" + CLOCKWISE), ReadOptions(puzzle=SQUARE))
+
+
+def test_placements_with_a_fault_are_not_taken_for_pieces():
+    with pytest.raises(FormatError, match="x:2: turns are 0, 1, 2 or 3, got 4"):
+        board_of("0 0 0 0\n1 1 0 4\n")
 
 
 def test_board_text_by_hand():
@@ -227,3 +295,23 @@ def test_owens_rectangles_are_wider_than_high(rows, columns):
     source = read_source(data_file(f"owen/pieces_{columns:02}x{rows:02}.txt"))
     puzzle = read(source).puzzle
     assert (puzzle.rows, puzzle.columns) == (rows, columns)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'<a href="{LINK}">my board</a>'.replace("&", "&amp;"),
+        LINK.replace("/viewer#", "/viewer?version=2#"),
+        LINK.replace("#", "?"),
+        LINK.split("#")[1],
+        f"'{LINK}'",
+    ],
+)
+def test_links_are_found_as_people_paste_them(text):
+    assert read(Source("x", text)).puzzle == SQUARE
+
+
+def test_hints_come_first_when_a_link_is_matched_with_its_puzzle():
+    puzzle = Puzzle(2, 2, [(0, 1, 1, 0)] * 4, [(3, 0, 2)])
+    board = board_of("#board_w=2&board_h=2&board_edges=abbaaabbbbaabaab", puzzle)
+    assert board.is_solution()

@@ -1,9 +1,12 @@
 """Every format gives back what it took, or says that it has no room for it."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 
 from edgematch import catalog
+from edgematch.board import Board
 from edgematch.errors import CannotHold
 from edgematch.formats import (
     FORMATS,
@@ -15,8 +18,9 @@ from edgematch.formats import (
     read,
     write,
 )
+from edgematch.loading import load
 from edgematch.puzzle import Puzzle
-from planted import boards, partial_boards, puzzles
+from planted import boards, partial_boards, planted_board, puzzles
 
 PUZZLE_FORMATS = [name for name in FORMATS if FORMATS[name].content.has_pieces]
 BOARD_FORMATS = [name for name in FORMATS if FORMATS[name].content.has_board]
@@ -25,7 +29,7 @@ BOARD_FORMATS = [name for name in FORMATS if FORMATS[name].content.has_board]
 def written(document, name):
     """Return the text, or None where the format says it has no room."""
     try:
-        return write(document, name)
+        return write(document, name).text
     except CannotHold as error:
         assert str(error)
         return None
@@ -54,6 +58,7 @@ def test_a_board_comes_back_whole_or_is_refused(name, board):
         options = ReadOptions(puzzle=board.puzzle)
         back = read(Source("x", text), options, name).board
         assert seen(back) == seen(board)
+        assert back.problems() == board.problems()
         assert back == board or name == "link"
         if board.placements or name != "sol":  # an empty .sol looks like nothing
             assert read(Source("x", text), options).board == back
@@ -61,7 +66,7 @@ def test_a_board_comes_back_whole_or_is_refused(name, board):
 
 @given(puzzles())
 def test_the_record_holds_every_puzzle_with_its_names(puzzle):
-    back = read(Source("x", write(Document(puzzle), "record"))).puzzle
+    back = read(Source("x", write(Document(puzzle), "record").text)).puzzle
     assert back == puzzle
     assert (back.name, back.color_names) == (puzzle.name, puzzle.color_names)
 
@@ -69,7 +74,7 @@ def test_the_record_holds_every_puzzle_with_its_names(puzzle):
 @given(partial_boards())
 def test_the_record_holds_every_board_and_how_it_was_found(board):
     document = Document(board.puzzle, board, {"engine": "é", "n": 1}, {"title": "<&>"})
-    back = read(Source("x", write(document, "record")))
+    back = read(Source("x", write(document, "record").text))
     assert back == document
 
 
@@ -80,7 +85,7 @@ def test_eternity_2_keeps_its_fingerprint_through_every_format(name):
         with pytest.raises(CannotHold, match="no room for a frame"):
             write(Document(puzzle), name)
         return
-    text = write(Document(puzzle), name)
+    text = write(Document(puzzle), name).text
     assert read(Source("x", text)).puzzle.fingerprint == puzzle.fingerprint
     assert read(Source("x", text)).puzzle.pieces == puzzle.pieces
 
@@ -94,7 +99,7 @@ def test_hints_are_refused_where_there_is_no_room(name):
 
 def test_what_is_lost_can_be_allowed():
     document = catalog.load("eternity2")
-    text = write(document, "list", allow_loss=True)
+    text = write(document, "list", allow_loss=True).text
     assert read(Source("x", text)).puzzle == document.puzzle.with_hints(())
 
 
@@ -115,7 +120,7 @@ def test_lists_in_any_column_order_come_back_with_the_order_named(order, puzzle)
     options = ReadOptions(columns=order)
     for name in ("list", "bare-list", "table"):
         try:
-            text = write(Document(puzzle), name, options)
+            text = write(Document(puzzle), name, options).text
         except CannotHold:
             continue
         back = read(Source("x", text), options, name).puzzle
@@ -148,8 +153,6 @@ def test_every_format_is_recognized_in_what_it_writes(name):
     board = catalog.load("clue1")
     document = board if name != "scramble-squares" else catalog.load("scramble-squares")
     if not FORMATS[name].content.has_pieces:
-        from planted import planted_board
-
         solved = planted_board(3, 3, 3, 1)
         document = Document(solved.puzzle, solved)
     text = FORMATS[name].write(document, ReadOptions())
@@ -158,8 +161,63 @@ def test_every_format_is_recognized_in_what_it_writes(name):
 
 
 def test_endings_name_their_formats():
-    endings = {suffix for format in FORMATS.values() for suffix in format.suffixes}
-    assert {format_for_suffix(ending.upper()).name for ending in endings} <= set(
-        FORMATS
-    )
+    expected = {
+        ".json": "record",
+        ".url": "link",
+        ".yaml": "scramble-squares",
+        ".board": "board-text",
+        ".sol": "sol",
+        ".puz": "puz",
+        ".csv": "table",
+        ".TXT": "list",
+    }
+    assert {end: format_for_suffix(end).name for end in expected} == expected
     assert format_for_suffix(".exe") is None
+
+
+@given(puzzles(largest=4))
+def test_a_puzzle_with_any_names_goes_into_a_tile_file(puzzle):
+    names = ["", "+", "a", "a", "red+", "0", "é", "a-", "x y", "'", "7", "b"] * 2
+    hostile = replace(
+        puzzle.with_hints(()), framed=False, turnable=True, color_names=tuple(names)
+    )
+    if puzzle.rows == puzzle.columns and not puzzle.framed:
+        text = write(Document(hostile), "scramble-squares").text
+        assert read(Source("x", text)).puzzle.fingerprint == hostile.fingerprint
+
+
+def test_boards_need_a_board_and_pictures_a_folder():
+    document = catalog.load("clue1")
+    for name in ("sol", "board-text", "owen-solution", "scramble-solution"):
+        with pytest.raises(CannotHold, match="a puzzle without a board"):
+            write(document, name)
+    tiles = replace(catalog.load("scramble-squares"), pictures={0: b"png"})
+    with pytest.raises(CannotHold, match="the pictures of the tiles"):
+        write(tiles, "record")
+    assert write(tiles, "scramble-squares").text
+
+
+def test_a_link_of_a_board_says_that_its_puzzle_is_needed():
+    board = planted_board(3, 3, 4, 1)
+    written_link = write(Document(board.puzzle, board), "link")
+    assert written_link.notes == ("to read the board back, name its puzzle (--puzzle)",)
+
+
+def test_a_link_does_not_mend_a_broken_hint():
+    # The piece looks as it should, but the hint asks for another turn of it.
+    puzzle = Puzzle(1, 1, [(1, 2, 1, 2)], [(0, 0, 0)], framed=False)
+    board = Board(puzzle, [(0, 0, 2)])
+    assert not board.is_legal()
+    with pytest.raises(CannotHold, match="this board"):
+        write(Document(puzzle, board), "link")
+
+
+@pytest.mark.parametrize("name", ["clue1", "clue3"])
+def test_a_puzzle_with_the_pieces_of_a_catalog_puzzle_survives_a_link(name, tmp_path):
+    puzzle = catalog.load(name).puzzle
+    turned = [(w, n, e, s) for n, e, s, w in puzzle.pieces]
+    for other in (turned, turned[::-1], list(puzzle.pieces[::-1])):
+        changed = replace(puzzle, pieces=tuple(other))
+        path = tmp_path / "puzzle.url"
+        path.write_text(write(Document(changed), "link").text)
+        assert load(path).puzzle.fingerprint == changed.fingerprint

@@ -51,12 +51,51 @@ class SizeOption(click.ParamType[tuple[int, int]]):
         return int(match[1]), int(match[2])
 
 
+class ColumnsOption(click.ParamType[str]):
+    """The sides in the order of a list's columns."""
+
+    name = "order"
+
+    def convert(
+        self,
+        value: Any,
+        parameter: click.Parameter | None,
+        context: click.Context | None,
+    ) -> str:
+        from edgematch.formats.column_order import standard_order
+
+        return standard_order(str(value))
+
+
+class FormatOption(click.ParamType[str]):
+    """The name of a format."""
+
+    name = "format"
+
+    def convert(
+        self,
+        value: Any,
+        parameter: click.Parameter | None,
+        context: click.Context | None,
+    ) -> str:
+        from edgematch.formats import format_named
+
+        return format_named(str(value)).name
+
+    def shell_complete(
+        self, context: click.Context, parameter: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        from edgematch.formats import FORMATS
+
+        return [CompletionItem(name) for name in FORMATS if name.startswith(incomplete)]
+
+
 def reading_options(command: Command) -> Command:
     """Add the options that overrule what a reader finds out by itself."""
     for option in (
         click.option(
             "--columns",
-            metavar="ORDER",
+            type=ColumnsOption(),
             help="Sides in the order of a list's columns: nesw, nswe, bltr …",
         ),
         click.option("--size", type=SizeOption(), help="Size of the board, as 6x12."),
@@ -69,7 +108,7 @@ def reading_options(command: Command) -> Command:
             help="Whether pieces turn.",
         ),
         click.option(
-            "--from", "from_format", metavar="FORMAT", help="Read as this format."
+            "--from", "from_format", type=FormatOption(), help="Read as this format."
         ),
     ):
         command = option(command)
@@ -94,21 +133,33 @@ def load(
     from_format: str | None = None,
     **rules: Any,
 ) -> "Document":
-    """Read what an argument names; tell the notes of the reader to the user."""
+    """Read what an argument names; tell the notes of the reader to the user.
+
+    With a puzzle named apart, the rules are about reading that one.
+    """
     from edgematch import formats, loading
     from edgematch.formats.sources import read_stream
 
     if name == puzzle_name == "-":
         raise EdgematchError("the standard input cannot be both board and puzzle")
-    given = None if puzzle_name is None else load(puzzle_name)
-    options = formats.ReadOptions(puzzle=given.puzzle if given else None, **rules)
+    given = None if puzzle_name is None else load(puzzle_name, **rules)
+    options = formats.ReadOptions(**rules)
+    if given is not None:
+        options = formats.ReadOptions(puzzle=given.puzzle)
     if name == "-":
+        if sys.stdin is None:
+            raise EdgematchError("the standard input is closed")
         source = read_stream(sys.stdin.buffer, "standard input")
         document = loading.read(source, options, from_format)
     else:
         document = loading.load(name, options, from_format)
     for note in document.notes:
-        click.echo(f"note: {note}", err=True)
+        tell_note(note)
     if given is not None and not document.pictures:
         document = replace(document, pictures=given.pictures)
     return document
+
+
+def tell_note(note: str) -> None:
+    """Tell the user something beside the data."""
+    click.echo(f"note: {note}", err=True)

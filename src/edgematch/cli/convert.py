@@ -1,35 +1,24 @@
 """`edgematch convert`: from one format to another, losing nothing unasked."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from edgematch.cli.arguments import (
+    ColumnsOption,
+    FormatOption,
     PuzzleArgument,
     load,
     puzzle_option,
     reading_options,
+    tell_note,
 )
 from edgematch.cli.output import write_output, write_tiles
 from edgematch.errors import CannotHold, EdgematchError
 
 if TYPE_CHECKING:
     from edgematch.formats import Format
-
-
-class _FormatName(click.ParamType[str]):
-    name = "format"
-
-    def shell_complete(
-        self, context: click.Context, parameter: click.Parameter, incomplete: str
-    ) -> list[Any]:
-        from click.shell_completion import CompletionItem
-
-        from edgematch.formats import FORMATS
-
-        return [CompletionItem(name) for name in FORMATS if name.startswith(incomplete)]
 
 
 @click.command(
@@ -43,11 +32,13 @@ Examples:
   edgematch convert --formats"""
 )
 @click.argument("item", type=PuzzleArgument(), required=False)
-@click.option("--to", "to_format", type=_FormatName(), help="Write this format.")
+@click.option("--to", "to_format", type=FormatOption(), help="Write this format.")
 @click.option("-o", "--output", metavar="PATH", help="Write here; - for stdout.")
 @puzzle_option
 @reading_options
-@click.option("--write-columns", metavar="ORDER", help="Columns of the list written.")
+@click.option(
+    "--write-columns", type=ColumnsOption(), help="Columns of the list written."
+)
 @click.option("--allow-loss", is_flag=True, help="Write even what loses something.")
 @click.option("--formats", "list_formats", is_flag=True, help="List the formats.")
 def convert(
@@ -75,22 +66,22 @@ def convert(
         raise click.UsageError("Missing argument 'ITEM'.", click.get_current_context())
     target = _target(to_format, output)
     document = load(item, puzzle_name, **reading)
-    options = formats.ReadOptions()
-    if write_columns is not None:
-        from edgematch.formats.column_order import standard_order
-
-        options = replace(options, columns=standard_order(write_columns))
+    if write_columns is not None and "columns" not in target.takes:
+        raise EdgematchError(f"format {target.name} leaves nothing to --write-columns")
+    options = formats.ReadOptions(columns=write_columns)
     try:
-        text = formats.write(document, target.name, options, allow_loss)
+        written = formats.write(document, target.name, options, allow_loss)
     except CannotHold as error:
         if allow_loss:
             raise
         raise CannotHold(f"{error} (--allow-loss writes what fits)") from error
-    if target.file_in_folder and output not in (None, "-"):
-        assert output is not None
-        write_tiles(Path(output), document, target.file_in_folder, text)
+    for note in written.notes:
+        tell_note(note)
+    is_folder = target.file_in_folder and output is not None and output != "-"
+    if is_folder and output and Path(output).suffix not in target.suffixes:
+        write_tiles(Path(output), document, target.file_in_folder, written.text)
     else:
-        write_output(output, text)
+        write_output(output, written.text)
 
 
 def _target(to_format: str | None, output: str | None) -> "Format":

@@ -12,7 +12,7 @@ from edgematch.cli.arguments import (
     puzzle_option,
     reading_options,
 )
-from edgematch.cli.output import write_output
+from edgematch.cli.output import with_missing_drawn, write_output
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
@@ -76,7 +76,9 @@ def draw(
             color = output is None and sys.stdout.isatty()
         write_output(output, _text(document, pieces, color) + "\n")
     elif kind == "pdf":
-        sheet = piece_sheet(document.puzzle, paper=paper, piece_size=piece_size)
+        sheet = piece_sheet(
+            document.puzzle, paper=paper, piece_size=piece_size, tiles=document.pictures
+        )
         write_output(output, sheet)
     else:
         svg = _svg(document, pieces, cell_size, numbers, labels)
@@ -112,7 +114,7 @@ def _svg(
     """Draw with the tiles' own pictures where there are some; these need no marks."""
     from edgematch import draw
 
-    tiles = document.pictures
+    tiles = with_missing_drawn(document) if document.pictures else {}
     if numbers is None:
         numbers = not tiles
     if labels is None:

@@ -48,7 +48,10 @@ def _facts(puzzle: "Puzzle") -> dict[str, Any]:
         "turnable": puzzle.turnable,
         "kinds": dict(kinds),
         "colors": len(puzzle.colors),
-        "half_sides": {puzzle.color_name(c): counts[c] for c in puzzle.colors},
+        "half_sides": {str(color): counts[color] for color in puzzle.colors},
+        "color_names": {
+            str(color): puzzle.color_name(color) for color in puzzle.colors
+        },
         "equal_pieces": [
             [piece + 1 for piece in group] for group in symmetry.equal_pieces(puzzle)
         ],
@@ -76,7 +79,8 @@ def _tell(facts: dict[str, Any]) -> None:
         "turnable" if facts["turnable"] else "not turnable",
     ]
     kinds = ", ".join(f"{count} {kind}" for kind, count in facts["kinds"].items())
-    sides = ", ".join(f"{name} × {n}" for name, n in facts["half_sides"].items())
+    names = facts["color_names"]
+    sides = ", ".join(f"{names[c]} × {n}" for c, n in facts["half_sides"].items())
     equal = [" = ".join(map(str, group)) for group in facts["equal_pieces"]]
     hints = [
         f"{hint['cell']} piece {hint['piece']} turned by {hint['turn']}"

@@ -4,7 +4,7 @@ Command modules are imported when they are called or listed, and import the rest
 package inside their functions, so that `--help` answers at once.
 """
 
-import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -15,7 +15,18 @@ import click
 from edgematch.errors import EdgematchError
 from edgematch.version import __version__
 
-COMMANDS = ("catalog", "info", "check", "convert", "draw", "solve", "completion")
+COMMANDS = (
+    "catalog",
+    "generate",
+    "info",
+    "estimate",
+    "check",
+    "convert",
+    "draw",
+    "solve",
+    "theory",
+    "completion",
+)
 """Each is a module of this package with a click command of the same name in it."""
 
 BAD_INPUT = 2
@@ -49,7 +60,8 @@ Examples:
   edgematch draw LINK -o board.svg        draw it
 
 A PUZZLE or BOARD is a file, a folder of tiles, a catalog name, a viewer link, or - for
-the standard input.""",
+the standard input; a PUZZLE may also be the name of a generated one, such as
+two-set:7x7:7:3:seed=5.""",
 )
 @click.version_option(__version__, prog_name="edgematch")
 def cli() -> None:
@@ -60,7 +72,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
     try:
         status: Any = cli.main(arguments, prog_name="edgematch", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except EdgematchError as error:
         return _refused(str(error))
@@ -69,10 +82,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _refused(f"{error.format_message()} (see {place} --help)")
     except click.ClickException as error:
         return _refused(error.format_message())
-    except BrokenPipeError:
-        # Whoever read our output has gone; python would complain once more at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
         return _refused(f"{place}{(error.strerror or str(error)).lower()}")
@@ -88,4 +97,7 @@ def _refused(message: str) -> int:
 
 def main() -> None:
     """Run as a program."""
+    if hasattr(signal, "SIGPIPE"):
+        # Whoever read our output has gone: end like any other program in a pipe.
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     sys.exit(run())

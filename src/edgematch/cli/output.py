@@ -1,5 +1,6 @@
 """What a command hands out: to the standard output, or whole into a file."""
 
+import contextlib
 import json
 import os
 import secrets
@@ -9,6 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
     from edgematch.formats import Document
@@ -28,36 +31,64 @@ def write_output(path: str | None, data: str | bytes) -> None:
     if isinstance(data, str):
         data = data.encode()
     if path is None or path == "-":
+        if sys.stdout is None:
+            raise EdgematchError("the standard output is closed")
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
-    target = Path(path).resolve()
-    if target.exists() and not target.is_file():
-        if target.is_dir():
-            raise click.ClickException(f"{path}: is a folder")
-        _write_device(target, data, path)
-        return
-    beside = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        target = Path(os.path.realpath(path))
+        if target.exists() and not target.is_file():
+            target.write_bytes(data)  # a device or a pipe, which is not to be replaced
+        else:
+            _replace_file(target, data)
+    except OSError as error:
+        # Name the file the user asked for, not the one beside it.
+        raise OSError(error.errno, error.strerror, path) from error
+
+
+def _replace_file(target: Path, data: bytes) -> None:
+    beside = _beside(target)
     try:
         with beside.open("xb") as stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
+        if target.exists():
+            shutil.copymode(target, beside)
         beside.replace(target)
-    except OSError as error:
-        # Name the file the user asked for, not the one beside it.
-        raise OSError(error.errno, error.strerror, path) from error
     finally:
-        beside.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            beside.unlink()
 
 
-def _write_device(target: Path, data: bytes, path: str) -> None:
-    """Write to a device or a pipe, which is not to be replaced."""
-    try:
-        target.write_bytes(data)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, path) from error
+def _beside(target: Path) -> Path:
+    return target.with_name(f".{secrets.token_hex(6)}.tmp")
+
+
+def check_writable(path: str | None) -> None:
+    """Raise if `path` can certainly not be written, before long work is done for it."""
+    if path is None or path == "-":
+        return
+    target = Path(os.path.realpath(path))
+    if target.is_dir():
+        raise EdgematchError(f"{path}: is a folder")
+    if not target.parent.is_dir():
+        raise EdgematchError(f"{path}: there is no folder {target.parent}")
+    if not os.access(target.parent, os.W_OK):
+        raise EdgematchError(f"{path}: the folder cannot be written to")
+
+
+def with_missing_drawn(document: "Document") -> dict[int, bytes]:
+    """Return a picture of every piece: its own, or one that is drawn."""
+    from edgematch.draw import piece_svg, svg_to_png
+
+    puzzle = document.puzzle
+    return {
+        piece: document.pictures.get(piece) or svg_to_png(piece_svg(puzzle, piece))
+        for piece in range(len(puzzle.pieces))
+    }
 
 
 def write_tiles(folder: Path, document: "Document", file_name: str, text: str) -> None:
@@ -65,17 +96,13 @@ def write_tiles(folder: Path, document: "Document", file_name: str, text: str) -
 
     Pieces that came with pictures keep them, the others are drawn.
     """
-    from edgematch.draw import piece_svg, svg_to_png
-
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise click.ClickException(f"{folder}: is there already, and not empty")
-    puzzle = document.puzzle
+        raise EdgematchError(f"{folder}: is there already, and not empty")
     files = {file_name: text.encode()}
-    for piece in range(len(puzzle.pieces)):
-        drawn = document.pictures.get(piece) or svg_to_png(piece_svg(puzzle, piece))
-        files[f"{piece + 1}.png"] = drawn
+    for piece, picture in with_missing_drawn(document).items():
+        files[f"{piece + 1}.png"] = picture
     target = folder.resolve()
-    beside = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+    beside = _beside(target)
     try:
         beside.mkdir()
         for name, data in files.items():

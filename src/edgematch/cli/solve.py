@@ -2,12 +2,15 @@
 
 import sys
 from dataclasses import fields, replace
+from math import isfinite
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from edgematch.cli.arguments import PuzzleArgument, load, reading_options
-from edgematch.cli.output import print_json, write_output
+from edgematch.cli.output import check_writable, print_json, write_output
+from edgematch.cli.progress import ProgressLine
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
@@ -39,9 +42,7 @@ undecided, 2 for bad input."""
     "--option", "options", multiple=True, metavar="KEY=VALUE", help="Engine option."
 )
 @click.option("--all", "find_all", is_flag=True, help="Find every solution.")
-@click.option(
-    "--solutions", type=click.IntRange(1), default=1, help="Stop after so many."
-)
+@click.option("--solutions", type=click.IntRange(1), help="Stop after so many, not 1.")
 @click.option("--nodes", type=click.IntRange(0), help="Stop after so many nodes.")
 @click.option("--seconds", type=click.FloatRange(0), help="Stop after so long.")
 @click.option("-o", "--output", metavar="PATH", help="Write the first board here.")
@@ -51,7 +52,7 @@ def solve(
     engine: str,
     options: tuple[str, ...],
     find_all: bool,
-    solutions: int,
+    solutions: int | None,
     nodes: int | None,
     seconds: float | None,
     output: str | None,
@@ -64,22 +65,37 @@ def solve(
     """
     from edgematch.results import Limits
 
+    if find_all and solutions is not None:
+        raise EdgematchError("--all and --solutions do not go together")
+    if seconds is not None and not isfinite(seconds):
+        raise EdgematchError(f"--seconds {seconds} is no time")
     document = load(puzzle, **reading)
     chosen = _configured(engine, options)
-    target = _target(output)
-    limits = Limits(None if find_all else solutions, nodes, seconds)
-    watch = _ProgressLine()
-    result = chosen.solve(document.puzzle, limits, watch)
-    watch.clear()
+    target = _target(document, output)
+    limits = Limits(None if find_all else solutions or 1, nodes, seconds)
+    line = ProgressLine()
+    result = chosen.solve(
+        document.puzzle, limits, lambda progress: line.show(_in_one_line(progress))
+    )
+    line.clear()
     if target is not None:
-        _write_board(document, result, target, output)
-    if as_json:
-        print_json(_facts(document, result))
-    else:
-        _tell(result)
+        write_output(output, _written(document, result, target))
+    if output != "-":
+        if as_json:
+            print_json(_facts(document, result))
+        else:
+            _tell(result)
     if result.count:
         return SOLVED
     return UNSOLVABLE if result.proves_unsolvable else UNDECIDED
+
+
+def _in_one_line(progress: "Progress") -> str:
+    return (
+        f"{progress.seconds:.0f} s  {progress.nodes:,} nodes"
+        f"  {progress.nodes / progress.seconds:,.0f}/s"
+        f"  {progress.depth} pieces placed  {progress.solutions:,} solutions"
+    )
 
 
 def _configured(name: str, options: tuple[str, ...]) -> "Engine":
@@ -101,30 +117,29 @@ def _configured(name: str, options: tuple[str, ...]) -> "Engine":
     return kind(**values)
 
 
-def _target(output: str | None) -> str | None:
-    """Return the format to write the board in, before the search begins."""
-    from pathlib import Path
-
-    from edgematch.formats import format_for_suffix
+def _target(document: "Document", output: str | None) -> str | None:
+    """Return the format to write the board in; refuse before the search begins."""
+    from edgematch import formats
+    from edgematch.board import Board
 
     if output is None:
         return None
-    found = format_for_suffix(Path(output).suffix) if output != "-" else None
-    if found is not None and found.content.has_board:
-        return found.name
-    if output == "-" or found is None:
-        return "record"
-    raise EdgematchError(f"{output}: format {found.name} has no room for a board")
+    check_writable(output)
+    found = formats.format_for_suffix(Path(output).suffix) if output != "-" else None
+    target = found.name if found is not None else "record"
+    if not formats.format_named(target).content.has_board:
+        raise EdgematchError(f"{output}: format {target} has no room for a board")
+    hints = Board(document.puzzle, document.puzzle.hints)
+    formats.write(replace(document, board=hints, pictures={}), target)
+    return target
 
 
-def _write_board(
-    document: "Document", result: "Result", target: str, output: str | None
-) -> None:
+def _written(document: "Document", result: "Result", target: str) -> str:
     from edgematch import formats
 
     found = {"engine": result.engine, "ended": result.ended, **result.statistics}
-    solved = replace(document, board=result.best, found=found)
-    write_output(output, formats.write(solved, target, allow_loss=target != "record"))
+    solved = replace(document, board=result.best, found=found, pictures={})
+    return formats.write(solved, target).text
 
 
 def _facts(document: "Document", result: "Result") -> dict[str, Any]:
@@ -163,28 +178,3 @@ def _tell(result: "Result") -> None:
         click.echo(f"at most {best} of {cells} pieces placed without a break")
     nodes, seconds = result.statistics["nodes"], result.statistics["seconds"]
     click.echo(f"{nodes:,} nodes in {seconds:.2f} s by engine {result.engine}")
-
-
-class _ProgressLine:
-    """One line on the terminal that is written over until the search ends."""
-
-    def __init__(self) -> None:
-        self._is_terminal = sys.stderr.isatty()
-        self._is_shown = False
-
-    def __call__(self, progress: "Progress") -> None:
-        if not self._is_terminal or progress.seconds < 0.5:
-            return
-        self._is_shown = True
-        rate = progress.nodes / progress.seconds
-        click.echo(
-            f"\r\x1b[K{progress.seconds:.0f} s  {progress.nodes:,} nodes"
-            f"  {rate:,.0f}/s  {progress.depth} pieces placed"
-            f"  {progress.solutions:,} solutions",
-            nl=False,
-            err=True,
-        )
-
-    def clear(self) -> None:
-        if self._is_shown:
-            click.echo("\r\x1b[K", nl=False, err=True)

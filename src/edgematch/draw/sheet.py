@@ -9,6 +9,7 @@ fpdf2 is imported only when called.  It reads SVG, but complains of tags it does
 know (<title> for one); polygons are drawn directly instead, and are as sharp.
 """
 
+import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from edgematch.draw.palette import Look, looks
 from edgematch.draw.shapes import Point
+from edgematch.draw.tiles import Tiles, check_tile
 from edgematch.errors import EdgematchError
 from edgematch.puzzle import Puzzle
 
@@ -89,9 +91,19 @@ def sheet(paper: str, piece_size: float) -> Sheet:
 
 
 def piece_sheet(
-    puzzle: Puzzle, *, paper: str = "a4", piece_size: float = 30.0
+    puzzle: Puzzle,
+    *,
+    paper: str = "a4",
+    piece_size: float = 30.0,
+    tiles: Tiles | None = None,
 ) -> bytes:
-    """Return a PDF of all pieces, fronts and backs in turn."""
+    """Return a PDF of all pieces, fronts and backs in turn.
+
+    Pieces that have a picture among the tiles are shown by it.
+    """
+    tiles = tiles or {}
+    for piece, picture in tiles.items():
+        check_tile(picture, piece)
     page = sheet(paper, piece_size)
     try:
         from fpdf import FPDF
@@ -113,6 +125,9 @@ def piece_sheet(
                 corner = page.corner(place, is_back)
                 if is_back:
                     _draw_number(pdf, piece + 1, corner, piece_size)
+                elif piece in tiles:
+                    image = io.BytesIO(tiles[piece])
+                    pdf.image(image, *corner, w=piece_size, h=piece_size)
                 else:
                     colors = puzzle.pieces[piece]
                     _draw_piece(pdf, [shown[c] for c in colors], corner, piece_size)

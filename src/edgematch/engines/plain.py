@@ -1,13 +1,12 @@
 """Backtracking in plain Python: slow, short, and ready without compiling anything."""
 
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from edgematch.board import Board
 from edgematch.engines.driver import Outcome, drive
-from edgematch.geometry import SIDES, Colors, neighbor, opposite
+from edgematch.geometry import SIDES, Colors, is_on_rim, neighbor, opposite
 from edgematch.orders import order
 from edgematch.puzzle import Placement, Puzzle
 from edgematch.results import Limits, Result, Watch
@@ -27,55 +26,73 @@ class Plain:
         self, puzzle: Puzzle, limits: Limits, watch: Watch | None = None
     ) -> Result:
         """Search `puzzle` until `limits` are met or nothing is left to search."""
-        cells = order(self.order, puzzle.rows, puzzle.columns)
-        return drive(self.name, puzzle, _Search(puzzle, cells), limits, watch)
+        return drive(self.name, puzzle, PlainSearch(puzzle, self.order), limits, watch)
+
+    def walk(self, puzzle: Puzzle) -> "PlainWalk":
+        """Return the tree of this search, to be walked down at random."""
+        return PlainWalk(PlainSearch(puzzle, self.order))
 
 
-class _Search:
+class PlainSearch:
     """A depth-first search; the iterators of the filled cells are its whole state.
 
-    Hints are not filled in advance: their cells take no other piece, and other cells
-    do not take their pieces, so that a node is a piece placed, hinted or not.
+    Hints lie on the board from the start and are no nodes.
     """
 
-    def __init__(self, puzzle: Puzzle, cells: tuple[int, ...]) -> None:
+    def __init__(self, puzzle: Puzzle, order_name: str) -> None:
         self.puzzle = puzzle
         self.nodes = 0
-        self._cells = cells
+        hinted = {hint.cell for hint in puzzle.hints}
+        self._cells = [
+            cell
+            for cell in order(order_name, puzzle.rows, puzzle.columns)
+            if cell not in hinted
+        ]
         self._shown: list[Colors | None] = [None] * puzzle.cells
         self._used = [False] * puzzle.cells
+        for hint in puzzle.hints:
+            self._shown[hint.cell] = puzzle.colors_of(hint.piece, hint.turn)
+            self._used[hint.piece] = True
         self._placed: list[Placement] = []
         self._fullest: tuple[Placement, ...] = ()
-        self._candidates = _candidates_by_cell(puzzle)
-        self._open: list[Iterator[Placement]] = [self._fitting(cells[0])]
+        self._candidates = _candidates_by_kind_of_cell(puzzle)
+        self._open: list[Iterator[Placement]] = []
+        self._is_started = False
 
     def advance(self, node_budget: int) -> Outcome:
+        """Go on for at most `node_budget` nodes, or to the next solution."""
         left = node_budget
-        while left > 0:
+        if not self._is_started:
+            self._is_started = True
+            if Board(self.puzzle, self.puzzle.hints).breaks():
+                return Outcome.EXHAUSTED
+            if not self._cells:
+                return Outcome.FOUND  # the hints are the whole board
+            self._open.append(self.fitting())
+        while left > 0 and self._open:
             if len(self._placed) == len(self._open):
-                self._take_back()
+                self.take_back()
             placement = next(self._open[-1], None)
-            if placement is not None:
-                self._place(placement)
-                left -= 1
-                if len(self._placed) == len(self._cells):
-                    return Outcome.FOUND
-                self._open.append(self._fitting(self._cells[len(self._placed)]))
-            else:
+            if placement is None:
                 self._open.pop()
-                if not self._open:
-                    # Called again, an exhausted search is exhausted still.
-                    self._open.append(iter(()))
-                    return Outcome.EXHAUSTED
-        return Outcome.PAUSED
+                continue
+            self.place(placement)
+            left -= 1
+            if len(self._placed) == len(self._cells):
+                return Outcome.FOUND
+            self._open.append(self.fitting())
+        return Outcome.PAUSED if self._open else Outcome.EXHAUSTED
 
     def board(self) -> Board:
-        return Board(self.puzzle, self._placed)
+        """Return the pieces as they lie now."""
+        return Board(self.puzzle, (*self.puzzle.hints, *self._placed))
 
     def fullest(self) -> Board:
-        return Board(self.puzzle, self._fullest)
+        """Return the fullest board without a break so far."""
+        return Board(self.puzzle, (*self.puzzle.hints, *self._fullest))
 
-    def _place(self, placement: Placement) -> None:
+    def place(self, placement: Placement) -> None:
+        """Put a piece on the next cell."""
         cell, piece, turn = placement
         self._shown[cell] = self.puzzle.colors_of(piece, turn)
         self._used[piece] = True
@@ -84,44 +101,75 @@ class _Search:
         if len(self._placed) > len(self._fullest):
             self._fullest = tuple(self._placed)
 
-    def _take_back(self) -> None:
+    def take_back(self) -> None:
+        """Take the last piece back."""
         placement = self._placed.pop()
         self._shown[placement.cell] = None
         self._used[placement.piece] = False
 
-    def _fitting(self, cell: int) -> Iterator[Placement]:
-        """Yield the placements on `cell` that match its neighbors as they lie now."""
+    def fitting(self) -> Iterator[Placement]:
+        """Yield what fits on the next cell, by its neighbors as they lie now."""
+        if len(self._placed) == len(self._cells):
+            return
+        puzzle = self.puzzle
+        cell = self._cells[len(self._placed)]
         demands = []
         for side in SIDES:
-            beyond = neighbor(cell, side, self.puzzle.rows, self.puzzle.columns)
+            beyond = neighbor(cell, side, puzzle.rows, puzzle.columns)
             colors = None if beyond is None else self._shown[beyond]
             if colors is not None:
-                demands.append((side, self.puzzle.mate(colors[opposite(side)])))
-        for colors, placement in self._candidates[cell]:
-            if not self._used[placement.piece] and all(
+                demands.append((side, puzzle.mate(colors[opposite(side)])))
+        for colors, piece, turn in self._candidates[_rim_of(puzzle, cell)]:
+            if not self._used[piece] and all(
                 colors[side] == color for side, color in demands
             ):
-                yield placement
+                yield Placement(cell, piece, turn)
 
 
-def _candidates_by_cell(puzzle: Puzzle) -> list[list[tuple[Colors, Placement]]]:
-    """List, for each cell, every placement that keeps to the rim and the hints."""
-    hints = {hint.cell: hint for hint in puzzle.hints}
-    hinted = {hint.piece for hint in puzzle.hints}
-    candidates: dict[int, list[tuple[Colors, Placement]]] = defaultdict(list)
+class PlainWalk:
+    """The tree of a plain search, walked down from the root."""
+
+    def __init__(self, search: PlainSearch) -> None:
+        self._search = search
+        self._depth = 0
+        self._children = list(search.fitting())
+
+    def restart(self) -> None:
+        """Go to the root."""
+        for _ in range(self._depth):
+            self._search.take_back()
+        self._depth = 0
+        self._children = list(self._search.fitting())
+
+    def choices(self) -> int:
+        """Return the number of children of the node where the walk stands."""
+        return len(self._children)
+
+    def descend(self, choice: int) -> None:
+        """Go to a child."""
+        self._search.place(self._children[choice])
+        self._depth += 1
+        self._children = list(self._search.fitting())
+
+
+_Rim = tuple[bool, ...]
+_Candidate = tuple[Colors, int, int]
+
+
+def _rim_of(puzzle: Puzzle, cell: int) -> _Rim:
+    return tuple(is_on_rim(cell, side, puzzle.rows, puzzle.columns) for side in SIDES)
+
+
+def _candidates_by_kind_of_cell(puzzle: Puzzle) -> dict[_Rim, list[_Candidate]]:
+    """List, for each kind of cell, every piece and turn that keeps to the rim."""
+    candidates: dict[_Rim, list[_Candidate]] = {}
     for cell in range(puzzle.cells):
-        if cell in hints:
-            choices = [hints[cell]]
-        else:
-            choices = [
-                Placement(cell, piece, turn)
+        rim = _rim_of(puzzle, cell)
+        if rim not in candidates:
+            candidates[rim] = [
+                (puzzle.colors_of(piece, turn), piece, turn)
                 for piece in range(len(puzzle.pieces))
-                if piece not in hinted
                 for turn in puzzle.turns
+                if not puzzle.rim_faults(Placement(cell, piece, turn))
             ]
-        candidates[cell] = [
-            (puzzle.colors_of(choice.piece, choice.turn), choice)
-            for choice in choices
-            if not puzzle.rim_faults(choice)
-        ]
-    return [candidates[cell] for cell in range(puzzle.cells)]
+    return candidates

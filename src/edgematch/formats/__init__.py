@@ -4,6 +4,7 @@ A new format is one file here and one line in `FORMATS`.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass, fields
 
 from edgematch.board import Board
 from edgematch.errors import CannotHold, FormatError, UnknownName
@@ -68,7 +69,31 @@ def read(
     """Read a text in the format called `name`, or in the one it looks like."""
     options = options or ReadOptions()
     format = format_named(name) if name else detect(source, options)
+    for field in fields(ReadOptions):
+        is_given = getattr(options, field.name) is not None
+        if field.name != "puzzle" and is_given and field.name not in format.takes:
+            option = _OPTION_NAMES[field.name]
+            source.fail(None, f"format {format.name} leaves nothing to {option}")
+    if options.puzzle is not None and not format.content.has_board:
+        source.fail(None, f"a puzzle (format {format.name}), where a board is wanted")
     return format.read(source, options)
+
+
+_OPTION_NAMES = {
+    "columns": "--columns",
+    "size": "--size",
+    "framed": "--framed or --unframed",
+    "turnable": "--turnable or --fixed-turns",
+}
+"""What the options are called on the command line."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """A document as text, and what whoever reads it should know."""
+
+    text: str
+    notes: tuple[str, ...] = ()
 
 
 def write(
@@ -76,8 +101,8 @@ def write(
     name: str,
     options: ReadOptions | None = None,
     allow_loss: bool = False,
-) -> str:
-    """Write a document in the format called `name`.
+) -> Written:
+    """Write a document in the format called `name`; of the options, `columns` counts.
 
     What was written is read back and compared: where something would be lost this
     raises `CannotHold` and says what, unless `allow_loss` is set.
@@ -86,13 +111,17 @@ def write(
     options = options or ReadOptions()
     text = format.write(document, options)
     if allow_loss:
-        return text
+        return Written(text)
     lost: list[str] = []
     for given in _puzzles_at_hand(format, document):
         reread = ReadOptions(puzzle=given, columns=options.columns)
         lost = list(_lost(format, document, text, reread))
+        if not lost and given is not None and format.content.has_pieces:
+            return Written(
+                text, ("to read the board back, name its puzzle (--puzzle)",)
+            )
         if not lost:
-            return text
+            return Written(text)
     raise CannotHold(f"format {name} has no room for {', '.join(lost)}")
 
 
@@ -100,9 +129,7 @@ def _puzzles_at_hand(format: Format, document: Document) -> Iterator[Puzzle | No
     """Yield what a later reader may know: nothing, or the puzzle a board is of."""
     if format.content.has_pieces:
         yield None
-    if format.content.has_board and (
-        document.board is not None or not format.content.has_pieces
-    ):
+    if format.content.has_board and document.board is not None:
         yield document.puzzle
 
 
@@ -129,15 +156,24 @@ def _lost(
     if board is not None:
         if back.board is None:
             yield "a board"
-        elif _seen(back.board) != _seen(board):
+        elif not _is_as_good(back.board, board):
             yield "this board"
-    if document.found and not back.found:
-        yield "how the board was found"
+    if document.pictures and not format.file_in_folder:
+        yield "the pictures of the tiles"
 
 
-def _seen(board: Board) -> list[tuple[int, int, Colors | None]]:
-    """Return what lies where; turns of a symmetric piece that look alike are one."""
-    return [(cell, piece, board.colors_at(cell)) for cell, piece, _ in board.placements]
+def _is_as_good(board: Board, other: Board) -> bool:
+    """Say whether two boards differ at most in turns that look alike.
+
+    The referee must not see a difference either: a hint asks for its very turn.
+    """
+
+    def seen(each: Board) -> list[tuple[int, int, Colors | None]]:
+        return [
+            (cell, piece, each.colors_at(cell)) for cell, piece, _ in each.placements
+        ]
+
+    return seen(board) == seen(other) and board.problems() == other.problems()
 
 
 __all__ = [
@@ -147,6 +183,7 @@ __all__ = [
     "Format",
     "ReadOptions",
     "Source",
+    "Written",
     "detect",
     "format_for_suffix",
     "format_named",

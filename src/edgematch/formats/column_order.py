@@ -2,8 +2,8 @@
 
 A list does not say which column is which side.  But not every reading can be: in the
 wrong order corners show the rim on opposite sides, the kinds of pieces do not add up,
-colors do not come in pairs.  So each order is tried and judged by `findings`; the first
-without any is taken, and the notes say which it was and why.
+colors do not come in pairs.  So each reading is tried and judged by `findings`; the
+first without any is taken, and the notes say which it was and why.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from math import isqrt
 
 from edgematch.errors import PuzzleError, UnknownName
-from edgematch.findings import findings
-from edgematch.formats.document import Source
+from edgematch.findings import Finding, findings
+from edgematch.formats.document import ReadOptions, Source
+from edgematch.formats.lines import Line
 from edgematch.geometry import MAXIMUM_SIDE, RIM, SIDES, Colors
 from edgematch.puzzle import Puzzle
 
@@ -75,137 +76,206 @@ class _Reading:
     def __init__(
         self,
         order: str,
-        rows: int,
-        columns: int,
+        size: tuple[int, int],
         framed: bool,
-        numbers: Sequence[Sequence[int]],
+        rows: Sequence[Sequence[int]],
+        mates: tuple[int, ...],
+        turnable: bool,
     ) -> None:
-        self.order, self.framed = order, framed
-        self.rows, self.columns = rows, columns
-        self.pieces = [reordered(row, order) for row in numbers]
-        self.has_rim_color = any(RIM in piece for piece in self.pieces)
+        self.order, self.framed, self.turnable = order, framed, turnable
+        self.rows, self.columns = size
+        self.pieces = [reordered(row, order) for row in rows]
+        self.faults: tuple[Finding, ...]
         try:
-            puzzle = Puzzle(rows, columns, self.pieces, framed=framed)
+            puzzle = Puzzle(
+                *size, self.pieces, framed=framed, mates=mates, turnable=turnable
+            )
         except PuzzleError as error:
-            self.faults = [str(error)]
+            self.faults = (Finding("puzzle", str(error)),)
         else:
-            self.faults = [finding.message for finding in findings(puzzle)]
+            self.faults = findings(puzzle)
+
+    def misplaced_kinds(self) -> int:
+        """Return how many pieces are of a kind that the board has no place for."""
+        surplus = 0
+        for fault in self.faults:
+            if fault.rule == "rim":
+                offered, places = fault.counts
+                surplus += max(0, offered - places)
+        return surplus
 
 
 def understood(
     source: Source,
     rows: Sequence[Sequence[int]],
     last_line: int,
-    order: str | None,
-    size: tuple[int, int] | None,
-    framed: bool | None,
+    given: ReadOptions,
+    mates: tuple[int, ...] = (),
 ) -> Understanding:
     """Decide what the rows mean; whatever is given is taken as it is."""
-    if size is not None and size[0] * size[1] != len(rows):
+    if given.size is not None and given.size[0] * given.size[1] != len(rows):
+        wanted = given.size[0] * given.size[1]
         source.fail(
             last_line,
-            f"{size[0]} × {size[1]} needs {size[0] * size[1]} pieces,"
+            f"{given.size[0]} × {given.size[1]} needs {wanted} pieces,"
             f" the file has {len(rows)}",
         )
-    sizes = [size] if size is not None else list(_possible_sizes(len(rows)))
-    orders = [order] if order is not None else list(KNOWN_ORDERS)
-    readings = [
-        _Reading(candidate, *board, is_framed, rows)
-        for is_framed in _possible_frames(rows, sizes, framed)
-        for board in sizes
-        # Kinds of pieces tell a rectangle; without a frame there are no kinds.
-        if is_framed or size is not None or _is_square(board)
-        for candidate in orders
-    ]
-    taken = next((reading for reading in readings if not reading.faults), None)
-    if taken is None and sizes and (size is not None or _is_square(sizes[0])):
-        # Damaged, or without a solution: the last frame rule is the likelier one.
-        taken = next(r for r in readings if r.framed == readings[-1].framed)
-    if taken is None:
+    readings = list(_readings(rows, given, mates))
+    is_settled = given.size is not None or isqrt(len(rows)) ** 2 == len(rows)
+    taken = _likeliest(readings, is_settled)
+    if taken is None or (given.size is None and _is_one_short(taken, len(rows))):
         source.fail(
             last_line,
-            f"{len(rows)} pieces fill no square board, and no framed one fits them;"
-            " give the size as rows x columns, such as --size 6x12",
+            f"{len(rows)} pieces fill no square board; for another rectangle give the"
+            " size as rows x columns, such as --size 6x12",
         )
-    notes = []
-    if size is None and taken.rows != taken.columns:
-        notes.append(
-            f"taken as {taken.rows} rows of {taken.columns}: the only size that the"
-            " kinds of pieces fit (--size overrules)"
-        )
-    if order is None and not _is_settled(taken):
-        notes.append(_reason_for_order(taken, readings))
-    if framed is None and taken.has_rim_color and not taken.framed:
-        notes.append(
-            "taken as unframed: color 0 does not stand where a rim would"
-            " (--framed overrules)"
-        )
-    return Understanding(
-        taken.order, taken.rows, taken.columns, taken.framed, tuple(notes)
-    )
+    notes = tuple(_notes(taken, readings, given))
+    return Understanding(taken.order, taken.rows, taken.columns, taken.framed, notes)
 
 
-def _possible_sizes(pieces: int) -> Iterator[tuple[int, int]]:
-    """Yield the sizes a board of so many pieces can have, a square first."""
+def puzzle_of_lines(
+    source: Source,
+    lines: Sequence[Line],
+    rows: Sequence[Sequence[int]],
+    taken: Understanding,
+    given: ReadOptions,
+    mates: tuple[int, ...] = (),
+    color_names: tuple[str, ...] = (),
+) -> Puzzle:
+    """Build the puzzle that the rows were taken to mean; a fault names its line."""
+    try:
+        return Puzzle(
+            taken.rows,
+            taken.columns,
+            [reordered(row, taken.order) for row in rows],
+            framed=taken.framed,
+            mates=mates,
+            turnable=given.turnable is not False,
+            name=source.stem,
+            color_names=color_names,
+        )
+    except PuzzleError as error:
+        line = lines[-1 if error.piece is None else error.piece]
+        source.fail_as(line.number, error)
+
+
+def _likeliest(readings: list[_Reading], is_settled: bool) -> _Reading | None:
+    """Choose a reading; one with faults only where the size is settled.
+
+    A puzzle whose rim is nearly right is a framed one, damaged or without a solution,
+    even if it would pass as an unframed one.
+    """
+    framed = [reading for reading in readings if reading.framed]
+    unframed = [reading for reading in readings if not reading.framed]
+    choices = [reading for reading in framed if not reading.faults]
+    if is_settled:
+        choices += [reading for reading in framed if _is_nearly_framed(reading)]
+    elif any(_is_nearly_framed(reading) for reading in framed):
+        unframed = []
+    choices += [reading for reading in unframed if not reading.faults]
+    if is_settled:
+        choices += unframed + framed
+    return choices[0] if choices else None
+
+
+def _orders(given: ReadOptions) -> list[str]:
+    return [given.columns] if given.columns is not None else list(KNOWN_ORDERS)
+
+
+def _readings(
+    rows: Sequence[Sequence[int]], given: ReadOptions, mates: tuple[int, ...]
+) -> Iterator[_Reading]:
+    """Yield every way to understand the rows, the likeliest first."""
+    turnable = given.turnable is not False
+    frames = [True, False] if any(RIM in row for row in rows) else [False]
+    for framed in frames if given.framed is None else [given.framed]:
+        for size in _possible_sizes(len(rows), turnable, given.size):
+            # Kinds of pieces tell a rectangle; without a frame there are no kinds.
+            if framed or given.size is not None or size[0] == size[1]:
+                for order in _orders(given):
+                    yield _Reading(order, size, framed, rows, mates, turnable)
+
+
+def _possible_sizes(
+    pieces: int, turnable: bool, given: tuple[int, int] | None
+) -> Iterator[tuple[int, int]]:
+    """Yield the sizes a board of so many pieces can have, a square first.
+
+    Of two rectangles that are each other turned, turnable pieces fit both or none.
+    """
+    if given is not None:
+        yield given
+        return
     side = isqrt(pieces)
     if side * side == pieces and side <= MAXIMUM_SIDE:
         yield side, side
     for rows in range(1, MAXIMUM_SIDE + 1):
         columns = pieces // rows
-        if rows * columns == pieces and rows < columns <= MAXIMUM_SIDE:
+        fits = rows * columns == pieces and columns <= MAXIMUM_SIDE
+        if fits and (rows < columns or (rows > columns and not turnable)):
             yield rows, columns
 
 
-def _is_square(size: tuple[int, int]) -> bool:
-    return size[0] == size[1]
+def _is_nearly_framed(reading: _Reading) -> bool:
+    """Say whether color 0 stands about where a rim would: a framed puzzle, damaged."""
+    frame = 2 * (reading.rows + reading.columns) - 4
+    return reading.framed and reading.misplaced_kinds() <= max(1, frame // 10)
 
 
-def _possible_frames(
-    rows: Sequence[Sequence[int]], sizes: list[tuple[int, int]], framed: bool | None
-) -> list[bool]:
-    """Say whether color 0 may be a rim, or may be none.
+def _is_one_short(taken: _Reading, pieces: int) -> bool:
+    """Say whether this rectangle may be a square that lost an inner piece.
 
-    A puzzle in which about as many sides as a rim has show color 0 is framed, whatever
-    else is wrong with it: a damaged file should not pass as an unframed puzzle.
+    Without it the kinds of an n × n board are those of (n - 1) × (n + 1).
     """
-    if framed is not None:
-        return [framed]
-    zeros = sum(list(row).count(RIM) for row in rows)
-    if not zeros:
-        return [False]
-    rims = [2 * (board_rows + columns) for board_rows, columns in sizes]
-    looks_framed = any(0.75 * rim <= zeros <= 1.25 * rim for rim in rims)
-    return [True] if looks_framed else [True, False]
+    return abs(taken.rows - taken.columns) == 2 and isqrt(pieces + 1) ** 2 == pieces + 1
 
 
-def _is_settled(taken: _Reading) -> bool:
-    """Say whether the order cannot matter: every piece shows one color only."""
-    return all(len(set(piece)) == 1 for piece in taken.pieces)
+def _notes(
+    taken: _Reading, readings: list[_Reading], given: ReadOptions
+) -> Iterator[str]:
+    """Say what was decided and could have been decided otherwise."""
+    if given.size is None and taken.rows != taken.columns:
+        yield f"taken as {taken.rows} rows of {taken.columns} (--size overrules)"
+    if given.columns is None and any(len(set(piece)) > 1 for piece in taken.pieces):
+        yield _reason_for_order(taken, readings)
+    if given.framed is None and any(RIM in piece for piece in taken.pieces):
+        if not taken.framed:
+            yield (
+                "taken as unframed: color 0 does not stand where a rim would"
+                " (--framed overrules)"
+            )
+        elif taken.faults:
+            yield (
+                f"taken as framed, though {taken.faults[0].message}"
+                " (--unframed overrules)"
+            )
 
 
 def _reason_for_order(taken: _Reading, readings: list[_Reading]) -> str:
-    rivals = [
-        reading
-        for reading in readings
-        if reading.order != taken.order
-        and (reading.rows, reading.columns) == (taken.rows, taken.columns)
-        and reading.framed == taken.framed
-    ]
-    refuted = [reading for reading in rivals if reading.faults]
-    possible = [reading for reading in rivals if not reading.faults]
-    words = [f"columns taken as {taken.order} ({_words(taken.order)})"]
+    note = f"columns taken as {taken.order} ({KNOWN_ORDERS[taken.order]})"
     if taken.faults:
-        words.append(f"though no order fits: {taken.faults[0]}")
-    else:
-        words += [f"{rival.order} cannot be: {rival.faults[0]}" for rival in refuted]
-        words += [_undecided(taken, rival) for rival in possible]
-    return "; ".join(words) + " (--columns overrules)"
+        return f"{note}, though no order fits (--columns overrules)"
+    for rival in readings:
+        if rival.order == taken.order or not _is_same_board(rival, taken):
+            continue
+        if rival.faults and _turn_between(taken.order, rival.order) is None:
+            note += f"; {rival.order} cannot be: {rival.faults[0].message}"
+        elif not rival.faults and not _cannot_matter(taken, rival):
+            note += f"; {rival.order} fits as well"
+    return f"{note} (--columns overrules)"
 
 
-def _undecided(taken: _Reading, rival: _Reading) -> str:
-    if _turn_between(taken.order, rival.order) == 2:
-        return f"{rival.order} would be the same with every piece turned half round"
-    return f"{rival.order} fits as well"
+def _is_same_board(reading: _Reading, other: _Reading) -> bool:
+    return (reading.rows, reading.columns, reading.framed) == (
+        other.rows,
+        other.columns,
+        other.framed,
+    )
+
+
+def _cannot_matter(taken: _Reading, rival: _Reading) -> bool:
+    """Say whether one reading is the other with every piece turned alike."""
+    return taken.turnable and _turn_between(taken.order, rival.order) is not None
 
 
 def _turn_between(order: str, other: str) -> int | None:
@@ -213,7 +283,3 @@ def _turn_between(order: str, other: str) -> int | None:
     sides, others = sides_of_order(order), sides_of_order(other)
     turns = {(b - a) % 4 for a, b in zip(sides, others, strict=True)}
     return turns.pop() if len(turns) == 1 else None
-
-
-def _words(order: str) -> str:
-    return KNOWN_ORDERS.get(order, "as asked")

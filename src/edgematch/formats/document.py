@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from edgematch.board import Board
 from edgematch.errors import FormatError, PuzzleError
-from edgematch.puzzle import Puzzle
+from edgematch.puzzle import Puzzle, printable
 
 
 @dataclass(frozen=True)
@@ -19,6 +19,11 @@ class Source:
     text: str
     path: Path | None = None
     """Where it came from; for a folder of tiles, the folder."""
+
+    @property
+    def stem(self) -> str:
+        """The name of the file without its ending, as a puzzle's name."""
+        return printable(self.path.stem) if self.path is not None else ""
 
     @property
     def suffix(self) -> str:
@@ -91,5 +96,7 @@ class Format:
     read: Callable[[Source, ReadOptions], Document]
     write: Callable[[Document, ReadOptions], str]
     """Takes the options so that a list can be written in the columns asked for."""
+    takes: frozenset[str] = frozenset()
+    """The fields of `ReadOptions` that overrule what the reader finds out."""
     file_in_folder: str = ""
     """Where the format is a folder: the file in it that holds the text."""

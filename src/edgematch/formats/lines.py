@@ -26,6 +26,18 @@ def content_lines(source: Source, comments: tuple[str, ...] = ("#",)) -> list[Li
     return lines
 
 
+def needed_lines(
+    source: Source, comments: tuple[str, ...] = ("#",), at_least: int = 1
+) -> list[Line]:
+    """Split a text into words line by line; fail where there are too few lines."""
+    lines = content_lines(source, comments)
+    if len(lines) < at_least:
+        source.fail(
+            None, "there is nothing in it" if not lines else "it ends too early"
+        )
+    return lines
+
+
 def whole_numbers(source: Source, line: Line) -> tuple[int, ...]:
     """Read every word of a line as a whole number."""
     for word in line.words:

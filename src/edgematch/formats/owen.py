@@ -6,8 +6,13 @@ from the bottom, both from 0; turns are clockwise.
 
 from edgematch.errors import CannotHold
 from edgematch.formats.document import Content, Document, Format, ReadOptions, Source
-from edgematch.formats.lines import are_whole_numbers, content_lines, whole_numbers
-from edgematch.formats.placements import board_of, puzzle_of_board
+from edgematch.formats.lines import (
+    are_whole_numbers,
+    content_lines,
+    needed_lines,
+    whole_numbers,
+)
+from edgematch.formats.placements import board_of, board_to_write, puzzle_of_board
 from edgematch.puzzle import Placement
 
 
@@ -23,8 +28,11 @@ def _recognizes(source: Source, options: ReadOptions) -> bool:
 
 def _read(source: Source, options: ReadOptions) -> Document:
     puzzle = puzzle_of_board(source, options)
-    header, *lines = content_lines(source)
-    width, height = whole_numbers(source, header)
+    header, *lines = needed_lines(source, at_least=2)
+    size = whole_numbers(source, header)
+    if len(size) != 2:
+        source.fail(header.number, f"expected width height, got {len(size)} numbers")
+    width, height = size
     if (height, width) != (puzzle.rows, puzzle.columns):
         source.fail(
             header.number,
@@ -50,8 +58,8 @@ def _read(source: Source, options: ReadOptions) -> Document:
 
 
 def _write(document: Document, options: ReadOptions) -> str:
-    puzzle, board = document.puzzle, document.board
-    if board is None or not board.is_complete() or board.repeated_pieces():
+    puzzle, board = document.puzzle, board_to_write(document)
+    if not board.is_complete() or board.repeated_pieces():
         raise CannotHold("an Owen solution file holds full boards only")
     where = {placement.piece: placement for placement in board.placements}
     lines = [f"{puzzle.columns} {puzzle.rows}"]

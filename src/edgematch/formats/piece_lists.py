@@ -5,10 +5,12 @@ may begin with the number of its piece.  In which order the four sides stand, an
 whether color 0 is a rim, is read off the pieces: `column_order` says how.
 """
 
-from edgematch.errors import CannotHold, PuzzleError
+from dataclasses import replace
+
+from edgematch.errors import CannotHold
 from edgematch.formats.column_order import (
     DEFAULT_ORDER,
-    reordered,
+    puzzle_of_lines,
     sides_of_order,
     understood,
 )
@@ -17,12 +19,14 @@ from edgematch.formats.lines import (
     Line,
     are_whole_numbers,
     content_lines,
+    needed_lines,
     shown,
     whole_numbers,
 )
 from edgematch.geometry import SIDES
 from edgematch.puzzle import Puzzle
 
+_TAKES = frozenset({"columns", "size", "framed", "turnable"})
 _SIDE_WORDS = {
     **dict.fromkeys(("north", "n", "top", "t", "up", "u"), "n"),
     **dict.fromkeys(("east", "e", "right", "r"), "e"),
@@ -43,44 +47,47 @@ def _recognizes(source: Source, options: ReadOptions) -> bool:
 
 
 def _read(source: Source, options: ReadOptions) -> Document:
-    lines = content_lines(source)
-    named = _named_order(lines[0])
-    size, columns = options.size, options.columns
-    notes: list[str] = []
+    lines = needed_lines(source)
+    number_column = 0 if len(lines[0].words) == 5 else None
+    header = lines[0]
+    named = _named_order(header)
     if named is not None:
-        columns = columns or named
+        options = replace(options, columns=options.columns or named)
+        number_column = _number_column(header)
+        width = len(header.words)
         lines = lines[1:]
-    elif len(lines[0].words) < 4 and len(lines) > 1:
-        size = size or _size_from_header(source, lines[0], len(lines) - 1)
-        lines = lines[1:]
+    else:
+        if len(header.words) < 4 and len(lines) > 1:
+            size = _size_from_header(source, header, len(lines) - 1)
+            options = replace(options, size=options.size or size)
+            lines = lines[1:]
+        width = 5 if len(lines[0].words) == 5 else 4
+        number_column = 0 if width == 5 else None
     if not lines:
-        source.fail(None, "there are no pieces after the first line")
-    rows = _pieces_in_order(source, lines)
-    taken = understood(source, rows, lines[-1].number, columns, size, options.framed)
-    notes += taken.notes
-    try:
-        puzzle = Puzzle(
-            taken.rows,
-            taken.columns,
-            [reordered(row, taken.order) for row in rows],
-            framed=taken.framed,
-            turnable=options.turnable is not False,
-            name=source.path.stem if source.path else "",
-        )
-    except PuzzleError as error:
-        line = lines[-1].number if error.piece is None else lines[error.piece].number
-        source.fail_as(line, error)
-    return Document(puzzle, notes=tuple(notes))
+        source.fail(header.number, "there are no pieces after the first line")
+    lines, rows = _pieces_in_order(source, lines, width, number_column)
+    taken = understood(source, rows, lines[-1].number, options)
+    puzzle = puzzle_of_lines(source, lines, rows, taken, options)
+    return Document(puzzle, notes=taken.notes)
 
 
 def _named_order(line: Line) -> str | None:
     """Return the order that a line of column names gives, or None."""
-    letters = [
-        _SIDE_WORDS[word.lower()] for word in line.words if word.lower() in _SIDE_WORDS
-    ]
-    others = len(line.words) - len(letters)
-    return (
-        "".join(letters) if sorted(letters) == sorted("nesw") and others < 2 else None
+    letters = [_SIDE_WORDS.get(word.lower(), "") for word in line.words]
+    order = "".join(letters)
+    others = letters.count("")
+    return order if sorted(order) == sorted("nesw") and others < 2 else None
+
+
+def _number_column(line: Line) -> int | None:
+    """Return which column of a line of names holds the number of the piece."""
+    return next(
+        (
+            column
+            for column, word in enumerate(line.words)
+            if word.lower() not in _SIDE_WORDS
+        ),
+        None,
     )
 
 
@@ -109,36 +116,33 @@ def _size_from_header(
     return rows, columns
 
 
-def _pieces_in_order(source: Source, lines: list[Line]) -> list[tuple[int, ...]]:
-    """Return four numbers a piece; with numbers in front, sort by them."""
-    numbered = len(lines[0].words) == 5
-    expected = 5 if numbered else 4
-    rows = []
+def _pieces_in_order(
+    source: Source, lines: list[Line], width: int, number_column: int | None
+) -> tuple[list[Line], list[tuple[int, ...]]]:
+    """Return lines and four numbers a piece; sorted by the piece numbers if given."""
+    found: list[tuple[int, Line, tuple[int, ...]]] = []
     seen: dict[int, int] = {}
     for line in lines:
-        if len(line.words) != expected:
-            what = "a piece number and 4 colors" if numbered else "4 colors"
+        if len(line.words) != width:
+            what = "a piece number and 4 colors" if width == 5 else "4 colors"
             source.fail(line.number, f"expected {what}, got {len(line.words)} words")
-        numbers = whole_numbers(source, line)
-        if numbered and numbers[0] in seen:
+        row = list(whole_numbers(source, line))
+        number = len(found) if number_column is None else row.pop(number_column)
+        if number in seen:
+            first = seen[number]
             source.fail(
-                line.number,
-                f"piece {numbers[0]} is here twice, first in line {seen[numbers[0]]}",
+                line.number, f"piece {number} is here twice, first in line {first}"
             )
-        seen[numbers[0]] = line.number
-        rows.append(numbers)
-    if not numbered:
-        return rows
-    first = min(row[0] for row in rows)
+        seen[number] = line.number
+        found.append((number, line, tuple(row)))
+    found.sort(key=lambda each: each[0])
+    first = found[0][0]
     if first not in (0, 1):
         source.fail(lines[0].number, f"piece numbers start at 0 or 1, not {first}")
-    for number in range(first, first + len(rows)):
+    for number in range(first, first + len(found)):
         if number not in seen:
             source.fail(lines[-1].number, f"piece {number} is missing")
-    # The lines are sorted along, so that a fault of a piece names its own line.
-    order = sorted(range(len(rows)), key=lambda i: rows[i][0])
-    lines[:] = [lines[i] for i in order]
-    return [rows[i][1:] for i in order]
+    return [line for _, line, _ in found], [row for _, _, row in found]
 
 
 def _write_list(document: Document, options: ReadOptions) -> str:
@@ -182,6 +186,7 @@ TABLE = Format(
     recognizes=_recognizes_table,
     read=_read,
     write=_write_table,
+    takes=_TAKES,
 )
 
 LIST = Format(
@@ -194,6 +199,7 @@ LIST = Format(
     ),
     read=_read,
     write=_write_list,
+    takes=_TAKES,
 )
 
 BARE_LIST = Format(
@@ -204,4 +210,5 @@ BARE_LIST = Format(
     recognizes=_recognizes,
     read=_read,
     write=_write_bare,
+    takes=_TAKES,
 )

@@ -1,10 +1,11 @@
 """From the lines of a board file to a board: what the board formats share."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from edgematch.board import Board
-from edgematch.errors import PuzzleError
-from edgematch.formats.document import ReadOptions, Source
+from edgematch.errors import CannotHold, PuzzleError
+from edgematch.formats.document import Document, ReadOptions, Source
+from edgematch.formats.lines import Line
 from edgematch.puzzle import Placement, Puzzle, check_placement
 
 
@@ -16,22 +17,73 @@ def puzzle_of_board(source: Source, options: ReadOptions) -> Puzzle:
 
 
 def board_of(
-    source: Source, puzzle: Puzzle, placed: Iterable[tuple[int, Placement]]
+    source: Source,
+    puzzle: Puzzle,
+    placed: Iterable[tuple[int, Placement]],
+    line_of: Callable[[int], int] = lambda number: number,
 ) -> Board:
-    """Build the board from line numbers and placements; a fault names its line."""
+    """Build the board from numbered placements; a fault names its line.
+
+    The numbers are lines, or else `line_of` knows the lines they stand for.
+    """
     taken: dict[int, int] = {}
     placements = []
-    for line, placement in placed:
+    for number, placement in placed:
         try:
             check_placement(placement, puzzle)
         except PuzzleError as error:
-            source.fail_as(line, error)
+            source.fail_as(line_of(number), error)
         if placement.cell in taken:
             source.fail(
-                line,
+                line_of(number),
                 f"cell {puzzle.cell_name(placement.cell)} is taken already,"
-                f" in line {taken[placement.cell]}",
+                f" in line {line_of(taken[placement.cell])}",
             )
-        taken[placement.cell] = line
+        taken[placement.cell] = number
         placements.append(placement)
     return Board(puzzle, placements)
+
+
+def board_to_write(document: Document) -> Board:
+    """Return the board that a board format writes."""
+    if document.board is None:
+        raise CannotHold("this is a puzzle without a board, and only boards fit in")
+    return document.board
+
+
+def board_of_grid(
+    source: Source,
+    puzzle: Puzzle,
+    lines: list[Line],
+    piece_and_turn: Callable[[Line, str], tuple[int, int] | None],
+) -> Board:
+    """Build a board from a line a row and a word a cell."""
+    placed = []
+    for row, line in enumerate(lines):
+        if row >= puzzle.rows:
+            source.fail(line.number, f"one more than the {puzzle.rows} rows there are")
+        if len(line.words) != puzzle.columns:
+            source.fail(
+                line.number, f"expected {puzzle.columns} cells, got {len(line.words)}"
+            )
+        for column, word in enumerate(line.words):
+            found = piece_and_turn(line, word)
+            if found is not None:
+                cell = row * puzzle.columns + column
+                placed.append((line.number, Placement(cell, *found)))
+    if len(lines) != puzzle.rows:
+        source.fail(
+            lines[-1].number,
+            f"the puzzle has {puzzle.rows} rows, the text {len(lines)}",
+        )
+    return board_of(source, puzzle, placed)
+
+
+def grid_of_board(board: Board, word: Callable[[Placement | None], str]) -> str:
+    """Write a board as a line a row and a word a cell."""
+    columns = board.puzzle.columns
+    rows = [
+        " ".join(word(board.at(row * columns + column)) for column in range(columns))
+        for row in range(board.puzzle.rows)
+    ]
+    return "\n".join(rows) + "\n"

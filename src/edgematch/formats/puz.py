@@ -7,24 +7,28 @@ are comments in both.
 """
 
 import re
-from collections.abc import Iterable
+from dataclasses import replace
 
-from edgematch.board import Board
-from edgematch.errors import PuzzleError
-from edgematch.formats.column_order import DEFAULT_ORDER, reordered, understood
+from edgematch.formats.column_order import (
+    DEFAULT_ORDER,
+    puzzle_of_lines,
+    sides_of_order,
+    understood,
+)
 from edgematch.formats.document import Content, Document, Format, ReadOptions, Source
 from edgematch.formats.lines import (
     Line,
     are_whole_numbers,
     content_lines,
+    needed_lines,
     shown,
     whole_numbers,
 )
-from edgematch.formats.placements import board_of, puzzle_of_board
+from edgematch.formats.placements import board_of, board_to_write, puzzle_of_board
 from edgematch.formats.signs import SignedColors, label_of
-from edgematch.puzzle import Placement, Puzzle
+from edgematch.puzzle import MAXIMUM_COLOR, Placement, Puzzle
 
-_COMMENT = ("c", "C")
+_COMMENT = ("c", "C", "#")
 _COLOR = re.compile(r"([0-9]{1,4})([+-]?)")
 
 
@@ -47,8 +51,12 @@ def _is_piece(line: Line) -> bool:
 
 
 def _read_puzzle(source: Source, options: ReadOptions) -> Document:
-    header, *lines = content_lines(source, _COMMENT)
+    header, *lines = needed_lines(source, _COMMENT, at_least=2)
     size = whole_numbers(source, header)
+    if len(size) not in (1, 2):
+        source.fail(
+            header.number, f"expected `columns [rows]`, got {len(size)} numbers"
+        )
     columns, rows = size if len(size) == 2 else (size[0], size[0])
     labels = [_labels(source, line) for line in lines]
     if rows * columns != len(lines):
@@ -58,26 +66,14 @@ def _read_puzzle(source: Source, options: ReadOptions) -> Document:
             f" the file has {len(lines)}",
         )
     colors = SignedColors.of(label for piece in labels for label in piece)
-    numbers = [[colors.number(label) for label in piece] for piece in labels]
+    numbers = [[colors.numbers[label] for label in piece] for piece in labels]
     order = options.columns or DEFAULT_ORDER
     # The format does not say whether 0 is a rim; the pieces do.
-    taken = understood(
-        source, numbers, lines[-1].number, order, (rows, columns), options.framed
+    given = replace(options, columns=order, size=(rows, columns))
+    taken = understood(source, numbers, lines[-1].number, given, colors.mates)
+    puzzle = puzzle_of_lines(
+        source, lines, numbers, taken, options, colors.mates, colors.names
     )
-    try:
-        puzzle = Puzzle(
-            rows,
-            columns,
-            [reordered(piece, order) for piece in numbers],
-            framed=taken.framed,
-            mates=colors.mates,
-            turnable=options.turnable is not False,
-            name=source.path.stem if source.path else "",
-            color_names=colors.names,
-        )
-    except PuzzleError as error:
-        line = lines[-1].number if error.piece is None else lines[error.piece].number
-        source.fail_as(line, error)
     return Document(puzzle, notes=taken.notes)
 
 
@@ -91,6 +87,10 @@ def _labels(source: Source, line: Line) -> list[tuple[str, str]]:
             source.fail(
                 line.number, f"expected a color such as 4, 4+ or 4-, got {shown(word)}"
             )
+        if int(match[1]) > MAXIMUM_COLOR:
+            source.fail(
+                line.number, f"colors are 0 to {MAXIMUM_COLOR}, got {shown(word)}"
+            )
         labels.append((str(int(match[1])), match[2]))
     return labels
 
@@ -98,8 +98,9 @@ def _labels(source: Source, line: Line) -> list[tuple[str, str]]:
 def _write_puzzle(document: Document, options: ReadOptions) -> str:
     puzzle = document.puzzle
     lines = ["c edgematch", f"{puzzle.columns} {puzzle.rows}"]
+    sides = sides_of_order(options.columns or DEFAULT_ORDER)
     lines += [
-        " ".join("".join(_numbered(puzzle, color)) for color in piece)
+        " ".join("".join(_numbered(puzzle, piece[side])) for side in sides)
         for piece in puzzle.pieces
     ]
     return "\n".join(lines) + "\n"
@@ -116,22 +117,17 @@ def _recognizes_solution(source: Source, options: ReadOptions) -> bool:
     if source.suffix == ".sol":
         return True
     # Where a board is wanted, four numbers a line are placements, not a piece.
-    return options.puzzle is not None and _are_placements(lines)
-
-
-def _are_placements(lines: Iterable[Line]) -> bool:
-    lines = list(lines)
-    pieces = [line.words[0] for line in lines]
     return (
-        all(are_whole_numbers(line, 4) and line.words[3] in "0123" for line in lines)
-        and len(set(pieces)) == len(pieces) > 0
+        options.puzzle is not None
+        and bool(lines)
+        and all(are_whole_numbers(line, 4) for line in lines)
     )
 
 
 def _read_solution(source: Source, options: ReadOptions) -> Document:
     puzzle = puzzle_of_board(source, options)
     placed = []
-    for line in content_lines(source, _COMMENT):
+    for line in needed_lines(source, _COMMENT):
         numbers = whole_numbers(source, line)
         if len(numbers) != 4:
             source.fail(
@@ -150,7 +146,7 @@ def _read_solution(source: Source, options: ReadOptions) -> Document:
 
 def _write_solution(document: Document, options: ReadOptions) -> str:
     puzzle = document.puzzle
-    board = document.board or Board(puzzle, puzzle.hints)
+    board = board_to_write(document)
     lines = ["c edgematch: piece column row turns"]
     for cell, piece, turn in sorted(board.placements, key=lambda p: p.piece):
         row, column = divmod(cell, puzzle.columns)
@@ -165,6 +161,7 @@ PUZZLE = Format(
     suffixes=(".puz",),
     recognizes=_recognizes_puzzle,
     read=_read_puzzle,
+    takes=frozenset({"columns", "framed", "turnable"}),
     write=_write_puzzle,
 )
 

@@ -6,16 +6,21 @@ Cells, pieces and turns are numbers from 0, as in the model; a placement is
 
 import json
 from collections.abc import Mapping
+from math import isfinite
 from typing import Any, NoReturn
 
 from edgematch.board import Board
-from edgematch.errors import PuzzleError
+from edgematch.errors import FormatError, PuzzleError
 from edgematch.formats.document import Content, Document, Format, ReadOptions, Source
 from edgematch.formats.json_lines import line_of
 from edgematch.formats.lines import shown
+from edgematch.formats.placements import board_of
 from edgematch.puzzle import Placement, Puzzle
 
 VERSION = 1
+
+_LARGEST = 10**9
+"""Larger numbers mean nothing here, and would make messages long."""
 
 _PUZZLE_KEYS: Mapping[str, type] = {
     "name": str,
@@ -48,7 +53,8 @@ Path = tuple[str | int, ...]
 
 
 def _recognizes(source: Source, options: ReadOptions) -> bool:
-    return source.text.lstrip().startswith("{")
+    is_yaml = source.suffix in (".yaml", ".yml")
+    return source.text.lstrip().startswith("{") and not is_yaml
 
 
 def _read(source: Source, options: ReadOptions) -> Document:
@@ -74,37 +80,46 @@ class _Reader:
         puzzle = self._puzzle(top["puzzle"], options)
         if options.puzzle is not None:
             self._check_same_pieces(puzzle, options.puzzle)
-        board = None
-        if "board" in top:
-            self._check_one_to_a_cell(top["board"])
-            placements = self._placements(("board",), top["board"])
-            try:
-                board = Board(options.puzzle or puzzle, placements)
-            except PuzzleError as error:
-                self.source.fail_as(line_of(self.source.text, ("board",)), error)
+            puzzle = options.puzzle
+        board = self._board(top["board"], puzzle) if "board" in top else None
         return Document(
-            options.puzzle or puzzle,
-            board,
-            found=top.get("found", {}),
-            about=top.get("about", {}),
+            puzzle, board, found=top.get("found", {}), about=top.get("about", {})
         )
 
     def _parsed(self) -> dict[str, Any]:
         def without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-            keys = [key for key, _ in pairs]
-            twin = next((key for key in keys if keys.count(key) > 1), None)
-            if twin is not None:
-                self.source.fail(None, f"the key {shown(twin)} is there twice")
-            return dict(pairs)
+            facts: dict[str, Any] = {}
+            for key, value in pairs:
+                if key in facts:
+                    self.source.fail(None, f"the key {shown(key)} is there twice")
+                facts[key] = value
+            return facts
+
+        def finite(word: str) -> float:
+            number = float(word)
+            if not isfinite(number):
+                self.source.fail(None, f"the number {shown(word)} is too large")
+            return number
 
         try:
-            top = json.loads(self.source.text, object_pairs_hook=without_twins)
+            top = json.loads(
+                self.source.text,
+                object_pairs_hook=without_twins,
+                parse_float=finite,
+                parse_constant=finite,
+            )
+            # An escaped half of a surrogate pair is JSON, but no text.
+            json.dumps(top, ensure_ascii=False).encode()
         except json.JSONDecodeError as error:
             message = error.msg[0].lower() + error.msg[1:]
             self.source.fail(error.lineno, f"not JSON: {message}")
         except RecursionError:
             self.source.fail(None, "not a record: nested too deeply")
-        except ValueError:  # a number of thousands of digits
+        except UnicodeEncodeError:
+            self.source.fail(None, "not a record: half a character in a text")
+        except ValueError as error:
+            if isinstance(error, FormatError):
+                raise
             self.source.fail(None, "not a record: a number is too long")
         if not isinstance(top, dict):
             self.source.fail(1, "not a record: expected an object")
@@ -138,12 +153,21 @@ class _Reader:
                 color_names=names,
             )
         except PuzzleError as error:
-            where: Path = (
-                ("pieces",) if error.piece is None else ("pieces", error.piece)
-            )
-            if str(error).startswith("hint"):
-                where = ("hints",)
+            where = error.where
+            if where[:1] == ("hints",) and len(where) == 2:
+                # The model sorts the hints by cell; the file need not.
+                order = sorted(range(len(hints)), key=lambda i: hints[i])
+                where = ("hints", order[int(where[1])])
             self.source.fail_as(line_of(self.source.text, (*path, *where)), error)
+
+    def _board(self, values: list[Any], puzzle: Puzzle) -> Board:
+        placements = self._placements(("board",), values)
+        return board_of(
+            self.source,
+            puzzle,
+            enumerate(placements),
+            lambda number: line_of(self.source.text, ("board", number)),
+        )
 
     def _check_same_pieces(self, puzzle: Puzzle, given: Puzzle) -> None:
         if puzzle.with_hints(()).fingerprint != given.with_hints(()).fingerprint:
@@ -151,14 +175,6 @@ class _Reader:
                 ("puzzle", "pieces"),
                 f"the record's puzzle is not {given.name or 'the one given'}",
             )
-
-    def _check_one_to_a_cell(self, board: list[Any]) -> None:
-        cells: set[int] = set()
-        for i, placement in enumerate(board):
-            if isinstance(placement, list) and placement:
-                if placement[0] in cells:
-                    self._fail(("board", i), f"cell {placement[0]} is taken already")
-                cells.add(placement[0])
 
     def _placements(self, path: Path, values: list[Any]) -> list[Placement]:
         placements = []
@@ -175,7 +191,8 @@ class _Reader:
                 path, f"expected a list of whole numbers, got {shown(str(value))}"
             )
         for number in value:
-            if type(number) is not int:  # a bool is an int for isinstance
+            # A bool is an int for isinstance.
+            if type(number) is not int or abs(number) > _LARGEST:
                 self._fail(path, f"expected a whole number, got {shown(str(number))}")
         return value
 
@@ -192,7 +209,8 @@ class _Reader:
         for key, value in facts.items():
             if key not in known:
                 self._fail((*path, key), f"unknown key {shown(key)}")
-            if type(value) is not known[key]:
+            too_large = type(value) is int and abs(value) > _LARGEST
+            if type(value) is not known[key] or too_large:
                 self._fail((*path, key), f"{key} is {_TYPE_NAMES[known[key]]}")
 
     def _fail(self, path: Path, message: str) -> NoReturn:
@@ -228,11 +246,13 @@ def _write(document: Document, options: ReadOptions) -> str:
 
 
 def _compact(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
 def _indented(value: Any) -> str:
-    return json.dumps(value, indent=2, ensure_ascii=False).replace("\n", "\n  ")
+    return json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False).replace(
+        "\n", "\n  "
+    )
 
 
 def _listed(rows: tuple[tuple[int, ...], ...], indent: int) -> str:
@@ -251,4 +271,5 @@ FORMAT = Format(
     recognizes=_recognizes,
     read=_read,
     write=_write,
+    takes=frozenset({"framed", "turnable"}),
 )

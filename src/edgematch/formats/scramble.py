@@ -14,20 +14,38 @@ from math import isqrt
 
 import yaml
 
-from edgematch.board import Board
 from edgematch.errors import CannotHold, PuzzleError
 from edgematch.formats.document import Content, Document, Format, ReadOptions, Source
-from edgematch.formats.lines import shown
-from edgematch.formats.placements import board_of, puzzle_of_board
-from edgematch.formats.signs import Label, SignedColors, label_of
+from edgematch.formats.lines import Line, shown
+from edgematch.formats.placements import (
+    board_of_grid,
+    board_to_write,
+    grid_of_board,
+    puzzle_of_board,
+)
+from edgematch.formats.signs import Label, SignedColors, labels_of
 from edgematch.formats.sources import TILE_FILE, read_pictures
 from edgematch.geometry import EAST, NORTH, SOUTH, WEST
-from edgematch.puzzle import Placement, Puzzle
+from edgematch.puzzle import Placement, Puzzle, printable
 
+_MOST_LETTERS = 500_000
+_TOO_DEEP = re.compile(r"(?:[\[{][\s]*){9}")
 _TAG_PREFIX = "tag:yaml.org,2002:"
-_PLAIN_TAGS = {"map", "seq", "str", "int", "float", "bool", "null", "value"}
+_PLAIN_TAGS = {
+    "map",
+    "seq",
+    "str",
+    "int",
+    "float",
+    "bool",
+    "null",
+    "value",
+    "timestamp",
+}
 _SIDE_ORDER = (EAST, NORTH, WEST, SOUTH)
-_TILE = re.compile(r"^\s*['\"]?[0-9]+['\"]?\s*:\s*(\[|!|&|$)", re.MULTILINE)
+_TILE = re.compile(
+    r"^[ \t]*['\"]?[0-9]{1,4}['\"]?[ \t]*:[ \t]*(?:\[|!|&|$)", re.MULTILINE
+)
 _CELL = re.compile(r"\[t=([0-9]{1,4}|-),r=([0-3]|-)\]")
 
 
@@ -57,7 +75,7 @@ def _read_tiles(source: Source, options: ReadOptions) -> Document:
     for number in sorted(tiles):
         piece = [0] * 4
         for side, label in zip(_SIDE_ORDER, tiles[number][1], strict=True):
-            piece[side] = colors.number(label)
+            piece[side] = colors.numbers[label]
         pieces.append(piece)
     try:
         puzzle = Puzzle(
@@ -84,14 +102,18 @@ def _read_tiles(source: Source, options: ReadOptions) -> Document:
 def _folder_name(source: Source) -> str:
     if source.path is None:
         return ""
-    folder = (
-        source.path.resolve() if source.path.is_dir() else source.path.resolve().parent
-    )
-    return folder.parent.name if folder.name == "input" else folder.name
+    folder = source.path.resolve()
+    if not folder.is_dir():
+        folder = folder.parent
+    return printable(folder.parent.name if folder.name == "input" else folder.name)
 
 
 def _tiles(source: Source) -> dict[int, tuple[int, list[Label]]]:
     """Return the line and the four sides of each tile."""
+    if len(source.text) > _MOST_LETTERS:
+        source.fail(None, f"longer than {_MOST_LETTERS:,} letters, which no puzzle is")
+    if re.search(_TOO_DEEP, source.text):
+        source.fail(None, "not a tile file: nested too deeply")
     try:
         root = yaml.compose(source.text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
@@ -107,6 +129,7 @@ def _tiles(source: Source) -> dict[int, tuple[int, list[Label]]]:
     tiles: dict[int, tuple[int, list[Label]]] = {}
     for key, value in root.value:
         line = key.start_mark.line + 1
+        _check_tag(source, key)
         if not isinstance(key, yaml.ScalarNode) or not re.fullmatch(
             "[0-9]{1,4}", key.value
         ):
@@ -156,9 +179,12 @@ def _write_tiles(document: Document, options: ReadOptions) -> str:
     puzzle = document.puzzle
     if puzzle.framed:
         raise CannotHold("a Scramble Squares folder has no room for a frame")
+    if puzzle.rows != puzzle.columns:
+        raise CannotHold("a Scramble Squares folder has room for square boards only")
+    labels = labels_of(puzzle)
     lines = []
     for number, piece in enumerate(puzzle.pieces, start=1):
-        sides = (label_of(puzzle, piece[side]) for side in _SIDE_ORDER)
+        sides = (labels[piece[side]] for side in _SIDE_ORDER)
         quoted = ", ".join(
             f"[{_quoted(name)}, {_quoted(sign)}]" for name, sign in sides
         )
@@ -176,45 +202,30 @@ def _recognizes_solution(source: Source, options: ReadOptions) -> bool:
 
 def _read_solution(source: Source, options: ReadOptions) -> Document:
     puzzle = puzzle_of_board(source, options)
-    placed = []
-    row = 0
-    for line, text in enumerate(source.text.splitlines(), start=1):
-        words = text.split()
-        if not words or words[0].startswith("="):
-            continue
-        if row >= puzzle.rows:
-            source.fail(line, f"the puzzle has {puzzle.rows} rows, this is one more")
-        if len(words) != puzzle.columns:
-            source.fail(line, f"expected {puzzle.columns} cells, got {len(words)}")
-        for column, word in enumerate(words):
-            match = _CELL.fullmatch(word)
-            if match is None or (match[1] == "-") != (match[2] == "-"):
-                source.fail(line, f"expected [t=TILE,r=TURNS], got {shown(word)}")
-            if match[1] != "-":
-                cell = row * puzzle.columns + column
-                placement = Placement(cell, int(match[1]) - 1, -int(match[2]) % 4)
-                placed.append((line, placement))
-        row += 1
-    if row != puzzle.rows:
-        source.fail(None, f"the puzzle has {puzzle.rows} rows, the text {row}")
-    return Document(puzzle, board_of(source, puzzle, placed))
+
+    def piece_and_turn(line: Line, word: str) -> tuple[int, int] | None:
+        match = _CELL.fullmatch(word)
+        if match is None or (match[1] == "-") != (match[2] == "-"):
+            source.fail(line.number, f"expected [t=TILE,r=TURNS], got {shown(word)}")
+        return None if match[1] == "-" else (int(match[1]) - 1, -int(match[2]) % 4)
+
+    lines = [
+        Line(number, tuple(text.split()))
+        for number, text in enumerate(source.text.splitlines(), start=1)
+        if text.strip() and not text.lstrip().startswith("=")
+    ]
+    if not lines:
+        source.fail(None, "there is nothing in it")
+    return Document(puzzle, board_of_grid(source, puzzle, lines, piece_and_turn))
 
 
 def _write_solution(document: Document, options: ReadOptions) -> str:
-    puzzle = document.puzzle
-    board = document.board or Board(puzzle, puzzle.hints)
-    lines = []
-    for row in range(puzzle.rows):
-        words = []
-        for column in range(puzzle.columns):
-            placement = board.at(row * puzzle.columns + column)
-            words.append(
-                "[t=-,r=-]"
-                if placement is None
-                else f"[t={placement.piece + 1},r={-placement.turn % 4}]"
-            )
-        lines.append(" ".join(words))
-    return "\n".join(lines) + "\n"
+    def word(placement: Placement | None) -> str:
+        if placement is None:
+            return "[t=-,r=-]"
+        return f"[t={placement.piece + 1},r={-placement.turn % 4}]"
+
+    return grid_of_board(board_to_write(document), word)
 
 
 TILES = Format(
@@ -224,6 +235,7 @@ TILES = Format(
     suffixes=(".yaml", ".yml"),
     recognizes=_recognizes_tiles,
     read=_read_tiles,
+    takes=frozenset({"size", "framed", "turnable"}),
     write=_write_tiles,
     file_in_folder=TILE_FILE,
 )

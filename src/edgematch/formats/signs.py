@@ -42,10 +42,6 @@ class SignedColors:
         numbers["0", ""] = 0
         return cls(numbers, tuple(mates) if signed else (), tuple(names))
 
-    def number(self, label: Label) -> int:
-        """Return the color number of a label."""
-        return self.numbers[label]
-
 
 def _is_color_number(name: str) -> bool:
     return re.fullmatch("[0-9]{1,3}", name) is not None and int(name) <= MAXIMUM_COLOR
@@ -67,3 +63,23 @@ def label_of(puzzle: Puzzle, color: int) -> Label:
     if name.endswith("+") and other == name[:-1] + "-":
         return name[:-1], sign
     return name, sign
+
+
+def labels_of(puzzle: Puzzle) -> dict[int, Label]:
+    """Return a label for each color: its name, or its number where names are unfit.
+
+    Names are unfit when two colors share one, or when one ends in a sign or is empty.
+    """
+    labels = {color: label_of(puzzle, color) for color in puzzle.colors}
+    names = [name for name, _ in labels.values()]
+    fit = all(name and name[-1] not in "+-" for name in names)
+    if fit and len(set(labels.values())) == len(labels):
+        kinds = {name: set() for name in names}  # type: dict[str, set[bool]]
+        for name, sign in labels.values():
+            kinds[name].add(bool(sign))
+        if all(len(kind) == 1 for kind in kinds.values()):
+            return labels
+    return {
+        color: (str(min(color, puzzle.mate(color))), label_of(puzzle, color)[1])
+        for color in puzzle.colors
+    }

@@ -10,6 +10,7 @@ they are the puzzle, every one of them unturned.
 
 import re
 from collections import defaultdict
+from dataclasses import dataclass
 from urllib.parse import parse_qs, quote
 
 from edgematch.board import Board
@@ -17,64 +18,100 @@ from edgematch.errors import CannotHold, PuzzleError
 from edgematch.formats.document import Content, Document, Format, ReadOptions, Source
 from edgematch.formats.lines import is_whole_number, shown
 from edgematch.geometry import MAXIMUM_SIDE, RIM, Colors, turned
-from edgematch.puzzle import Placement, Puzzle
+from edgematch.puzzle import Placement, Puzzle, printable
 
 VIEWER = "https://e2.bucas.name/"
 
 _EMPTY = "aaaa"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_LINK = re.compile(r"\S*[#?&]?board_(?:w|h|edges)=\S*")
+_FIELD = re.compile(r"board_(?:w|h|edges)=")
+_OUTSIDE = " \t\r\n\"'<>"
+"""What a link may stand between in a text."""
 
 
 def _recognizes(source: Source, options: ReadOptions) -> bool:
-    return _LINK.search(source.text) is not None
+    return _FIELD.search(source.text) is not None
+
+
+@dataclass(frozen=True)
+class _Link:
+    """What a link says, taken apart."""
+
+    line: int
+    name: str
+    rows: int
+    columns: int
+    cells: list[Colors | None]
+    """What each cell shows, None where it is empty."""
+    numbers: list[int]
+    """The piece number of each cell, 0 where it is empty or the link gives none."""
+
+    def placements_in_order(self) -> list[Placement]:
+        """Return the pieces as they lie, for a puzzle made of them."""
+        return [
+            Placement(cell, number - 1 if number else cell, 0)
+            for cell, number in enumerate(self.numbers)
+        ]
 
 
 def _read(source: Source, options: ReadOptions) -> Document:
+    link = _taken_apart(source)
+    if options.puzzle is not None:
+        placements = _found_in(source, link, options.puzzle)
+        return Document(options.puzzle, Board(options.puzzle, placements))
+    puzzle = _puzzle_of_link(source, link, options)
+    note = (
+        "the pieces are those of the link itself; name the puzzle (--puzzle) to have"
+        " them checked against it"
+    )
+    board = Board(puzzle, link.placements_in_order())
+    return Document(puzzle, board, notes=(note,))
+
+
+def _taken_apart(source: Source) -> _Link:
     line, fields = _fields(source)
     rows = _whole_number(source, line, fields, "board_h")
     columns = _whole_number(source, line, fields, "board_w")
-    cells = _cells(source, line, fields, rows, columns)
-    numbers = _piece_numbers(source, line, fields, rows * columns)
-    for cell, (colors, number) in enumerate(zip(cells, numbers, strict=True)):
-        if (colors is None) != (number == 0) and "board_pieces" in fields:
-            source.fail(
-                line, f"cell {cell + 1} is empty in board_edges or board_pieces only"
-            )
-    name = fields.get("puzzle", "")
-    notes: tuple[str, ...] = ()
-    if options.puzzle is not None:
-        puzzle = options.puzzle
-        placements = _found_in(source, line, puzzle, (rows, columns), cells, numbers)
-    else:
-        puzzle = _puzzle_of_link(
-            source, line, rows, columns, cells, numbers, name, options
-        )
-        placements = [
-            Placement(cell, number - 1 if number else cell, 0)
-            for cell, number in enumerate(numbers)
-        ]
-        notes = (
-            "the pieces are those of the link itself; name the puzzle (--puzzle) to"
-            " have them checked against it",
-        )
-    return Document(puzzle, Board(puzzle, placements), notes=notes)
+    cells = _cells(source, line, fields["board_edges"], rows, columns)
+    numbers = [0] * len(cells)
+    if "board_pieces" in fields:
+        numbers = _piece_numbers(source, line, fields["board_pieces"], len(cells))
+        for cell, (colors, number) in enumerate(zip(cells, numbers, strict=True)):
+            if (colors is None) != (number == 0):
+                place = f"cell {cell + 1}"
+                source.fail(
+                    line, f"{place} is empty in board_edges or board_pieces only"
+                )
+    name = printable(fields.get("puzzle", ""))
+    return _Link(line, name, rows, columns, cells, numbers)
+
+
+def _links(source: Source) -> list[tuple[int, str]]:
+    """Return the first two links in the text, with their lines."""
+    found: list[tuple[int, str]] = []
+    text, end = source.text, 0
+    while len(found) < 2 and (field := _FIELD.search(text, end)) is not None:
+        start = max(text.rfind(mark, 0, field.start()) for mark in _OUTSIDE) + 1
+        ends = [text.find(mark, field.end()) for mark in _OUTSIDE]
+        end = min((place for place in ends if place >= 0), default=len(text))
+        found.append((text.count("\n", 0, start) + 1, text[start:end]))
+    return found
 
 
 def _fields(source: Source) -> tuple[int, dict[str, str]]:
-    links = [
-        (number, match[0])
-        for number, text in enumerate(source.text.splitlines(), start=1)
-        for match in _LINK.finditer(text)
-    ]
+    links = _links(source)
+    if not links:
+        source.fail(None, "there is no link with board_w, board_h and board_edges")
     if len(links) > 1:
         source.fail(links[1][0], "a second link; give one link at a time")
     line, link = links[0]
-    query = re.split(r"[#?]", link, maxsplit=1)[-1]
+    # The fields stand behind the #, or else behind the ?, or else alone.
+    parts = re.split("[#?]", link.replace("&amp;", "&"))
+    query = next(part for part in reversed(parts) if _FIELD.search(part))
     fields = {}
     for key, values in parse_qs(query, keep_blank_values=True).items():
         if len(values) > 1:
-            source.fail(line, f"{key} is in the link twice")
+            source.fail(line, f"{shown(key)} is in the link twice")
         fields[key] = values[0]
     for key in ("board_w", "board_h", "board_edges"):
         if key not in fields:
@@ -90,9 +127,8 @@ def _whole_number(source: Source, line: int, fields: dict[str, str], key: str) -
 
 
 def _cells(
-    source: Source, line: int, fields: dict[str, str], rows: int, columns: int
+    source: Source, line: int, letters: str, rows: int, columns: int
 ) -> list[Colors | None]:
-    letters = fields["board_edges"]
     if len(letters) != 4 * rows * columns:
         source.fail(
             line,
@@ -113,40 +149,26 @@ def _cells(
     return cells
 
 
-def _piece_numbers(
-    source: Source, line: int, fields: dict[str, str], count: int
-) -> list[int]:
-    """Return the piece number of each cell, 0 where the link gives none."""
-    digits = fields.get("board_pieces", "")
-    if "board_pieces" not in fields:
-        return [0] * count
-    if len(digits) != 3 * count or not (digits.isascii() and digits.isdigit()):
+def _piece_numbers(source: Source, line: int, digits: str, count: int) -> list[int]:
+    if len(digits) != 3 * count:
         source.fail(
-            line,
-            f"board_pieces is {3 * count} digits, got {len(digits)} characters"
-            if len(digits) != 3 * count
-            else "board_pieces is digits only",
+            line, f"board_pieces is {3 * count} digits, got {len(digits)} characters"
         )
+    if not (digits.isascii() and digits.isdigit()):
+        source.fail(line, "board_pieces is digits only")
     return [int(digits[start : start + 3]) for start in range(0, len(digits), 3)]
 
 
-def _found_in(
-    source: Source,
-    line: int,
-    puzzle: Puzzle,
-    size: tuple[int, int],
-    cells: list[Colors | None],
-    numbers: list[int],
-) -> list[Placement]:
+def _found_in(source: Source, link: _Link, puzzle: Puzzle) -> list[Placement]:
     """Find the pieces a link shows in the puzzle they are said to be of.
 
     Equal pieces are dealt out in order, hints before all.  A piece that is shown more
     often than the puzzle has it is placed again, for the referee to see.
     """
-    if size != (puzzle.rows, puzzle.columns):
+    if (link.rows, link.columns) != (puzzle.rows, puzzle.columns):
         source.fail(
-            line,
-            f"a board of {size[0]} × {size[1]}, the puzzle has"
+            link.line,
+            f"a board of {link.rows} × {link.columns}, the puzzle has"
             f" {puzzle.rows} × {puzzle.columns}",
         )
     stock: dict[Colors, list[tuple[int, int]]] = defaultdict(list)
@@ -154,75 +176,62 @@ def _found_in(
         for turn in puzzle.turns:
             stock[turned(unturned, turn)].append((piece, turn))
     hints = {hint.cell: (hint.piece, hint.turn) for hint in puzzle.hints}
-    used: set[int] = {hint.piece for hint in puzzle.hints}
+    used = {hint.piece for hint in puzzle.hints}
     placements = []
-    for cell, colors in enumerate(cells):
+    for cell, colors in enumerate(link.cells):
         if colors is None:
             continue
-        choices = stock.get(colors, [])
-        if not choices:
+        ways, number = stock.get(colors, []), link.numbers[cell]
+        if number:
+            ways = [way for way in ways if way[0] == number - 1]
+        if not ways:
+            what = f"not piece {number}" if number else "no piece"
             source.fail(
-                line,
+                link.line,
                 f"cell {puzzle.cell_name(cell)} shows {_letters_of(colors)},"
-                " which is no piece of the puzzle",
+                f" which is {what} of the puzzle",
             )
-        given = [way for way in choices if way[0] == numbers[cell] - 1]
-        if numbers[cell] and not given:
-            source.fail(
-                line,
-                f"cell {puzzle.cell_name(cell)} shows {_letters_of(colors)},"
-                f" which is not piece {numbers[cell]} of the puzzle",
-            )
-        hint = hints.get(cell)
-        if hint is not None and hint in (given or choices):
-            placements.append(Placement(cell, *hint))
-            continue
-        free = [way for way in given or choices if way[0] not in used]
-        piece, turn = (free or given or choices)[0]
-        used.add(piece)
-        placements.append(Placement(cell, piece, turn))
+        free = [way for way in ways if way[0] not in used]
+        way = (free or ways)[0]
+        if hints.get(cell) in ways:
+            way = hints[cell]
+        used.add(way[0])
+        placements.append(Placement(cell, *way))
     return placements
 
 
-def _puzzle_of_link(
-    source: Source,
-    line: int,
-    rows: int,
-    columns: int,
-    cells: list[Colors | None],
-    numbers: list[int],
-    name: str,
-    options: ReadOptions,
-) -> Puzzle:
+def _puzzle_of_link(source: Source, link: _Link, options: ReadOptions) -> Puzzle:
     """Take the pieces that a full link shows as the pieces of its puzzle."""
-    empty = cells.count(None)
+    empty = link.cells.count(None)
     if empty:
         source.fail(
-            line,
-            f"the link leaves {empty} of {len(cells)} cells empty: name its puzzle"
+            link.line,
+            f"the link leaves {empty} of {len(link.cells)} cells empty: name its puzzle"
             " (--puzzle)",
         )
     pieces: dict[int, Colors] = {}
-    for cell, colors in enumerate(cells):
-        number = numbers[cell] or cell + 1
+    for cell, colors in enumerate(link.cells):
+        number = link.numbers[cell] or cell + 1
         if number in pieces:
-            source.fail(line, f"board_pieces has piece {number} twice")
+            source.fail(link.line, f"board_pieces has piece {number} twice")
         if colors is not None:
             pieces[number] = colors
-    if sorted(pieces) != list(range(1, len(cells) + 1)):
-        source.fail(line, f"board_pieces is not the numbers 1 to {len(cells)}")
+    if sorted(pieces) != list(range(1, len(link.cells) + 1)):
+        source.fail(
+            link.line, f"board_pieces is not the numbers 1 to {len(link.cells)}"
+        )
     framed = any(RIM in piece for piece in pieces.values())
     try:
         return Puzzle(
-            rows,
-            columns,
+            link.rows,
+            link.columns,
             [pieces[number] for number in sorted(pieces)],
             framed=framed if options.framed is None else options.framed,
             turnable=options.turnable is not False,
-            name=name,
+            name=link.name,
         )
     except PuzzleError as error:
-        source.fail_as(line, error)
+        source.fail_as(link.line, error)
 
 
 def _letters_of(colors: Colors) -> str:
@@ -247,9 +256,8 @@ def _write(document: Document, options: ReadOptions) -> str:
             numbers.append("000")
             continue
         if max(colors) >= len(_LETTERS):
-            raise CannotHold(
-                f"a viewer link has room for colors up to {len(_LETTERS) - 1}"
-            )
+            most = len(_LETTERS) - 1
+            raise CannotHold(f"a viewer link has room for colors up to {most}")
         if not any(colors):
             raise CannotHold("a viewer link cannot show a piece of color 0 only")
         edges.append(_letters_of(colors))
@@ -270,4 +278,5 @@ FORMAT = Format(
     recognizes=_recognizes,
     read=_read,
     write=_write,
+    takes=frozenset({"framed", "turnable"}),
 )

@@ -1,0 +1,158 @@
+"""`edgematch estimate`: the price of a puzzle before searching it."""
+
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from edgematch.cli.arguments import PuzzleArgument, load, reading_options
+from edgematch.cli.output import print_json, write_output
+from edgematch.cli.progress import ProgressLine
+from edgematch.errors import EdgematchError
+
+if TYPE_CHECKING:
+    from edgematch.puzzle import Puzzle
+    from edgematch.theory.estimate import Estimate
+    from edgematch.theory.sampling import TreeSize
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  edgematch estimate eternity2
+  edgematch estimate two-set:7x7:7:3:seed=5 --order rows --json
+  edgematch estimate clue3 --order rows --walks 2000
+  edgematch estimate eternity2 --plot profile.svg"""
+)
+@click.argument("puzzle", type=PuzzleArgument())
+@reading_options
+@click.option("--order", "order_name", help="One fill order instead of all.")
+@click.option(
+    "--walks", type=click.IntRange(2), help="Also sample the tree, by so many walks."
+)
+@click.option("--engine", default="plain", show_default=True, help="Whose tree.")
+@click.option("--seed", type=click.IntRange(0), default=0, help="Seed of the walks.")
+@click.option("--plot", metavar="PATH", help="Draw nodes over depth: .png or .svg.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def estimate(
+    puzzle: str,
+    order_name: str | None,
+    walks: int | None,
+    engine: str,
+    seed: int,
+    plot: str | None,
+    as_json: bool,
+    **reading: Any,
+) -> None:
+    """Tell how many solutions and nodes to expect, from the pieces alone.
+
+    Solutions are counted as boards: numbered pieces, all turns of the board. Nodes are
+    those of a search that fills the cells in the given order and checks the joins with
+    what lies there already.
+    """
+    from edgematch.theory.estimate import estimate as expect
+    from edgematch.theory.estimate import estimates
+
+    document = load(puzzle, **reading)
+    found = (
+        (expect(document.puzzle, order_name),)
+        if order_name is not None
+        else estimates(document.puzzle)
+    )
+    sampled = None
+    if walks is not None:
+        sampled = _sampled(document.puzzle, engine, found[0].order, walks, seed)
+    if plot is not None:
+        from edgematch.draw.charts import chart_kind, profile_chart
+
+        chart = profile_chart(document.puzzle.name, found, chart_kind(plot))
+        write_output(plot, chart)
+    if as_json:
+        print_json(_facts(document.puzzle, found, sampled))
+    else:
+        _tell(found, sampled)
+
+
+def _sampled(
+    puzzle: "Puzzle", engine: str, order_name: str, walks: int, seed: int
+) -> "TreeSize":
+    from edgematch.engines import engine_class
+    from edgematch.theory.sampling import tree_size
+
+    kind: Any = engine_class(engine)
+    if not hasattr(kind, "walk"):
+        raise EdgematchError(f"engine {engine} has no tree to walk")
+    line = ProgressLine()
+    walk = kind(order=order_name).walk(puzzle)
+    size = tree_size(
+        walk, walks, seed, lambda done: line.show(f"{done} of {walks} walks")
+    )
+    line.clear()
+    return size
+
+
+def _finite(number: float) -> float | None:
+    """JSON has no infinity: no solution to expect is null."""
+    return number if isfinite(number) else None
+
+
+def _facts(
+    puzzle: "Puzzle", found: tuple["Estimate", ...], sampled: "TreeSize | None"
+) -> dict[str, Any]:
+    orders = [_facts_of_order(each) for each in found]
+    facts: dict[str, Any] = {
+        "puzzle": puzzle.name,
+        "fingerprint": puzzle.fingerprint,
+        **orders[0],
+    }
+    if len(orders) > 1:
+        facts["orders"] = orders
+    if sampled is not None:
+        facts["sampled"] = {
+            "order": found[0].order,
+            "walks": sampled.walks,
+            "nodes": sampled.nodes,
+            "interval": list(sampled.interval),
+            "nodes_by_depth": list(sampled.nodes_by_depth),
+        }
+    return facts
+
+
+def _facts_of_order(found: "Estimate") -> dict[str, Any]:
+    return {
+        "order": found.order,
+        "log10_solutions": _finite(found.log10_solutions),
+        "log10_nodes": _finite(found.log10_nodes),
+        "depths": [
+            {
+                "depth": number,
+                "cell": depth.cell,
+                "log10_nodes": _finite(depth.log10_nodes),
+                # What one node at this depth has below it.
+                "log10_solutions": _finite(found.log10_solutions - depth.log10_nodes),
+            }
+            for number, depth in enumerate(found.depths, start=1)
+        ],
+    }
+
+
+def _tell(found: tuple["Estimate", ...], sampled: "TreeSize | None") -> None:
+    from edgematch.theory.logarithms import in_words
+
+    click.echo(f"expected solutions  {in_words(found[0].log10_solutions)}")
+    for each in found:
+        widest = max(each.depths, key=lambda depth: depth.log10_nodes, default=None)
+        where = ""
+        if widest is not None:
+            depth = each.depths.index(widest) + 1
+            where = f"  most at depth {depth} of {len(each.depths)}"
+        click.echo(
+            f"expected nodes      {in_words(each.log10_nodes):<16}"
+            f"{each.order:<13}{where}"
+        )
+    if sampled is not None:
+        low, high = sampled.interval
+        click.echo(
+            f"sampled nodes       {sampled.nodes:,.0f} in {sampled.walks} walks,"
+            f" 95 % interval {low:,.0f} to {high:,.0f}, order {found[0].order}"
+        )

@@ -1,0 +1,143 @@
+"""`edgematch generate`: random puzzles of the published models."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from edgematch.cli.arguments import FormatOption
+from edgematch.cli.output import write_output
+from edgematch.cli.progress import ProgressLine
+from edgematch.errors import EdgematchError
+
+if TYPE_CHECKING:
+    from edgematch.formats import Document
+    from edgematch.generators import Generated, Recipe
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  edgematch generate --model two-set --rows 7 --columns 7 --inner-colors 7 \\
+      --frame-colors 3 --seed 5 -o puzzle.json
+  edgematch generate --model e2 --rows 6 --columns 6 --inner-colors 5 \\
+      --frame-colors 3 --count 100 -o puzzles/
+  edgematch generate --model scramble --rows 3 --columns 3 --inner-colors 4 --unique
+  edgematch generate --models
+
+The same puzzles go by a compact name wherever a PUZZLE is taken:
+two-set:7x7:7:3:seed=5, one-set:8x8:7:seed=1:hints=2, tetravex:5x5:10:seed=3."""
+)
+@click.option("--model", help="The model; --models lists them.")
+@click.option("--rows", type=int, help="Rows of the board.")
+@click.option("--columns", type=int, help="Columns of the board; as many as rows.")
+@click.option("--inner-colors", type=int, help="Colors of joins (inside the frame).")
+@click.option("--frame-colors", type=int, default=0, help="Colors along the frame.")
+@click.option("--seed", type=click.IntRange(0), default=0, help="The first seed.")
+@click.option("--count", type=click.IntRange(1), default=1, help="How many puzzles.")
+@click.option("--random", is_flag=True, help="Draw pieces without a planted solution.")
+@click.option("--balanced", is_flag=True, help="Spread the colors evenly.")
+@click.option("--signed", is_flag=True, help="Colors have two halves.")
+@click.option("--fixed-turns", is_flag=True, help="Pieces are not turned.")
+@click.option("--hints", type=click.IntRange(0), default=0, help="Placements to give.")
+@click.option("--no-equal", is_flag=True, help="No two equal pieces.")
+@click.option("--no-symmetric", is_flag=True, help="No symmetric piece.")
+@click.option("--unique", is_flag=True, help="Only puzzles with a single solution.")
+@click.option("--keep-solution", is_flag=True, help="Keep the planted solution.")
+@click.option(
+    "--to", "to_format", type=FormatOption(), help="Write this, not a record."
+)
+@click.option("-o", "--output", metavar="PATH", help="A file; a folder for many.")
+@click.option("--models", "list_models", is_flag=True, help="List the models.")
+def generate(
+    list_models: bool,
+    count: int,
+    unique: bool,
+    keep_solution: bool,
+    to_format: str | None,
+    output: str | None,
+    **parameters: Any,
+) -> None:
+    """Generate random puzzles: the same seed gives the same puzzle everywhere.
+
+    With --count the seeds go up one by one; with --unique those are left out whose
+    puzzle has more than one solution up to turning the board.
+    """
+    from edgematch import formats
+    from edgematch.generators import MODELS
+
+    if list_models:
+        for model in MODELS.values():
+            click.echo(f"{model.name:<10}{model.summary}")
+        return
+    recipe = _recipe(parameters)
+    target = formats.format_named(to_format or _format_of(output))
+    if keep_solution and not target.content.has_board:
+        raise EdgematchError(f"format {target.name} has no room for the solution")
+    if count > 1 and output in (None, "-"):
+        raise EdgematchError("many puzzles go into a folder: give one with -o")
+    folder = Path(output) if output is not None and count > 1 else None
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    line = ProgressLine()
+    for done, generated in enumerate(_generated(recipe, count, unique, line), start=1):
+        document = _document(generated, keep_solution)
+        text = formats.write(document, target.name).text
+        if folder is None:
+            write_output(output, text)
+        else:
+            suffix = target.suffixes[0] if target.suffixes else ".txt"
+            name = generated.recipe.name.replace(":", "_")
+            write_output(str(folder / (name + suffix)), text)
+        line.show(f"{done} of {count} puzzles")
+    line.clear()
+
+
+def _recipe(parameters: dict[str, Any]) -> "Recipe":
+    from edgematch.generators import Recipe, model_named
+
+    for name in ("model", "rows", "inner_colors"):
+        if parameters[name] is None:
+            option = name.replace("_", "-")
+            context = click.get_current_context()
+            raise click.UsageError(f"Missing option '--{option}'.", context)
+    if parameters["columns"] is None:
+        parameters["columns"] = parameters["rows"]
+    recipe = Recipe(**parameters)
+    model_named(recipe.model).check(recipe)
+    return recipe
+
+
+def _format_of(output: str | None) -> str:
+    from edgematch.formats import format_for_suffix
+
+    found = format_for_suffix(Path(output).suffix) if output else None
+    return found.name if found else "record"
+
+
+def _generated(
+    recipe: "Recipe", count: int, unique: bool, line: ProgressLine
+) -> Iterator["Generated"]:
+    from edgematch.engines.uniqueness import has_one_solution
+    from edgematch.generators import generate as follow
+
+    seed = recipe.seed
+    while count > 0:
+        generated = follow(replace(recipe, seed=seed))
+        if not unique or has_one_solution(generated.puzzle):
+            count -= 1
+            yield generated
+        else:
+            line.show(f"seed {seed} has not a single solution")
+        seed += 1
+
+
+def _document(generated: "Generated", keep_solution: bool) -> "Document":
+    from edgematch.formats import Document
+
+    planted = generated.planted if keep_solution else None
+    about = {"recipe": generated.recipe.name}
+    found = {"planted": True} if planted is not None else {}
+    return Document(generated.puzzle, planted, found, about)

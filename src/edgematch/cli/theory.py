@@ -1,0 +1,116 @@
+"""`edgematch theory`: first-moment formulas of whole classes of puzzles."""
+
+import click
+
+from edgematch.cli.output import print_json, write_output
+
+
+@click.group(
+    epilog="""\b
+Examples:
+  edgematch theory transition --rows 16 --frame-colors 5
+  edgematch theory table
+  edgematch theory map -o map.png"""
+)
+def theory() -> None:
+    """Tell where hard puzzles are: expected solutions by size and colors."""
+
+
+@theory.command(
+    epilog="""\b
+Examples:
+  edgematch theory transition --rows 16 --frame-colors 5
+  edgematch theory transition --rows 8 --json"""
+)
+@click.option("--rows", type=int, required=True, help="Rows of the board.")
+@click.option("--columns", type=int, help="Columns of the board; as many as rows.")
+@click.option(
+    "--frame-colors", type=click.IntRange(0), default=0, help="0 for one set of colors."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def transition(
+    rows: int, columns: int | None, frame_colors: int, as_json: bool
+) -> None:
+    """Tell the number of inner colors where random puzzles stop being solvable."""
+    from edgematch.theory.first_moment import (
+        critical_colors,
+        expected_symmetric_pieces,
+        log10_expected_solutions,
+        predicted_transition,
+    )
+
+    columns = rows if columns is None else columns
+    colors = predicted_transition(rows, columns, frame_colors)
+    around = {
+        number: log10_expected_solutions(rows, columns, number, frame_colors)
+        for number in range(max(1, colors - 1), colors + 2)
+    }
+    symmetric = expected_symmetric_pieces(rows - 2, columns - 2, colors)
+    critical = critical_colors(rows) if rows == columns else None
+    if as_json:
+        print_json(
+            {
+                "rows": rows,
+                "columns": columns,
+                "frame_colors": frame_colors,
+                "inner_colors": colors,
+                "log10_expected_solutions": around,
+                "critical_colors": critical,
+                "symmetric_pieces": {
+                    "mean": symmetric.mean,
+                    "variance": symmetric.variance,
+                },
+            }
+        )
+        return
+    click.echo(f"predicted transition  {colors} inner colors")
+    for number, logarithm in around.items():
+        click.echo(f"log10 E[X]            {logarithm:.2f} with {number} inner colors")
+    if critical is not None:
+        click.echo(f"2n/√e                 {critical:.2f}")
+    click.echo(
+        f"symmetric pieces      {symmetric.mean:.2f} to be expected,"
+        f" variance {symmetric.variance:.2f}"
+    )
+
+
+@theory.command(epilog="\b\nExamples:\n  edgematch theory table --json")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def table(as_json: bool) -> None:
+    """Print Table 1 of Ansótegui et al.: rounded log10 E[X] of two-set puzzles."""
+    from edgematch.theory.first_moment import TABLE_1
+
+    if as_json:
+        print_json(
+            [
+                {
+                    "side": block.side,
+                    "frame_colors": block.frame_colors,
+                    "inner_colors": block.inner_colors,
+                    "log10_expected_solutions": block.values,
+                }
+                for block in TABLE_1
+            ]
+        )
+        return
+    for block in TABLE_1:
+        header = "".join(f"{number:>5}" for number in block.inner_colors)
+        click.echo(f"n = {block.side}, inner colors{header}")
+        for frame, values in zip(block.frame_colors, block.values, strict=True):
+            row = "".join(f"{value:>5}" for value in values)
+            click.echo(f"{frame} frame colors     {row}")
+        click.echo()
+
+
+@theory.command(
+    epilog="\b\nExamples:\n  edgematch theory map --frame-colors 5 -o map.svg"
+)
+@click.option(
+    "--frame-colors", type=click.IntRange(0), default=3, help="0 for one set."
+)
+@click.option("-o", "--output", required=True, metavar="PATH", help=".png or .svg")
+def map(frame_colors: int, output: str) -> None:
+    """Draw the hardness map: log10 E[X] over size and colors, and the transition."""
+    from edgematch.draw.charts import chart_kind, hardness_map
+
+    write_output(output, hardness_map(frame_colors, chart_kind(output)))

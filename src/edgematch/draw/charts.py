@@ -1,0 +1,122 @@
+"""Charts of the theory, by matplotlib, which is imported only when called."""
+
+import io
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from edgematch.errors import EdgematchError
+from edgematch.theory.estimate import Estimate
+from edgematch.theory.first_moment import (
+    critical_colors,
+    log10_expected_solutions,
+    predicted_transition,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+_SIZES = range(4, 21)
+_COLORS = range(2, 27)
+_LARGEST_SHOWN = 60
+_WRITTEN = 15
+"""Smaller values are written into the map, for those who see it in grey."""
+_STYLES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 3)), (0, (7, 3)))
+"""Line styles: the curves are told apart in grey too."""
+
+
+def chart_kind(path: str) -> str:
+    """Return `png` or `svg` by the ending of a path."""
+    kind = Path(path).suffix.lower().lstrip(".")
+    if kind not in ("png", "svg"):
+        raise EdgematchError(f"{path}: charts are written as .png or .svg")
+    return kind
+
+
+def hardness_map(frame_colors: int, kind: str) -> bytes:
+    """Draw log10 E[X] over size and inner colors, with the transition line.
+
+    The classes right above the line are the hardest; without frame colors the puzzles
+    are one-set.
+    """
+    figure, axes = _new_chart()
+    values = [
+        [log10_expected_solutions(side, side, colors, frame_colors) for side in _SIZES]
+        for colors in _COLORS
+    ]
+    image = axes.pcolormesh(
+        list(_SIZES),
+        list(_COLORS),
+        values,
+        cmap="PuOr",
+        vmin=-_LARGEST_SHOWN,
+        vmax=_LARGEST_SHOWN,
+        shading="nearest",
+    )
+    for colors, row in zip(_COLORS, values, strict=True):
+        for side, value in zip(_SIZES, row, strict=True):
+            if abs(value) < _WRITTEN:
+                text = f"{value:.0f}".replace("-0", "0")
+                axes.text(side, colors, text, ha="center", va="center", size=7)
+    line = [predicted_transition(side, side, frame_colors) for side in _SIZES]
+    axes.step(list(_SIZES), [at + 0.5 for at in line], where="mid", color="black", lw=2)
+    axes.plot(
+        list(_SIZES),
+        [critical_colors(side) for side in _SIZES],
+        color="black",
+        ls=":",
+        lw=1.5,
+        label="2n/√e",
+    )
+    axes.plot([], [], color="black", lw=2, label="transition: E[X] falls below 1")
+    axes.set_ylim(_COLORS[0] - 0.5, _COLORS[-1] + 0.5)
+    axes.set_xlabel("side of the board, n")
+    axes.set_ylabel("inner colors")
+    title = f"two-set, {frame_colors} frame colors" if frame_colors else "one-set"
+    axes.set_title(f"Expected solutions of random puzzles, {title}")
+    axes.legend(loc="upper left")
+    bar = figure.colorbar(image, ax=axes, extend="both")
+    bar.set_label("log10 E[X]")
+    return _saved(figure, kind)
+
+
+def profile_chart(name: str, estimates: Sequence[Estimate], kind: str) -> bytes:
+    """Draw the expected nodes over depth, a curve for each fill order."""
+    figure, axes = _new_chart()
+    for number, each in enumerate(estimates):
+        depths = range(1, len(each.depths) + 1)
+        axes.plot(
+            list(depths),
+            [depth.log10_nodes for depth in each.depths],
+            ls=_STYLES[number % len(_STYLES)],
+            lw=1.8,
+            label=f"{each.order}: 10^{each.log10_nodes:.1f} in all",
+        )
+    axes.set_xlabel("pieces placed")
+    axes.set_ylabel("log10 of the expected nodes")
+    axes.set_title(f"Expected search tree of {name or 'the puzzle'}")
+    axes.grid(True, color="#dddddd")
+    axes.legend()
+    return _saved(figure, kind)
+
+
+def _new_chart() -> tuple["Figure", Any]:
+    try:
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        raise EdgematchError(
+            "charts need matplotlib: pip install 'edgematch[plots]'"
+        ) from error
+    figure = Figure(figsize=(8, 6), layout="constrained")
+    return figure, figure.subplots()
+
+
+def _saved(figure: "Figure", kind: str) -> bytes:
+    import matplotlib as mpl
+
+    stream = io.BytesIO()
+    # No date and no random ids: the same chart is the same file.
+    with mpl.rc_context({"svg.hashsalt": "edgematch"}):
+        metadata = {"Date": None} if kind == "svg" else {"Software": None}
+        figure.savefig(stream, format=kind, dpi=120, metadata=metadata)
+    return stream.getvalue()

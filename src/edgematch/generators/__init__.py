@@ -1,0 +1,124 @@
+"""Parameters and a seed to a puzzle, the same on every machine.
+
+A new model is one file here and one line in `MODELS`.
+"""
+
+from dataclasses import dataclass, replace
+
+from edgematch.board import Board
+from edgematch.draws import Draws
+from edgematch.errors import RecipeError, UnknownName
+from edgematch.generators import (
+    benoist,
+    eternity,
+    gemp,
+    one_set,
+    scramble,
+    tetravex,
+    two_set,
+)
+from edgematch.generators.coloring import color_sides, layout
+from edgematch.generators.distinct import make_distinct
+from edgematch.generators.models import Model
+from edgematch.generators.recipe import Recipe
+from edgematch.geometry import Colors
+from edgematch.puzzle import Placement, Puzzle
+
+MODELS: dict[str, Model] = {
+    model.name: model
+    for model in (
+        gemp.MODEL,
+        one_set.MODEL,
+        two_set.MODEL,
+        benoist.MODEL,
+        eternity.MODEL,
+        scramble.MODEL,
+        tetravex.MODEL,
+    )
+}
+"""Every model by name.  The command line, the docs and the tests read this."""
+
+
+@dataclass(frozen=True)
+class Generated:
+    """A generated puzzle, and the solution it was cut from if it was planted."""
+
+    recipe: Recipe
+    puzzle: Puzzle
+    planted: Board | None
+
+
+def model_named(name: str) -> Model:
+    """Return the model called `name`."""
+    if name not in MODELS:
+        raise UnknownName(f"no generator model {name!r}; there are {', '.join(MODELS)}")
+    return MODELS[name]
+
+
+def is_recipe(name: str) -> bool:
+    """Say whether a name is meant as the compact name of a generated puzzle."""
+    return name.split(":")[0] in MODELS and ":" in name
+
+
+def generate(recipe: Recipe) -> Generated:
+    """Follow a recipe.
+
+    >>> generate(Recipe.read("two-set:4x4:3:2:seed=1")).planted.is_solution()
+    True
+    """
+    model = model_named(recipe.model)
+    for flag in model.always:
+        recipe = replace(recipe, **{flag: True})  # type: ignore[arg-type]
+    model.check(recipe)
+    draws = Draws(recipe.seed)
+    board = layout(recipe.rows, recipe.columns)
+    sides = color_sides(board, recipe, model.framed, draws)
+    make_distinct(sides, board, recipe, model.framed, draws)
+    return _cut(model, recipe, sides, draws)
+
+
+def _cut(
+    model: Model, recipe: Recipe, sides: list[list[int]], draws: Draws
+) -> Generated:
+    """Cut the board into pieces, shuffle and turn them."""
+    numbers = list(range(len(sides)))
+    draws.shuffle(numbers)
+    pieces: list[Colors] = [(0, 0, 0, 0)] * len(sides)
+    placements = []
+    for cell, (number, piece) in enumerate(zip(numbers, sides, strict=True)):
+        turn = 0 if recipe.fixed_turns else draws.below(4)
+        # Turned clockwise by `turn`, the piece lies as it was cut.
+        north, east, south, west = (*piece[turn:], *piece[:turn])
+        pieces[number] = (north, east, south, west)
+        placements.append(Placement(cell, number, turn))
+    puzzle = Puzzle(
+        recipe.rows,
+        recipe.columns,
+        pieces,
+        draws.sample(placements, recipe.hints) if recipe.hints else (),
+        framed=model.framed,
+        mates=_mates(recipe),
+        turnable=not recipe.fixed_turns,
+        name=model.name_of(pieces, recipe),
+    )
+    planted = None if recipe.random else Board(puzzle, placements)
+    return Generated(recipe, puzzle, planted)
+
+
+def _mates(recipe: Recipe) -> tuple[int, ...]:
+    if not recipe.signed:
+        return ()
+    colors = recipe.inner_colors + recipe.frame_colors
+    return (0, *(1 + (color ^ 1) for color in range(2 * colors)))
+
+
+__all__ = [
+    "MODELS",
+    "Generated",
+    "Model",
+    "Recipe",
+    "RecipeError",
+    "generate",
+    "is_recipe",
+    "model_named",
+]

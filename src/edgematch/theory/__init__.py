@@ -1,0 +1,1 @@
+"""What to expect of a puzzle before searching it: solutions, nodes, hardness."""

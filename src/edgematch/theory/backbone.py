@@ -1,0 +1,70 @@
+"""The backbone: how much of a puzzle is the same in all its solutions.
+
+Ansótegui et al., "Edge Matching Puzzles as Hard SAT/CSP Benchmarks", §5.1 and Figure 4:
+the fraction of cells that hold the same placement in every solution.  Turning the whole
+board gives other solutions without telling anything new, so solutions are first turned
+until one piece, the same in all of them, stands upright; and cells are compared by what
+they show, since equal pieces cannot be told apart.
+"""
+
+from collections.abc import Iterable
+
+from edgematch.board import Board
+from edgematch.errors import EdgematchError
+from edgematch.puzzle import Puzzle
+from edgematch.symmetry import (
+    Picture,
+    board_symmetries,
+    different_turns,
+    equal_pieces,
+    picture,
+    turned_board,
+)
+
+
+def backbone(solutions: Iterable[Board]) -> float:
+    """Return the fraction of cells that show the same in all solutions.
+
+    The solutions must be all there are; fewer would make the backbone look larger.
+    """
+    same: list[object] | None = None
+    for board in solutions:
+        seen = _aligned(board)
+        if same is None:
+            same = list(seen)
+        same = [
+            old if old == new else None for old, new in zip(same, seen, strict=True)
+        ]
+    if same is None:
+        raise EdgematchError("a puzzle without a solution has no backbone")
+    return sum(colors is not None for colors in same) / len(same)
+
+
+def _aligned(board: Board) -> Picture:
+    """Return the picture of the board, turned until the reference piece is upright."""
+    turns = board_symmetries(board.puzzle)
+    reference = _reference_piece(board.puzzle)
+    if len(turns) == 1 or reference is None:
+        return min(picture(turned_board(board, turn)) for turn in turns)
+    upright = min(
+        (turned_board(board, turn) for turn in turns),
+        key=lambda turned: next(
+            placement.turn
+            for placement in turned.placements
+            if placement.piece == reference
+        ),
+    )
+    return picture(upright)
+
+
+def _reference_piece(puzzle: Puzzle) -> int | None:
+    """Return a piece without a twin that looks different in every turn, if any."""
+    twins = {piece for group in equal_pieces(puzzle) for piece in group}
+    return next(
+        (
+            number
+            for number, piece in enumerate(puzzle.pieces)
+            if number not in twins and different_turns(piece) == 4
+        ),
+        None,
+    )

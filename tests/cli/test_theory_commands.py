@@ -1,0 +1,168 @@
+"""generate, estimate and theory on the command line."""
+
+import json
+
+import pytest
+
+TWO_SET = (
+    *("generate", "--model", "two-set", "--rows", "7", "--columns", "7"),
+    *("--inner-colors", "7", "--frame-colors", "3", "--seed", "5"),
+)
+
+
+def test_generate_writes_the_puzzle_that_its_compact_name_names(edgematch, tmp_path):
+    path = tmp_path / "puzzle.json"
+    assert edgematch(*TWO_SET, "-o", path).status == 0
+    record = json.loads(path.read_text())
+    assert record["about"] == {"recipe": "two-set:7x7:7:3:seed=5"}
+    assert "board" not in record
+    by_file = json.loads(edgematch("info", path, "--json").out)
+    by_name = json.loads(edgematch("info", "two-set:7x7:7:3:seed=5", "--json").out)
+    assert by_file == by_name
+
+
+def test_generate_keeps_the_solution_when_asked(edgematch, tmp_path):
+    path = tmp_path / "puzzle.json"
+    assert edgematch(*TWO_SET, "--keep-solution", "-o", path).status == 0
+    assert edgematch("check", path, "--solution").status == 0
+    refused = edgematch(*TWO_SET, "--keep-solution", "--to", "list")
+    assert refused.err == "edgematch: format list has no room for the solution\n"
+
+
+def test_generate_many_into_a_folder(edgematch, tmp_path):
+    said = edgematch(*TWO_SET, "--count", "3", "--to", "list", "-o", tmp_path / "many")
+    assert said.status == 0
+    assert sorted(path.name for path in (tmp_path / "many").iterdir()) == [
+        f"two-set_7x7_7_3_seed={seed}.txt" for seed in (5, 6, 7)
+    ]
+    assert edgematch(*TWO_SET, "--count", "3").status == 2
+
+
+def test_generate_takes_every_setting(edgematch):
+    said = edgematch(
+        *("generate", "--model", "gemp", "--rows", "4", "--inner-colors", "6"),
+        *("--balanced", "--signed", "--fixed-turns", "--hints", "2"),
+        *("--no-equal", "--no-symmetric"),
+    )
+    assert json.loads(said.out)["about"]["recipe"] == (
+        "gemp:4x4:6:seed=0:hints=2:balanced:signed:fixed-turns:no-equal:no-symmetric"
+    )
+
+
+def test_generate_only_puzzles_with_a_single_solution(edgematch):
+    arguments = ("generate", "--model", "one-set", "--rows", "3", "--inner-colors", "2")
+    said = edgematch(*arguments, "--seed", "2", "--unique")
+    unique = json.loads(said.out)["about"]["recipe"]
+    seed = int(unique.split("seed=")[1])
+    assert seed == 5
+    for earlier in range(2, seed):
+        facts = json.loads(
+            edgematch("solve", f"one-set:3x3:2:seed={earlier}", "--all", "--json").out
+        )
+        pictures = json.loads(
+            edgematch("info", f"one-set:3x3:2:seed={earlier}", "--json").out
+        )["boards_per_picture"]
+        assert facts["solutions"] > 4 * pictures
+
+
+def test_generate_lists_its_models(edgematch):
+    lines = edgematch("generate", "--models").out.splitlines()
+    assert [line.split()[0] for line in lines][:3] == ["gemp", "one-set", "two-set"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--rows", "3", "--inner-colors", "3"), "Missing option '--model'"),
+        (("--model", "gemp", "--inner-colors", "3"), "Missing option '--rows'"),
+        (("--model", "magic", "--rows", "3", "--inner-colors", "3"), "no generator"),
+        (("--model", "gemp", "--rows", "3", "--inner-colors", "0"), "at least 1 inner"),
+        (("--model", "one-set", "--rows", "1", "--inner-colors", "2"), "1 × 1"),
+        (
+            ("--model", "gemp", "--rows", "2", "--inner-colors", "3", "--hints", "5"),
+            "5 hints are more than the 4 cells",
+        ),
+    ],
+)
+def test_generate_refuses_impossible_parameters_in_one_line(
+    edgematch, arguments, message
+):
+    said = edgematch("generate", *arguments)
+    assert (said.status, said.out) == (2, "")
+    assert message in said.err
+    assert len(said.err.splitlines()) == 1
+
+
+def test_a_bad_recipe_is_refused_wherever_a_puzzle_is_taken(edgematch):
+    said = edgematch("solve", "two-set:7x7:7:seed=1")
+    assert said.status == 2
+    assert said.err == "edgematch: model two-set needs at least 1 frame color\n"
+
+
+def test_estimate_compares_all_orders(edgematch):
+    said = edgematch("estimate", "eternity2")
+    assert said.out.startswith("expected solutions  14,702\n")
+    assert "1.63 × 10^47    rows" in said.out
+    facts = json.loads(edgematch("estimate", "eternity2", "--json").out)
+    assert len(facts["orders"]) == 6
+    assert facts["log10_nodes"] == facts["orders"][0]["log10_nodes"]
+
+
+def test_estimate_of_one_order_gives_every_depth(edgematch):
+    said = edgematch("estimate", "two-set:5x5:4:3:seed=5", "--order", "rows", "--json")
+    facts = json.loads(said.out)
+    assert facts["order"] == "rows"
+    assert [step["depth"] for step in facts["depths"]] == list(range(1, 26))
+    last = facts["depths"][-1]
+    assert last["log10_nodes"] == pytest.approx(facts["log10_solutions"])
+    assert last["log10_solutions"] == pytest.approx(0)
+
+
+def test_estimate_of_what_cannot_be_solved_is_null(edgematch):
+    said = edgematch("estimate", "-", "--json", stdin="2 1\n0 1 0 0\n0 2 0 0\n")
+    assert json.loads(said.out)["log10_solutions"] is None
+    assert (
+        "expected solutions  0"
+        in edgematch("estimate", "-", stdin="2 1\n0 1 0 0\n0 2 0 0\n").out
+    )
+
+
+def test_estimate_samples_the_tree(edgematch):
+    arguments = ("estimate", "scramble-squares", "--order", "rows", "--walks", "500")
+    facts = json.loads(edgematch(*arguments, "--json").out)
+    low, high = facts["sampled"]["interval"]
+    assert low < 3442 < high
+    assert "95 % interval" in edgematch(*arguments).out
+    assert edgematch(*arguments, "--engine", "magic").status == 2
+
+
+@pytest.mark.parametrize(("ending", "start"), [("png", b"\x89PNG"), ("svg", b"<?xml")])
+def test_the_charts_are_written(edgematch, tmp_path, ending, start):
+    profile, chart = tmp_path / f"profile.{ending}", tmp_path / f"map.{ending}"
+    assert edgematch("estimate", "clue1", "--plot", profile).status == 0
+    assert edgematch("theory", "map", "-o", chart).status == 0
+    for path in (profile, chart):
+        assert path.read_bytes().startswith(start)
+        first = path.read_bytes()
+    assert edgematch("theory", "map", "-o", chart).status == 0
+    assert chart.read_bytes() == first  # the same chart is the same file
+
+
+def test_charts_of_another_kind_are_refused(edgematch, tmp_path):
+    said = edgematch("theory", "map", "-o", tmp_path / "map.gif")
+    assert (said.status, list(tmp_path.iterdir())) == (2, [])
+
+
+def test_theory_transition_of_eternity_2(edgematch):
+    arguments = ("theory", "transition", "--rows", "16", "--frame-colors", "5")
+    assert "predicted transition  17 inner colors" in edgematch(*arguments).out
+    facts = json.loads(edgematch(*arguments, "--json").out)
+    assert facts["inner_colors"] == 17
+    assert facts["critical_colors"] == pytest.approx(19.41, abs=0.01)
+    assert edgematch("theory", "transition", "--rows", "1").status == 2
+
+
+def test_theory_table_prints_the_blocks_of_the_paper(edgematch):
+    assert "3 frame colors         4    0   -3   -6" in edgematch("theory", "table").out
+    blocks = json.loads(edgematch("theory", "table", "--json").out)
+    assert [block["side"] for block in blocks] == [6, 7, 8]

@@ -1,0 +1,268 @@
+"""Generated puzzles are what their recipe says, everywhere, and give nothing away."""
+
+from collections import Counter
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgematch.draws import Draws
+from edgematch.errors import RecipeError, UnknownName
+from edgematch.findings import findings, kind
+from edgematch.generators import MODELS, Recipe, generate
+from edgematch.generators.coloring import layout
+from edgematch.puzzle import Puzzle
+from edgematch.symmetry import equal_pieces, symmetric_pieces
+
+# The same on CPython 3.11 on x86-64 and CPython 3.14 on wasm32, seen on 2026-11-15.
+FINGERPRINTS = {
+    "gemp:5x5:4:seed=1": "65e4711e8b2bc79e",
+    "one-set:6x6:5:seed=2": "a18156657413e20f",
+    "two-set:7x7:7:3:seed=5": "a419a2327e623d10",
+    "benoist:7x8:6:seed=3": "a89588d522c6062b",
+    "e2:16x16:17:5:seed=7": "81d61917c92b6da5",
+    "scramble:3x3:4:seed=4": "6bae58306976ac42",
+    "tetravex:5x5:10:seed=6": "953db888cd92a7df",
+    "two-set:4x6:4:3:seed=9:hints=2:signed": "c4e2b27ec908888c",
+    "one-set:5x5:4:seed=11:random": "a72f0914cba92b16",
+    "e2:6x6:5:3:seed=12:random": "18a7b1047c4756d4",
+    "gemp:1x9:3:seed=13:fixed-turns:signed": "e5279229de7a7c24",
+    "one-set:8x8:7:seed=123456789012345678": "bca7661bc875c93b",
+}
+
+
+@st.composite
+def recipes(draw):
+    model = draw(st.sampled_from(sorted(MODELS.keys() - {"e2"})))
+    rows, columns = draw(st.integers(1, 6)), draw(st.integers(2, 6))
+    random = draw(st.booleans())
+    return Recipe(
+        model,
+        rows,
+        columns,
+        draw(st.integers(1, 6)),
+        draw(st.integers(1, 4)) if MODELS[model].two_sets else 0,
+        seed=draw(st.integers(0, 10**9)),
+        hints=0 if random else draw(st.integers(0, 2)),
+        random=random,
+        signed=draw(st.booleans()),
+        fixed_turns=draw(st.booleans()),
+    )
+
+
+@pytest.mark.parametrize(("name", "fingerprint"), FINGERPRINTS.items())
+def test_a_seed_gives_the_same_puzzle_on_every_machine(name, fingerprint):
+    assert generate(Recipe.read(name)).puzzle.fingerprint == fingerprint
+
+
+@given(recipes())
+def test_a_recipe_reads_back_from_its_name(recipe):
+    assert Recipe.read(recipe.name) == recipe
+
+
+@given(recipes())
+def test_a_planted_solution_solves_the_puzzle_and_a_random_one_has_none(recipe):
+    generated = generate(recipe)
+    puzzle = generated.puzzle
+    assert (puzzle.rows, puzzle.columns) == (recipe.rows, recipe.columns)
+    assert len(puzzle.hints) == recipe.hints
+    if recipe.random:
+        assert generated.planted is None
+    else:
+        assert generated.planted.is_solution()
+        assert findings(puzzle) == ()
+
+
+@given(recipes())
+def test_the_rules_are_those_of_the_recipe_and_the_model(recipe):
+    generated = generate(recipe)
+    puzzle, model = generated.puzzle, MODELS[recipe.model]
+    assert puzzle.framed == model.framed
+    assert puzzle.turnable == (not generated.recipe.fixed_turns)
+    assert not puzzle.is_signed or generated.recipe.signed
+    most = recipe.inner_colors + recipe.frame_colors
+    assert len(puzzle.colors) <= most * (2 if generated.recipe.signed else 1)
+
+
+def sides_by_place(puzzle: Puzzle) -> tuple[Counter[int], Counter[int]]:
+    """Count the colors beside the rim and elsewhere on the pieces."""
+    along: Counter[int] = Counter()
+    inside: Counter[int] = Counter()
+    for piece in puzzle.pieces:
+        for side in range(4):
+            if piece[side] != 0:
+                beside = 0 in (piece[side - 1], piece[(side + 1) % 4])
+                (along if beside else inside)[piece[side]] += 1
+    return along, inside
+
+
+@pytest.mark.parametrize("settings", ["7x7:6:4:seed=1", "5x9:6:4:seed=2:random"])
+def test_two_sets_of_colors_do_not_mix(settings):
+    recipe = Recipe.read(f"two-set:{settings}")
+    along, inside = sides_by_place(generate(recipe).puzzle)
+    assert set(along) == {1, 2, 3, 4}
+    assert set(inside) == {5, 6, 7, 8, 9, 10}
+
+
+def test_one_set_of_colors_is_used_everywhere():
+    along, inside = sides_by_place(generate(Recipe.read("one-set:9x9:4:seed=1")).puzzle)
+    assert set(along) == set(inside) == {1, 2, 3, 4}
+
+
+def test_colors_are_drawn_uniformly():
+    counts: Counter[int] = Counter()
+    for seed in range(40):
+        puzzle = generate(Recipe("one-set", 12, 12, 5, seed=seed)).puzzle
+        counts.update(color for piece in puzzle.pieces for color in piece if color)
+    joins = counts.total() / 2
+    for color in range(1, 6):
+        # Joins are independent: five standard deviations of the binomial.
+        assert abs(counts[color] / 2 - joins / 5) < 5 * (joins * 0.2 * 0.8) ** 0.5
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_e2_puzzles_have_the_color_counts_of_eternity_2(seed):
+    puzzle = generate(Recipe("e2", 16, 16, 17, 5, seed=seed)).puzzle
+    along, inside = sides_by_place(puzzle)
+    assert sorted(along.values()) == [24] * 5
+    assert sorted(inside.values()) == [48] * 5 + [50] * 12
+    assert equal_pieces(puzzle) == symmetric_pieces(puzzle) == ()
+    kinds = Counter(kind(piece) for piece in puzzle.pieces)
+    assert kinds == {"corner": 4, "border": 56, "inner": 196}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_random_balanced_puzzles_have_even_counts_and_no_findings(seed):
+    generated = generate(Recipe("e2", 6, 6, 5, 3, seed=seed, random=True))
+    assert generated.planted is None
+    assert findings(generated.puzzle) == ()
+    assert equal_pieces(generated.puzzle) == symmetric_pieces(generated.puzzle) == ()
+
+
+@pytest.mark.parametrize("model", ["gemp", "tetravex", "scramble", "one-set"])
+def test_equal_and_symmetric_pieces_can_be_refused(model):
+    plain = Recipe(model, 5, 5, 4, seed=3)
+    strict = replace(plain, no_equal=True, no_symmetric=True)
+    if model != "scramble":
+        puzzle = generate(plain).puzzle
+        assert equal_pieces(puzzle) or symmetric_pieces(puzzle)
+    generated = generate(strict)
+    assert equal_pieces(generated.puzzle) == symmetric_pieces(generated.puzzle) == ()
+    assert generated.planted.is_solution()
+
+
+def test_hints_are_placements_of_the_planted_solution():
+    generated = generate(Recipe("two-set", 6, 6, 4, 3, seed=1, hints=5))
+    assert len(generated.puzzle.hints) == 5
+    assert set(generated.puzzle.hints) <= set(generated.planted.placements)
+
+
+def unevenness(counts, keys):
+    """Chi-squared of counts that should all be equal."""
+    expected = sum(counts.values()) / len(keys)
+    return sum((counts[key] - expected) ** 2 / expected for key in keys)
+
+
+def test_neither_order_nor_orientation_gives_the_solution_away():
+    cells, turns = Counter(), Counter()
+    for seed in range(600):
+        planted = generate(Recipe("gemp", 3, 3, 9, seed=seed)).planted
+        for cell, piece, turn in planted.placements:
+            cells[piece, cell] += 1
+            turns[cell, turn] += 1
+    # Every piece lies on every cell, and in every turn, equally often: 64 and 27
+    # degrees of freedom, bounds beyond the 0.999 quantiles (105, 55).
+    assert unevenness(cells, list(product(range(9), range(9)))) < 120
+    assert unevenness(turns, list(product(range(9), range(4)))) < 65
+
+
+def test_hints_are_spread_over_the_board():
+    places = Counter(
+        generate(Recipe("gemp", 3, 3, 5, seed=seed, hints=1)).puzzle.hints[0].cell
+        for seed in range(450)
+    )
+    assert sum((places[cell] - 50) ** 2 / 50 for cell in range(9)) < 30
+
+
+def test_pieces_that_are_not_turned_are_not_turned():
+    planted = generate(Recipe.read("tetravex:4x4:6:seed=1")).planted
+    assert {placement.turn for placement in planted.placements} == {0}
+
+
+def test_the_names_of_benoists_benchmark():
+    puzzle = generate(Recipe.read("benoist:10x10:14:seed=16")).puzzle
+    along, inside = sides_by_place(puzzle)
+    assert puzzle.name == f"E_10_16.b{len(along)}i{len(inside)}.nohint"
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("two-set:7x7:0:3", "at least 1 inner color"),
+        ("two-set:7x7:7", "model two-set needs at least 1 frame color"),
+        ("one-set:7x7:7:3", "model one-set has no frame colors of its own"),
+        ("one-set:1x1:3", "a framed puzzle of 1 × 1 has no join"),
+        ("gemp:0x5:3", "rows are 1 to 32, not 0"),
+        ("gemp:5x33:3", "columns are 1 to 32, not 33"),
+        ("gemp:3x3:3:hints=10", "10 hints are more than the 9 cells"),
+        ("gemp:3x3:3:hints=1:random", "a random puzzle has none"),
+        ("gemp:3x3:256", "256 colors are more than 255"),
+        ("scramble:3x3:128", "128 colors with two halves each are more than 255"),
+        ("e2:3x3:3:9", "9 colors for 8 joins: balanced, each must occur"),
+        ("gemp:4x4:1:no-equal", "too few colors to avoid equal pieces"),
+        ("gemp:2x2:1:no-symmetric", "too few colors to avoid symmetric pieces"),
+    ],
+)
+def test_impossible_recipes_are_refused_with_the_reason(name, message):
+    with pytest.raises(RecipeError, match=message):
+        generate(Recipe.read(name))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "two-set",
+        "two-set:7x7",
+        "two-set:7:7",
+        "two-set:7x7:7:3:4",
+        "two-set:7x7:7:3:seed",
+        "two-set:7x7:7:3:seed=-1",
+        "two-set:7x7:7:3:seed=x",
+        "two-set:7x7:7:3:color=red",
+        "two-set:7x7:x",
+        "two-set:7x7:7:3:seed=1:5",
+    ],
+)
+def test_what_is_no_recipe_is_refused(name):
+    with pytest.raises(RecipeError, match=name.split(":")[0]):
+        Recipe.read(name)
+
+
+def test_an_unknown_model_is_refused_with_the_names_there_are():
+    with pytest.raises(UnknownName, match="no generator model 'magic'; there are gemp"):
+        generate(Recipe("magic", 3, 3, 3))
+
+
+def test_the_joins_of_a_board_are_sorted_into_frame_and_inside():
+    board = layout(4, 5)
+    assert len(board.frame_joins) == 2 * (4 + 5) - 4  # a ring has as many as cells
+    assert len(board.frame_joins) + len(board.inner_joins) == 4 * 4 + 3 * 5
+    assert len(board.rim) == 2 * (4 + 5)
+    # The first of each frame join points clockwise: its cell has the rim to its left.
+    clockwise, _ = board.frame_joins[0]
+    assert clockwise == (0, 1)
+
+
+def test_draws_are_even():
+    draws = Draws(1)
+    counts = Counter(draws.below(7) for _ in range(7000))
+    assert sum((counts[i] - 1000) ** 2 / 1000 for i in range(7)) < 30
+    orders = Counter()
+    for _ in range(6000):
+        items = [0, 1, 2]
+        draws.shuffle(items)
+        orders[tuple(items)] += 1
+    assert len(orders) == 6
+    assert sum((n - 1000) ** 2 / 1000 for n in orders.values()) < 30

@@ -1,0 +1,57 @@
+"""The backbone of small puzzles, by hand and by enumeration."""
+
+import pytest
+
+from edgematch import catalog
+from edgematch.board import Board
+from edgematch.engines import solve
+from edgematch.errors import EdgematchError
+from edgematch.puzzle import Puzzle
+from edgematch.results import Limits
+from edgematch.symmetry import turned_board
+from edgematch.theory.backbone import backbone
+from naive import naive_solutions
+from planted import planted_board
+
+
+def solutions(puzzle):
+    return [Board(puzzle, placements) for placements in naive_solutions(puzzle)]
+
+
+def test_a_single_solution_up_to_symmetry_is_all_backbone():
+    puzzle = catalog.load("scramble-squares").puzzle
+    found = solve(puzzle, limits=Limits(solutions=None)).solutions
+    assert len(found) == 4
+    assert backbone(found) == 1
+
+
+def test_equal_pieces_do_not_break_the_backbone():
+    puzzle = Puzzle(2, 2, [(0, 1, 1, 0)] * 4)
+    assert backbone(solutions(puzzle)) == 1
+
+
+def test_two_middles_that_can_change_places_by_hand():
+    # The ends are fixed by their colors; the two middles look different but fit both.
+    puzzle = Puzzle(
+        1,
+        4,
+        [(9, 1, 9, 9), (2, 1, 3, 1), (4, 1, 5, 1), (9, 8, 9, 1)],
+        framed=False,
+        turnable=False,
+    )
+    found = solutions(puzzle)
+    assert len(found) == 2
+    assert backbone(found) == 0.5
+
+
+def test_turning_solutions_does_not_change_the_backbone():
+    for seed in range(10):
+        puzzle = planted_board(3, 3, 2, seed).puzzle
+        found = solve(puzzle, limits=Limits(solutions=None)).solutions
+        turned = [turned_board(board, i % 4) for i, board in enumerate(found)]
+        assert backbone(found) == backbone(turned)
+
+
+def test_a_puzzle_without_a_solution_has_no_backbone():
+    with pytest.raises(EdgematchError, match="no backbone"):
+        backbone([])

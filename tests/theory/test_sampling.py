@@ -1,0 +1,76 @@
+"""Knuth's estimate against trees that are counted."""
+
+import pytest
+
+from edgematch import catalog
+from edgematch.engines import engine_class, solve
+from edgematch.results import Limits
+from edgematch.theory.sampling import tree_size
+from planted import planted_board
+
+
+class Tree:
+    """A tree given by the children of each node: a node is its path."""
+
+    def __init__(self, children):
+        self._children, self._path = children, ()
+
+    def restart(self):
+        self._path = ()
+
+    def choices(self):
+        return self._children(self._path)
+
+    def descend(self, choice):
+        self._path += (choice,)
+
+
+def test_a_regular_tree_is_measured_exactly():
+    binary = Tree(lambda path: 2 if len(path) < 10 else 0)
+    size = tree_size(binary, walks=5)
+    assert size.nodes == 2**11 - 2
+    assert size.standard_error == 0
+    assert size.nodes_by_depth == tuple(2.0**depth for depth in range(1, 11))
+
+
+def test_the_mean_is_right_on_a_lopsided_tree():
+    lopsided = Tree(lambda path: 0 if path and path[-1] == 0 else 3 * (len(path) < 6))
+    exact, width = 0, 1
+    for _ in range(6):
+        exact += 3 * width
+        width *= 2
+    size = tree_size(lopsided, walks=20_000, seed=1)
+    low, high = size.interval
+    assert low < exact < high
+    assert size.nodes == pytest.approx(exact, rel=0.1)
+
+
+def test_the_same_seed_gives_the_same_estimate():
+    puzzle = catalog.load("scramble-squares").puzzle
+    walks = [engine_class("plain")().walk(puzzle) for _ in range(3)]
+    first, second, other = (
+        tree_size(walk, 50, seed) for walk, seed in zip(walks, (3, 3, 4), strict=True)
+    )
+    assert first == second != other
+
+
+def test_a_root_without_children_is_a_tree_of_no_nodes():
+    assert tree_size(Tree(lambda path: 0), walks=3).nodes == 0
+
+
+@pytest.mark.parametrize("order", ["rows", "spiral-out", "chess"])
+def test_the_tree_of_the_plain_engine_is_measured_within_its_error(order):
+    puzzle = planted_board(4, 4, 3, 5, hints=1).puzzle
+    exact = solve(puzzle, "plain", Limits(solutions=None), order=order).statistics[
+        "nodes"
+    ]
+    walk = engine_class("plain")(order=order).walk(puzzle)
+    size = tree_size(walk, walks=4_000, seed=1)
+    assert abs(size.nodes - exact) < 4 * size.standard_error
+    assert sum(size.nodes_by_depth) == pytest.approx(size.nodes)
+
+
+def test_the_watch_hears_of_every_walk():
+    heard = []
+    tree_size(Tree(lambda path: len(path) < 2), 4, 0, heard.append)
+    assert heard == [1, 2, 3, 4]
