@@ -29,16 +29,6 @@ class Limits:
     keep: int = 10_000
     """Solutions beyond this many are counted and checked, not kept."""
 
-    def reached(self, solutions: int, nodes: int, seconds: float) -> Ended | None:
-        """Return the first limit that is met, or None while all is within limits."""
-        if self.solutions is not None and solutions >= self.solutions:
-            return Ended.FOUND
-        if self.nodes is not None and nodes >= self.nodes:
-            return Ended.NODES
-        if self.seconds is not None and seconds >= self.seconds:
-            return Ended.SECONDS
-        return None
-
 
 @dataclass(frozen=True)
 class Progress:
@@ -49,6 +39,8 @@ class Progress:
     solutions: int
     depth: int
     """Pieces on the fullest board without a break so far."""
+    share: float
+    """How much of the tree is done, from 0 to 1, by the branching so far."""
 
 
 Watch = Callable[[Progress], None]
@@ -57,7 +49,8 @@ Watch = Callable[[Progress], None]
 STATISTICS: Mapping[str, str] = {
     "nodes": "pieces placed by the search",
     "seconds": "wall time of the search",
-    "depth": "pieces on the fullest board without a break",
+    "depth": "pieces on the best board returned",
+    "share": "how much of the tree was searched, from 0 to 1, by the branching seen",
 }
 """Each statistic's name and meaning."""
 

@@ -236,7 +236,7 @@ def test_solve_finds_a_board_that_check_accepts(edgematch, tmp_path):
     assert "1 solution" in said.out
     assert edgematch("check", target, "--solution").status == 0
     found = json.loads(target.read_text())["found"]
-    assert (found["engine"], found["ended"]) == ("plain", "found")
+    assert (found["engine"], found["ended"]) == ("row-scan", "found")
 
 
 def test_solve_all_of_scramble_squares_as_json(edgematch):
@@ -276,8 +276,8 @@ def test_solve_shows_ten_solutions_and_counts_the_rest(edgematch):
     ("arguments", "message"),
     [
         (("--engine", "magic"), "no engine 'magic'"),
-        (("--option", "order"), "engine plain has no option 'order'"),
-        (("--option", "color=red"), "engine plain has no option 'color=red'"),
+        (("--option", "order"), "engine row-scan has no option 'order'"),
+        (("--option", "color=red"), "engine row-scan has no option 'color=red'"),
         (("--option", "order=zigzag"), "no fill order 'zigzag'"),
         (("--solutions", "0"), "0 is not in the range"),
         (("-o", "x.puz"), "format puz has no room for a board"),
@@ -317,7 +317,7 @@ def test_size_and_turns_can_be_given(edgematch):
 
 def test_solve_to_the_standard_output_prints_the_record_alone(edgematch):
     said = edgematch("solve", "scramble-squares", "-o", "-")
-    assert json.loads(said.out)["found"]["engine"] == "plain"
+    assert json.loads(said.out)["found"]["engine"] == "row-scan"
 
 
 def test_a_tile_file_is_written_as_a_file_when_its_name_says_so(edgematch, tmp_path):

@@ -4,13 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from edgematch.engines import ENGINES, driver, engine_class, solve
+from edgematch.engines import ENGINES, engine_class, runner, solve
+from edgematch.engines.interface import Outcome
+from edgematch.engines.row_scan import RowScanSearch
 from edgematch.errors import UnknownName
 from edgematch.formats import read
 from edgematch.formats.sources import read_source
 from edgematch.orders import ORDERS
 from edgematch.puzzle import Puzzle
 from edgematch.results import Ended, Limits
+from edgematch.tables import row_scan_tables
 from naive import naive_nodes, naive_solutions
 from planted import planted_board
 from shared_data import data_file
@@ -48,7 +51,7 @@ def test_complete_engines_find_exactly_the_solutions_there_are(name, first):
     for seed in range(first, first + 100):
         puzzle = random_puzzle(seed)
         limits = Limits(solutions=None, keep=10**6)
-        result = engine_class(name)().solve(puzzle, limits)
+        result = solve(puzzle, name, limits)
         expected = naive_solutions(puzzle)
         assert result.ended is Ended.EXHAUSTED
         assert result.count == len(expected)
@@ -61,29 +64,30 @@ def test_complete_engines_find_exactly_the_solutions_there_are(name, first):
 @pytest.mark.parametrize("seed", range(30))
 def test_the_fill_order_changes_the_way_and_not_the_solutions(order, seed):
     puzzle = random_puzzle(seed)
-    result = solve(puzzle, "plain", ALL, order=order)
+    result = solve(puzzle, "row-scan", ALL, order=order)
     assert result.count == len(naive_solutions(puzzle))
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_row_order_places_as_many_pieces_as_the_definition(seed):
     puzzle = random_puzzle(seed)
-    assert solve(puzzle, "plain", ALL).statistics["nodes"] == naive_nodes(puzzle)
+    assert solve(puzzle, "row-scan", ALL).statistics["nodes"] == naive_nodes(puzzle)
 
 
-@pytest.mark.parametrize(("size", "solutions", "nodes"), [(3, 16, 132), (4, 36, 4_470)])
+@pytest.mark.parametrize(
+    ("size", "solutions", "nodes"),
+    [(3, 16, 132), (4, 36, 4_470), (5, 16, 113_211), (6, 260, 69_284_103)],
+)
 def test_the_known_node_counts_of_owens_puzzles(size, solutions, nodes):
     source = read_source(data_file(f"owen/pieces_{size:02}x{size:02}.txt"))
-    result = solve(read(source).puzzle, "plain", ALL)
+    result = solve(read(source).puzzle, "row-scan", ALL)
     assert (result.count, result.statistics["nodes"]) == (solutions, nodes)
 
 
 @pytest.mark.parametrize("name", ENGINES)
 def test_the_same_node_limit_gives_the_same_result(name):
     puzzle = planted_board(8, 8, 5, 3).puzzle
-    first, second = (
-        engine_class(name)().solve(puzzle, Limits(nodes=2_000)) for _ in range(2)
-    )
+    first, second = (solve(puzzle, name, Limits(nodes=2_000)) for _ in range(2))
     assert first.ended is second.ended is Ended.NODES
     assert first.statistics["nodes"] == second.statistics["nodes"] == 2_000
     assert first.best == second.best
@@ -91,12 +95,13 @@ def test_the_same_node_limit_gives_the_same_result(name):
     assert not first.best.breaks()
 
 
-@pytest.mark.parametrize("slice_seconds", [1e-9, 1e-4, 10])
-def test_where_the_search_pauses_changes_nothing(slice_seconds, monkeypatch):
+@pytest.mark.parametrize("nodes", [1, 2, 7, 1_000])
+def test_where_the_search_pauses_changes_nothing(nodes, monkeypatch):
     puzzle = planted_board(4, 4, 3, 7).puzzle
-    expected = solve(puzzle, "plain", ALL)
-    monkeypatch.setattr(driver, "_SECONDS_PER_SLICE", slice_seconds)
-    result = solve(puzzle, "plain", ALL)
+    expected = solve(puzzle, "row-scan", ALL)
+    monkeypatch.setattr(runner, "_FIRST_SLICE", nodes)
+    monkeypatch.setattr(runner, "_SECONDS_PER_SLICE", 0)
+    result = solve(puzzle, "row-scan", ALL)
     assert result.count == expected.count > 0
     assert result.solutions == expected.solutions
     assert result.statistics["nodes"] == expected.statistics["nodes"]
@@ -104,47 +109,121 @@ def test_where_the_search_pauses_changes_nothing(slice_seconds, monkeypatch):
 
 def test_a_time_limit_of_nothing_ends_at_once():
     puzzle = planted_board(8, 8, 5, 3).puzzle
-    result = solve(puzzle, "plain", Limits(seconds=0))
+    result = solve(puzzle, "row-scan", Limits(seconds=0))
     assert (result.ended, result.statistics["nodes"]) == (Ended.SECONDS, 0)
     assert not result.proves_unsolvable
 
 
 def test_as_many_solutions_as_were_asked_for():
     puzzle = Puzzle(2, 2, [(0, 1, 1, 0)] * 4)
-    result = solve(puzzle, "plain", Limits(solutions=5, keep=3))
+    result = solve(puzzle, "row-scan", Limits(solutions=5, keep=3))
     assert (result.ended, result.count, len(result.solutions)) == (Ended.FOUND, 5, 3)
 
 
 def test_ctrl_c_ends_the_search_with_what_was_found():
-    puzzle = planted_board(6, 6, 3, 1).puzzle
+    puzzle = planted_board(8, 8, 3, 1).puzzle
 
     def press_ctrl_c(progress):
         raise KeyboardInterrupt
 
-    result = engine_class("plain")().solve(puzzle, ALL, press_ctrl_c)
+    result = solve(puzzle, "row-scan", ALL, watch=press_ctrl_c)
     assert result.ended is Ended.INTERRUPTED
     assert result.statistics["nodes"] > 0
 
 
-def test_a_search_that_is_exhausted_stays_so():
-    from edgematch.engines.plain import PlainSearch
+def test_a_board_that_the_referee_refuses_is_not_returned():
+    puzzle = planted_board(3, 3, 2, 0).puzzle
 
-    search = PlainSearch(planted_board(2, 2, 2, 0).puzzle, "rows")
-    while search.advance(10) is not driver.Outcome.EXHAUSTED:
-        pass
-    assert search.advance(10) is driver.Outcome.EXHAUSTED
-
-
-def test_the_driver_refuses_a_board_that_the_referee_refuses():
-    from edgematch.engines.plain import PlainSearch
-
-    class Liar(PlainSearch):
+    class Liar(RowScanSearch):
         def advance(self, node_budget):
-            return driver.Outcome.FOUND
+            return Outcome.FOUND
 
-    puzzle = planted_board(2, 2, 2, 0).puzzle
-    with pytest.raises(driver.WrongAnswer, match="engine liar offered"):
-        driver.drive("liar", puzzle, Liar(puzzle, "rows"), Limits(), None)
+    honest = engine_class("row-scan")().start(puzzle)
+    liar = Liar(puzzle, honest.tables, honest.arrays)
+    with pytest.raises(runner.WrongAnswer, match="engine liar offered"):
+        runner.run_to_the_end(runner.Run.of("liar", liar, 1), Limits())
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+@pytest.mark.parametrize("seed", range(20))
+def test_threads_change_nothing_but_the_time(threads, seed):
+    puzzle = planted_board(*[(4, 4), (3, 5), (2, 6), (1, 5)][seed % 4], 3, seed).puzzle
+    for limits in (ALL, Limits(), Limits(solutions=3), Limits(nodes=50 + 13 * seed)):
+        one = solve(puzzle, "row-scan", limits)
+        many = solve(puzzle, "row-scan", limits, threads=threads)
+        assert many.ended == one.ended
+        assert many.count == one.count
+        assert many.solutions == one.solutions
+        assert many.statistics["nodes"] == one.statistics["nodes"]
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_breaking_the_symmetry_finds_every_solution_all_the_same(seed):
+    puzzle = random_puzzle(seed)
+    limits = Limits(solutions=None, keep=10**6)
+    whole = solve(puzzle, "row-scan", limits)
+    broken = solve(puzzle, "row-scan", limits, break_symmetry=True)
+    assert broken.count == whole.count
+    assert set(broken.solutions) == set(whole.solutions)
+    assert broken.statistics["nodes"] <= whole.statistics["nodes"]
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("seed", range(0, 60, 3))
+def test_masks_and_lists_walk_the_same_tree(order, seed):
+    puzzle = random_puzzle(seed)
+    walked = []
+    for with_masks in (True, False):
+        tables = row_scan_tables(puzzle, order, with_masks)
+        assert tables.fits_masks == with_masks
+        search = RowScanSearch(puzzle, tables, tables.start)
+        boards = []
+        while (outcome := search.advance(10**9)) is Outcome.FOUND:
+            boards.append(search.board())
+        assert outcome is Outcome.EXHAUSTED
+        assert search.advance(10) is Outcome.EXHAUSTED  # and stays so
+        walked.append((boards, search.arrays.nodes.tolist()))
+    assert walked[0] == walked[1]
+
+
+def test_a_group_of_more_than_64_candidates_is_searched_whole():
+    # One color: all 81 pieces fit everywhere, four ways each.
+    puzzle = Puzzle(9, 9, [(1, 1, 1, 1)] * 81, framed=False)
+    search = engine_class("row-scan")().start(puzzle)
+    assert not search.tables.fits_masks
+    search.arrays.at[2] = 1  # the beginnings only
+    beginnings = 0
+    while search.advance(10**9) is Outcome.FOUND:
+        beginnings += 1
+    assert beginnings == 81 * 4
+
+
+def test_the_share_of_the_tree_grows_to_the_end():
+    puzzle = planted_board(4, 4, 3, 7).puzzle
+    search = engine_class("row-scan")().start(puzzle)
+    shares = [0.0]
+    while search.advance(37) is not Outcome.EXHAUSTED:
+        shares.append(search.share())
+    assert shares == sorted(shares)
+    assert 0.5 < shares[-1] <= 1
+
+
+def test_a_board_of_hints_only_is_its_own_solution():
+    board = planted_board(2, 2, 2, 1)
+    full = solve(board.puzzle.with_hints(board.placements), "row-scan", ALL)
+    assert (full.count, full.ended) == (1, Ended.EXHAUSTED)
+    assert full.solutions[0].is_solution()
+
+
+def test_hints_that_do_not_match_leave_no_solution():
+    puzzle = Puzzle(
+        1,
+        3,
+        [(1, 2, 1, 3), (1, 2, 1, 3), (1, 2, 1, 2)],
+        [(0, 0, 0), (1, 1, 0)],
+        framed=False,
+    )
+    assert solve(puzzle, "row-scan", ALL).proves_unsolvable
 
 
 def test_an_unknown_engine_is_refused_with_the_names_there_are():

@@ -47,7 +47,7 @@ def test_the_mean_is_right_on_a_lopsided_tree():
 
 def test_the_same_seed_gives_the_same_estimate():
     puzzle = catalog.load("scramble-squares").puzzle
-    walks = [engine_class("plain")().walk(puzzle) for _ in range(3)]
+    walks = [engine_class("row-scan")().walk(puzzle) for _ in range(3)]
     first, second, other = (
         tree_size(walk, 50, seed) for walk, seed in zip(walks, (3, 3, 4), strict=True)
     )
@@ -61,10 +61,10 @@ def test_a_root_without_children_is_a_tree_of_no_nodes():
 @pytest.mark.parametrize("order", ["rows", "spiral-out", "chess"])
 def test_the_tree_of_the_plain_engine_is_measured_within_its_error(order):
     puzzle = planted_board(4, 4, 3, 5, hints=1).puzzle
-    exact = solve(puzzle, "plain", Limits(solutions=None), order=order).statistics[
+    exact = solve(puzzle, "row-scan", Limits(solutions=None), order=order).statistics[
         "nodes"
     ]
-    walk = engine_class("plain")(order=order).walk(puzzle)
+    walk = engine_class("row-scan")(order=order).walk(puzzle)
     size = tree_size(walk, walks=4_000, seed=1)
     assert abs(size.nodes - exact) < 4 * size.standard_error
     assert sum(size.nodes_by_depth) == pytest.approx(size.nodes)

@@ -30,7 +30,7 @@ Examples:
 @click.option(
     "--walks", type=click.IntRange(2), help="Also sample the tree, by so many walks."
 )
-@click.option("--engine", default="plain", show_default=True, help="Whose tree.")
+@click.option("--engine", default="row-scan", show_default=True, help="Whose tree.")
 @click.option("--seed", type=click.IntRange(0), default=0, help="Seed of the walks.")
 @click.option("--plot", metavar="PATH", help="Draw nodes over depth: .png or .svg.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

@@ -24,6 +24,7 @@ COMMANDS = (
     "convert",
     "draw",
     "solve",
+    "count",
     "theory",
     "completion",
 )

@@ -1,8 +1,7 @@
 """`edgematch solve`: find solutions, all of them, or prove that there is none."""
 
 import sys
-from dataclasses import fields, replace
-from math import isfinite
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,13 +9,12 @@ import click
 
 from edgematch.cli.arguments import PuzzleArgument, load, reading_options
 from edgematch.cli.output import check_writable, print_json, write_output
-from edgematch.cli.progress import ProgressLine
+from edgematch.cli.searching import search_options, searched, separated
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
-    from edgematch.engines.interface import Engine
     from edgematch.formats import Document
-    from edgematch.results import Progress, Result
+    from edgematch.results import Result
 
 SOLVED, UNSOLVABLE, UNDECIDED = 10, 20, 0
 """The exit statuses that SAT solvers use."""
@@ -30,34 +28,27 @@ Examples:
   edgematch solve scramble-squares
   edgematch solve scramble-squares --all --json
   edgematch solve pieces.txt --seconds 60 -o solved.json
-  edgematch solve clue3 --engine plain --option order=spiral-in
+  edgematch solve clue3 --engine row-scan --option order=spiral-in
 
 Exit status: 10 if a solution was found, 20 if it is proved that there is none, 0 if
 undecided, 2 for bad input."""
 )
 @click.argument("puzzle", type=PuzzleArgument())
 @reading_options
-@click.option("--engine", default="plain", show_default=True, help="How to search.")
-@click.option(
-    "--option", "options", multiple=True, metavar="KEY=VALUE", help="Engine option."
-)
+@search_options
 @click.option("--all", "find_all", is_flag=True, help="Find every solution.")
 @click.option("--solutions", type=click.IntRange(1), help="Stop after so many, not 1.")
-@click.option("--nodes", type=click.IntRange(0), help="Stop after so many nodes.")
-@click.option("--seconds", type=click.FloatRange(0), help="Stop after so long.")
 @click.option("-o", "--output", metavar="PATH", help="Write the first board here.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def solve(
     puzzle: str,
-    engine: str,
-    options: tuple[str, ...],
     find_all: bool,
     solutions: int | None,
     nodes: int | None,
     seconds: float | None,
     output: str | None,
     as_json: bool,
-    **reading: Any,
+    **others: Any,
 ) -> int:
     """Search for solutions of a puzzle.
 
@@ -67,17 +58,11 @@ def solve(
 
     if find_all and solutions is not None:
         raise EdgematchError("--all and --solutions do not go together")
-    if seconds is not None and not isfinite(seconds):
-        raise EdgematchError(f"--seconds {seconds} is no time")
+    search, reading = separated(others)
     document = load(puzzle, **reading)
-    chosen = _configured(engine, options)
     target = _target(document, output)
     limits = Limits(None if find_all else solutions or 1, nodes, seconds)
-    line = ProgressLine()
-    result = chosen.solve(
-        document.puzzle, limits, lambda progress: line.show(_in_one_line(progress))
-    )
-    line.clear()
+    result = searched(document.puzzle, limits, **search)
     if target is not None:
         write_output(output, _written(document, result, target))
     if output != "-":
@@ -88,33 +73,6 @@ def solve(
     if result.count:
         return SOLVED
     return UNSOLVABLE if result.proves_unsolvable else UNDECIDED
-
-
-def _in_one_line(progress: "Progress") -> str:
-    return (
-        f"{progress.seconds:.0f} s  {progress.nodes:,} nodes"
-        f"  {progress.nodes / progress.seconds:,.0f}/s"
-        f"  {progress.depth} pieces placed  {progress.solutions:,} solutions"
-    )
-
-
-def _configured(name: str, options: tuple[str, ...]) -> "Engine":
-    """Build the engine with its options; each option is a field of its class."""
-    from edgematch.engines import engine_class
-
-    kind = engine_class(name)
-    known = {field.name: field for field in fields(kind)}  # type: ignore[arg-type]
-    values: dict[str, Any] = {}
-    for option in options:
-        key, equals, value = option.partition("=")
-        key = key.replace("-", "_")
-        if not equals or key not in known:
-            names = ", ".join(known) or "none"
-            raise EdgematchError(
-                f"engine {name} has no option {option!r}; give KEY=VALUE, keys: {names}"
-            )
-        values[key] = value
-    return kind(**values)
 
 
 def _target(document: "Document", output: str | None) -> str | None:

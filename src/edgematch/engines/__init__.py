@@ -1,19 +1,21 @@
-"""Ways to solve a puzzle, all behind one method.
+"""Ways to solve a puzzle, all behind one function.
 
 A new engine is one file here and one line in `_MODULES`.  Engines are imported when
 they are asked for, so that nothing heavy loads before it is needed.
 """
 
+from dataclasses import fields
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from edgematch.engines.interface import Engine
 from edgematch.errors import UnknownName
 from edgematch.puzzle import Puzzle
-from edgematch.results import Limits, Result
+from edgematch.results import Limits, Result, Watch
 
 _MODULES = {
-    "plain": ("edgematch.engines.plain", "Plain"),
+    "row-scan": ("edgematch.engines.row_scan", "RowScan"),
 }
 
 ENGINES = tuple(_MODULES)
@@ -29,15 +31,72 @@ def engine_class(name: str) -> type[Engine]:
     return found
 
 
+def engine_options(name: str) -> dict[str, Any]:
+    """Return the options of an engine and their defaults."""
+    kind: Any = engine_class(name)
+    return {field.name: field.default for field in fields(kind)}
+
+
 def solve(
     puzzle: Puzzle,
-    engine: str = "plain",
+    engine: str = "row-scan",
     limits: Limits | None = None,
+    *,
+    threads: int = 1,
+    watch: Watch | None = None,
+    checkpoint: Path | None = None,
+    checkpoint_every: float = 5.0,
+    resume: Path | None = None,
     **options: Any,
 ) -> Result:
-    """Search a puzzle with the engine called `engine`; options go to the engine.
+    """Search a puzzle with the engine called `engine`; other options go to the engine.
+
+    With `checkpoint` the run is kept in that file every so many seconds; `resume` goes
+    on from such a file, and comes to the same totals as a run without a break.
 
     >>> solve(Puzzle(1, 2, [(0, 1, 0, 0), (0, 1, 0, 0)])).count
     1
     """
-    return engine_class(engine)(**options).solve(puzzle, limits or Limits())
+    from edgematch.engines import checkpoint as checkpoints
+    from edgematch.engines.runner import Run, run_to_the_end
+
+    limits = limits or Limits()
+    chosen = engine_class(engine)(**options)
+    all_options = {name: getattr(chosen, name) for name in engine_options(engine)}
+    fresh = chosen.start(puzzle)
+    if resume is not None:
+        run = checkpoints.load(resume, engine, fresh, puzzle, all_options)
+    else:
+        # A node limit is met to the node, which takes one thread.
+        run = Run.of(engine, fresh, threads if limits.nodes is None else 1)
+    save = None
+    if checkpoint is not None:
+
+        def save(now: Run, seconds: float) -> None:
+            checkpoints.save(checkpoint, now, seconds, puzzle, all_options)
+
+    ended, seconds = run_to_the_end(run, limits, threads, watch, save, checkpoint_every)
+    # Each solution stands for so many boards, but only when all were asked for.
+    each = chosen.boards_for_one(puzzle) if limits.solutions is None else 1
+    kept = [board for part in run.parts for board in part.kept]
+    solutions = _all_turns(kept, each)[: limits.keep]
+    best = solutions[0] if solutions else run.fullest()
+    statistics = {
+        "nodes": run.nodes,
+        "seconds": seconds,
+        "depth": len(best.placements),
+        "share": 1.0 if ended == "exhausted" else run.share(),
+    }
+    return Result(engine, ended, run.count * each, tuple(solutions), best, statistics)
+
+
+def _all_turns(boards: list[Any], each: int) -> list[Any]:
+    from edgematch.symmetry import board_symmetries, turned_board
+
+    if each == 1:
+        return boards
+    return [
+        turned_board(board, turn)
+        for board in boards
+        for turn in board_symmetries(board.puzzle)
+    ]

@@ -1,13 +1,73 @@
-"""What it takes to be an engine."""
+"""What it takes to be an engine, and what an engine hands to the runner."""
 
-from typing import ClassVar, Protocol
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any, ClassVar, Protocol, Self
 
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.board import Board
 from edgematch.puzzle import Puzzle
-from edgematch.results import Limits, Result, Watch
+
+State = Mapping[str, NDArray[np.generic]]
+"""The arrays that a search is: kept to go on later, copied to fork."""
+
+
+class Outcome(Enum):
+    """How a slice of a search ended."""
+
+    PAUSED = 0
+    FOUND = 1
+    EXHAUSTED = 2
+
+
+class Search(Protocol):
+    """A search that can stop after any node; where it stops changes nothing."""
+
+    @property
+    def nodes(self) -> int:
+        """Pieces placed so far."""
+        ...
+
+    def advance(self, node_budget: int) -> Outcome:
+        """Go on for at most `node_budget` nodes, or to the next solution."""
+        ...
+
+    def board(self) -> Board:
+        """Return the pieces as they lie now."""
+        ...
+
+    def fullest(self) -> Board:
+        """Return the fullest board without a break so far."""
+        ...
+
+    def share(self) -> float:
+        """Return how much of the tree is done, from 0 to 1, by the branching so far."""
+        ...
+
+    def split(self, wanted: int) -> list[Self]:
+        """Return about so many subtrees that make up this one, in its order.
+
+        All of them together place as many pieces as this search would have.
+        """
+        ...
+
+    def fork(self) -> Self:
+        """Return a copy that goes its own way."""
+        ...
+
+    def state(self) -> State:
+        """Return a copy of the arrays that this search is."""
+        ...
+
+    def restore(self, state: State) -> None:
+        """Become the search that `state` was taken from."""
+        ...
 
 
 class Engine(Protocol):
-    """A way to solve puzzles: its fields are its options, `solve` is its one method.
+    """A way to solve puzzles; its fields are its options.
 
     An engine keeps no state between calls.  The same options, puzzle and node limit
     give the same result, so every number in a report can be had again.
@@ -17,8 +77,15 @@ class Engine(Protocol):
     complete: ClassVar[bool]
     """Whether it can end EXHAUSTED, and so prove that a puzzle has no solution."""
 
-    def solve(
-        self, puzzle: Puzzle, limits: Limits, watch: Watch | None = None
-    ) -> Result:
-        """Search `puzzle` until `limits` are met or nothing is left to search."""
+    def __init__(self, **options: Any) -> None: ...
+
+    def start(self, puzzle: Puzzle) -> Search:
+        """Return a search of `puzzle` that has placed nothing yet."""
+        ...
+
+    def boards_for_one(self, puzzle: Puzzle) -> int:
+        """Return how many boards each solution of the search stands for.
+
+        More than one where the engine looks at one of several turns of the board only.
+        """
         ...

@@ -1,0 +1,103 @@
+"""`edgematch count`: how many solutions there are, in every way of counting."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from edgematch.cli.arguments import PuzzleArgument, load, reading_options
+from edgematch.cli.output import print_json
+from edgematch.cli.searching import search_options, searched, separated
+from edgematch.cli.solve import SOLVED, UNDECIDED, UNSOLVABLE
+
+if TYPE_CHECKING:
+    from edgematch.puzzle import Puzzle
+    from edgematch.results import Result
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  edgematch count scramble-squares
+  edgematch count two-set:6x6:5:3:seed=1 --threads 2 --json
+  edgematch count clue3 --checkpoint run.npz
+
+Exit status: 10 if there are solutions, 20 if it is proved that there is none, 0 if
+stopped before one was found, 2 for bad input."""
+)
+@click.argument("puzzle", type=PuzzleArgument())
+@reading_options
+@search_options
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def count(
+    puzzle: str,
+    nodes: int | None,
+    seconds: float | None,
+    as_json: bool,
+    **others: Any,
+) -> int:
+    """Count all solutions of a puzzle without keeping them.
+
+    One of the turns of the whole board is searched, where the puzzle allows turns, and
+    the number multiplied back.
+    """
+    from edgematch.results import Limits
+
+    search, reading = separated(others)
+    document = load(puzzle, **reading)
+    if not any(option.startswith("break") for option in search["options"]):
+        search["options"] = (*search["options"], "break_symmetry=true")
+    limits = Limits(solutions=None, nodes=nodes, seconds=seconds, keep=0)
+    result = searched(document.puzzle, limits, **search)
+    facts = _facts(document.puzzle, result)
+    if as_json:
+        print_json(facts)
+    else:
+        _tell(facts)
+    if result.count:
+        return SOLVED
+    return UNSOLVABLE if result.proves_unsolvable else UNDECIDED
+
+
+def _facts(puzzle: "Puzzle", result: "Result") -> dict[str, Any]:
+    from edgematch.symmetry import board_symmetries, boards_per_picture
+
+    each, turns = boards_per_picture(puzzle), len(board_symmetries(puzzle))
+    facts: dict[str, Any] = {
+        "puzzle": puzzle.name,
+        "fingerprint": puzzle.fingerprint,
+        "engine": result.engine,
+        "ended": result.ended,
+        "is_complete": result.ended == "exhausted",
+        "solutions": result.count,
+        "boards": result.count,
+        "pictures": None,
+        "boards_up_to_symmetry": None,
+        "pictures_up_to_symmetry": None,
+        "nodes": result.statistics["nodes"],
+        "seconds": result.statistics["seconds"],
+        "statistics": dict(result.statistics),
+    }
+    if facts["is_complete"]:
+        facts["pictures"] = result.count // each
+        facts["boards_up_to_symmetry"] = result.count // turns
+        # A picture of different pieces never looks the same when it is turned.
+        if each == 1:
+            facts["pictures_up_to_symmetry"] = result.count // turns
+    return facts
+
+
+def _tell(facts: dict[str, Any]) -> None:
+    for key in (
+        "boards",
+        "pictures",
+        "boards_up_to_symmetry",
+        "pictures_up_to_symmetry",
+    ):
+        if facts[key] is not None:
+            click.echo(f"{key.replace('_', ' '):<24}{facts[key]:,}")
+    if not facts["is_complete"]:
+        click.echo(f"stopped by {facts['ended']}: there may be more")
+    click.echo(
+        f"{facts['nodes']:,} nodes in {facts['seconds']:.2f} s by engine"
+        f" {facts['engine']}"
+    )

@@ -1,0 +1,169 @@
+"""Run a search for a command: options by name, progress, signals, checkpoints."""
+
+import signal
+from inspect import signature
+from math import isfinite
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from edgematch.cli.arguments import Command
+from edgematch.cli.output import check_writable
+from edgematch.cli.progress import ProgressLine
+from edgematch.errors import EdgematchError
+
+if TYPE_CHECKING:
+    from edgematch.puzzle import Puzzle
+    from edgematch.results import Limits, Progress, Result
+
+
+def search_options(command: Command) -> Command:
+    """Add the options that every search takes."""
+    for option in (
+        click.option(
+            "--engine", default="row-scan", show_default=True, help="How to search."
+        ),
+        click.option(
+            "--option",
+            "options",
+            multiple=True,
+            metavar="KEY=VALUE",
+            help="Engine option.",
+        ),
+        click.option(
+            "--nodes", type=click.IntRange(0), help="Stop after so many nodes."
+        ),
+        click.option("--seconds", type=Seconds(), help="Stop after so long."),
+        click.option(
+            "--threads", type=click.IntRange(1), default=1, help="Threads to use."
+        ),
+        click.option("--checkpoint", metavar="FILE", help="Keep the run in this file."),
+        click.option(
+            "--checkpoint-every", type=Seconds(), default=5.0, help="Seconds, 5."
+        ),
+        click.option("--resume", metavar="FILE", help="Go on from a checkpoint."),
+    ):
+        command = option(command)
+    return command
+
+
+class Seconds(click.FloatRange):
+    """A time that is not negative, infinite or no number."""
+
+    name = "seconds"
+
+    def __init__(self) -> None:
+        super().__init__(0)
+
+    def convert(
+        self,
+        value: Any,
+        parameter: click.Parameter | None,
+        context: click.Context | None,
+    ) -> float:
+        seconds = super().convert(value, parameter, context)
+        if not isfinite(seconds):
+            self.fail(f"{value} is no time", parameter, context)
+        return float(seconds)
+
+
+def searched(
+    puzzle: "Puzzle",
+    limits: "Limits",
+    engine: str,
+    options: tuple[str, ...],
+    threads: int,
+    checkpoint: str | None,
+    checkpoint_every: float,
+    resume: str | None,
+) -> "Result":
+    """Search, with a line of progress; SIGTERM ends the search as Ctrl-C does."""
+    from edgematch.engines import solve
+
+    check_writable(checkpoint)
+    values = option_values(engine, options)
+    line = ProgressLine()
+    before = signal.signal(signal.SIGTERM, _stop)
+    try:
+        return solve(
+            puzzle,
+            engine,
+            limits,
+            threads=threads,
+            watch=lambda progress: line.show(_in_one_line(progress)),
+            checkpoint=None if checkpoint is None else Path(checkpoint),
+            checkpoint_every=checkpoint_every,
+            resume=None if resume is None else Path(resume),
+            **values,
+        )
+    finally:
+        signal.signal(signal.SIGTERM, before)
+        line.clear()
+
+
+def separated(others: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Part the options of a search from those of reading the puzzle."""
+    names = {*signature(searched).parameters}
+    search = {name: value for name, value in others.items() if name in names}
+    reading = {name: value for name, value in others.items() if name not in names}
+    return search, reading
+
+
+def option_values(engine: str, options: tuple[str, ...]) -> dict[str, Any]:
+    """Read KEY=VALUE options as fields of an engine, by the type of their default."""
+    from edgematch.engines import engine_options
+
+    known = engine_options(engine)
+    values: dict[str, Any] = {}
+    for option in options:
+        key, equals, value = option.partition("=")
+        key = key.replace("-", "_")
+        if not equals or key not in known:
+            names = ", ".join(known) or "none"
+            raise EdgematchError(
+                f"engine {engine} has no option {option!r}; KEY=VALUE, keys: {names}"
+            )
+        values[key] = _as(type(known[key]), key, value)
+    return values
+
+
+def _as(kind: type, key: str, value: str) -> Any:
+    if kind is bool:
+        if value not in ("true", "false"):
+            raise EdgematchError(f"option {key} is true or false, not {value!r}")
+        return value == "true"
+    try:
+        return kind(value)
+    except ValueError:
+        raise EdgematchError(
+            f"option {key} is a {kind.__name__}, not {value!r}"
+        ) from None
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def _in_one_line(progress: "Progress") -> str:
+    seconds = max(progress.seconds, 1e-9)
+    left = seconds / progress.share - seconds if progress.share > 0 else None
+    return (
+        f"{seconds:.0f} s  {progress.nodes:,} nodes  {progress.nodes / seconds:,.0f}/s"
+        f"  {progress.depth} placed  {progress.solutions:,} solutions"
+        f"  {progress.share:.2%} done" + (f"  {_duration(left)} left" if left else "")
+    )
+
+
+def _duration(seconds: float) -> str:
+    """Write a time for people.
+
+    >>> _duration(75), _duration(7300), _duration(1e12)
+    ('75 s', '2.0 h', '31,688 years')
+    """
+    for size, name in ((365.25 * 86400, "years"), (86400, "days"), (3600, "h")):
+        if seconds >= 2 * size:
+            number = seconds / size
+            return f"{number:,.0f} {name}" if number >= 10 else f"{number:.1f} {name}"
+    return f"{seconds:.0f} s"

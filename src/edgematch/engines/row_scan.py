@@ -1,0 +1,214 @@
+"""Zero look-ahead: fill the cells in a fixed order and back up when no piece fits.
+
+Candidates are looked up by the colors of the neighbors already placed; nothing is
+checked ahead.  Aspinall et al. call it ZLA and count its nodes (section 2 of their
+paper on the 2 × 2 transformation); its nodes are cheaper than any other engine's.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, Self, cast
+
+import numpy as np
+
+from edgematch.board import Board
+from edgematch.engines.interface import Outcome, State
+from edgematch.kernels import row_scan as kernel
+from edgematch.puzzle import Puzzle
+from edgematch.symmetry import board_symmetries
+from edgematch.tables import RowScanTables, placements_of, row_scan_tables
+
+
+@dataclass(frozen=True)
+class RowScan:
+    """Fill the cells in a fixed order and back up when no piece fits."""
+
+    name: ClassVar[str] = "row-scan"
+    complete: ClassVar[bool] = True
+
+    order: str = "rows"
+    """The fill order, one of `edgematch.orders.ORDERS`."""
+    break_symmetry: bool = False
+    """Look at one turn of the whole board only, and multiply back."""
+
+    def start(self, puzzle: Puzzle) -> "RowScanSearch":
+        """Return a search of `puzzle` that has placed nothing yet."""
+        tables = row_scan_tables(puzzle, self.order, upright=self.break_symmetry)
+        return RowScanSearch(puzzle, tables, _copied(tables.start))
+
+    def boards_for_one(self, puzzle: Puzzle) -> int:
+        """Return how many boards each solution of the search stands for."""
+        return len(board_symmetries(puzzle)) if self.break_symmetry else 1
+
+    def walk(self, puzzle: Puzzle) -> "RowScanWalk":
+        """Return the tree of this search, to be walked down at random."""
+        return RowScanWalk(self.start(puzzle))
+
+
+def _copied(search: kernel.Search) -> kernel.Search:
+    return search._replace(
+        **{name: array.copy() for name, array in search._asdict().items()}
+    )
+
+
+class RowScanSearch:
+    """The kernel's arrays as a search that the runner can drive."""
+
+    def __init__(
+        self, puzzle: Puzzle, tables: RowScanTables, arrays: kernel.Search
+    ) -> None:
+        self.puzzle, self.tables, self.arrays = puzzle, tables, arrays
+        self._advance = (
+            kernel.advance_masks if tables.fits_masks else kernel.advance_lists
+        )
+        hints = Board(puzzle, puzzle.hints)
+        self._is_hopeless = bool(hints.breaks())
+        self._is_all_hints = not tables.cells
+
+    @property
+    def nodes(self) -> int:
+        """Pieces placed so far."""
+        return int(self.arrays.nodes.sum())
+
+    def advance(self, node_budget: int) -> Outcome:
+        """Go on for at most `node_budget` nodes, or to the next solution."""
+        if self._is_hopeless:
+            return Outcome.EXHAUSTED
+        if self._is_all_hints:
+            self._is_hopeless = True  # the hints are the whole board, once
+            return Outcome.FOUND
+        tables = self.tables
+        return Outcome(
+            self._advance(tables.steps, tables.candidates, self.arrays, node_budget)
+        )
+
+    def board(self) -> Board:
+        """Return the pieces as they lie now."""
+        filled = int(self.arrays.at[0])
+        placed = placements_of(self.tables, self.arrays.chosen, filled)
+        return Board(self.puzzle, (*self.puzzle.hints, *placed))
+
+    def fullest(self) -> Board:
+        """Return the fullest board without a break so far."""
+        if self._is_all_hints or self._is_hopeless:
+            return Board(self.puzzle, () if self._is_hopeless else self.puzzle.hints)
+        filled = int(self.arrays.fullest[-1])
+        placed = placements_of(self.tables, self.arrays.fullest, filled)
+        return Board(self.puzzle, (*self.puzzle.hints, *placed))
+
+    def fitting(self, step: int) -> list[int]:
+        """Return the ways that fit on a step, by what lies on the steps before it."""
+        tables, arrays = self.tables, self.arrays
+        number = np.uint64(step)
+        group = kernel.open_step(tables.steps, tables.candidates, arrays, number)
+        before = set((arrays.chosen[:step] >> 4).tolist())
+        first, end = tables.candidates.first[group : group + np.uint64(2)]
+        return [
+            int(way)
+            for way in tables.candidates.way[first:end]
+            if int(way) >> 4 not in before
+            and int(way) >> 4 < len(self.puzzle.pieces)
+            and kernel.fits_others(
+                tables.steps, tables.candidates, arrays, number, np.uint64(way)
+            )
+        ]
+
+    def share(self) -> float:
+        """Return how much of the tree is done, from 0 to 1, by the branching so far."""
+        done, weight = 0.0, 1.0
+        for step in range(int(self.arrays.at[1]), int(self.arrays.at[0])):
+            fitting = self.fitting(step)
+            weight /= len(fitting)
+            done += weight * fitting.index(int(self.arrays.chosen[step]))
+        return done
+
+    def split(self, wanted: int) -> list[Self]:
+        """Return about so many subtrees that make up this one, in its order."""
+        steps = len(self.tables.cells)
+        if self._is_hopeless or steps < 2:
+            return [self]
+        for depth in range(1, steps):
+            parts = self._subtrees(depth)
+            if len(parts) >= wanted or depth == steps - 1 or not parts:
+                return parts or [self]
+        return [self]
+
+    def _subtrees(self, depth: int) -> list[Self]:
+        """Return the subtrees that hang at a depth; each counts the way to it."""
+        beginning = self.fork()
+        beginning.arrays.at[2] = depth
+        parts = []
+        while beginning.advance(2**62) is Outcome.FOUND:
+            part = beginning.fork()
+            part.arrays.at[:] = depth, depth, len(self.tables.cells)
+            part.open(depth)
+            parts.append(part)
+            beginning.arrays.nodes[:] = 0
+        if parts and beginning.nodes:
+            # Last the pieces that were placed behind the last subtree, in vain.
+            rest = parts[-1].fork()
+            rest.arrays.left[depth] = 0
+            rest.arrays.cursor[depth] = np.iinfo(np.uint32).max
+            rest.arrays.nodes[:] = beginning.arrays.nodes
+            parts.append(rest)
+        return parts
+
+    def open(self, step: int) -> None:
+        """Make a step ready whose neighbors were placed by other means."""
+        tables, arrays = self.tables, self.arrays
+        steps, candidates = tables.steps, tables.candidates
+        group = kernel.open_step(steps, candidates, arrays, np.uint64(step))
+        first, end = candidates.first[group : group + np.uint64(2)]
+        arrays.group[step], arrays.cursor[step] = group, first
+        if tables.fits_masks:
+            used = arrays.used_bits[steps.piece_class[step]]
+            arrays.left[step] = candidates.mask[group] & ~used
+        else:
+            arrays.left[step] = kernel.unused(
+                candidates, arrays, np.uint64(first), np.uint64(end)
+            )
+
+    def fork(self) -> Self:
+        """Return a copy that goes its own way."""
+        copy = type(self)(self.puzzle, self.tables, _copied(self.arrays))
+        copy._is_hopeless = self._is_hopeless
+        return copy
+
+    def state(self) -> State:
+        """Return a copy of the arrays that this search is."""
+        arrays = {name: array.copy() for name, array in self.arrays._asdict().items()}
+        return {**arrays, "is_hopeless": np.array([self._is_hopeless])}
+
+    def restore(self, state: State) -> None:
+        """Become the search that `state` was taken from."""
+        for name, array in self.arrays._asdict().items():
+            array[:] = state[name]
+        self._is_hopeless = bool(cast(np.bool_, state["is_hopeless"][0]))
+
+
+class RowScanWalk:
+    """The tree of a row scan, walked down from the root."""
+
+    def __init__(self, search: RowScanSearch) -> None:
+        self._search = search
+        self._children: list[int] = []
+        self.restart()
+
+    def restart(self) -> None:
+        """Go to the root."""
+        self._step = 0
+        self._look()
+
+    def choices(self) -> int:
+        """Return the number of children of the node where the walk stands."""
+        return len(self._children)
+
+    def descend(self, choice: int) -> None:
+        """Go to a child."""
+        self._search.arrays.chosen[self._step] = self._children[choice]
+        self._step += 1
+        self._look()
+
+    def _look(self) -> None:
+        steps = len(self._search.tables.cells)
+        is_leaf = self._step == steps
+        self._children = [] if is_leaf else self._search.fitting(self._step)

@@ -1,0 +1,226 @@
+"""Runs a search in slices: limits, threads, progress and Ctrl-C, for all engines alike.
+
+With several threads the tree is split into subtrees, and the answer is still that of
+one thread: subtrees count in their order in the tree.  When a limit falls into a
+subtree that has run past it, that subtree is run again from its start up to the limit.
+"""
+
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from queue import Empty, SimpleQueue
+
+from edgematch.board import Board
+from edgematch.engines.interface import Outcome, Search, State
+from edgematch.errors import EdgematchError
+from edgematch.results import Ended, Limits, Progress, Watch
+
+_SECONDS_PER_ROUND = 0.1
+"""Between two looks at limits and signals, with all threads standing still."""
+_SECONDS_PER_SLICE = 0.02
+_FIRST_SLICE = 20_000
+_PARTS_PER_THREAD = 32
+_ALWAYS_CHECKED = 1_000
+_CHECKED_EACH = 1_000
+"""Of solutions that are only counted, the first and then some pass the referee."""
+
+
+class WrongAnswer(EdgematchError):
+    """An engine offered a board that the referee refuses: a bug in the engine."""
+
+
+@dataclass
+class Part:
+    """A subtree, and what has come of it so far."""
+
+    search: Search
+    start: State
+    count: int = 0
+    kept: list[Board] = field(default_factory=list)
+    is_exhausted: bool = False
+    slice_nodes: int = _FIRST_SLICE
+
+    def run(self, name: str, solutions: int, nodes: int, keep: int) -> None:
+        """Go on for a slice, but not past so many solutions or nodes of this part."""
+        stop = min(nodes, self.search.nodes + self.slice_nodes)
+        started = time.perf_counter()
+        while self.count < solutions and self.search.nodes < stop:
+            outcome = self.search.advance(stop - self.search.nodes)
+            if outcome is Outcome.EXHAUSTED:
+                self.is_exhausted = True
+                return
+            if outcome is Outcome.FOUND:
+                self.count += 1
+                if len(self.kept) < keep:
+                    self.kept.append(_refereed(name, self.search.board()))
+                elif self.count < _ALWAYS_CHECKED or self.count % _CHECKED_EACH == 0:
+                    _refereed(name, self.search.board())
+        # Aim at a steady time between two looks at the clock.
+        spent = max(time.perf_counter() - started, 1e-6)
+        factor = min(2.0, max(0.5, _SECONDS_PER_SLICE / spent))
+        self.slice_nodes = max(1, int(self.slice_nodes * factor))
+
+    def run_again(self, name: str, solutions: int, keep: int) -> None:
+        """Go back to the start and run up to so many solutions."""
+        self.search.restore(self.start)
+        self.count, self.kept, self.is_exhausted = 0, [], False
+        while self.count < solutions:
+            self.run(name, solutions, sys.maxsize, keep)
+
+
+@dataclass
+class Run:
+    """A search under way: its parts in the order of the tree."""
+
+    name: str
+    parts: list[Part]
+    seconds_before: float = 0.0
+    """Wall time of the runs that this one goes on from."""
+
+    @classmethod
+    def of(cls, name: str, search: Search, threads: int) -> "Run":
+        """Return a run that has done nothing yet, split for so many threads."""
+        searches = (
+            [search] if threads == 1 else search.split(threads * _PARTS_PER_THREAD)
+        )
+        return cls(name, [Part(each, each.state()) for each in searches])
+
+    @property
+    def nodes(self) -> int:
+        """Pieces placed in all parts."""
+        return sum(part.search.nodes for part in self.parts)
+
+    @property
+    def count(self) -> int:
+        """Solutions found in all parts."""
+        return sum(part.count for part in self.parts)
+
+    def fullest(self) -> Board:
+        """Return the fullest board without a break of all parts."""
+        boards = [part.search.fullest() for part in self.parts]
+        return max(boards, key=lambda board: len(board.placements))
+
+    def share(self) -> float:
+        """Return how much of the tree is done, from 0 to 1."""
+        shares = [
+            1.0 if part.is_exhausted else part.search.share() for part in self.parts
+        ]
+        return sum(shares) / len(shares)
+
+    def ended_in_order(self, limits: Limits) -> Ended | None:
+        """Return why the run is over, as one thread would see it; None if it is not.
+
+        Parts behind the one in which a limit falls are dropped, and that part is run
+        again if it has found too many.
+        """
+        nodes = count = 0
+        for number, part in enumerate(self.parts):
+            wanted = _or_all(limits.solutions) - count
+            if part.count >= wanted:
+                if part.count > wanted or part.is_exhausted:
+                    part.run_again(self.name, wanted, limits.keep)
+                del self.parts[number + 1 :]
+                return Ended.FOUND
+            nodes, count = nodes + part.search.nodes, count + part.count
+            if nodes >= _or_all(limits.nodes):
+                return Ended.NODES
+            if not part.is_exhausted:
+                return None
+        return Ended.EXHAUSTED
+
+
+def run_to_the_end(
+    run: Run,
+    limits: Limits,
+    threads: int = 1,
+    watch: Watch | None = None,
+    save: Callable[[Run, float], None] | None = None,
+    seconds_between_saves: float = 5.0,
+) -> tuple[Ended, float]:
+    """Advance a run until a limit is met, nothing is left, or Ctrl-C is pressed.
+
+    Returns why it ended and the seconds it took in all.  `save` is called every few
+    seconds and at the end, when no part is moving.
+    """
+    started = time.perf_counter() - run.seconds_before
+    saved = time.perf_counter()
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            while (ended := run.ended_in_order(limits)) is None:
+                now = time.perf_counter()
+                if limits.seconds is not None and now - started >= limits.seconds:
+                    ended = Ended.SECONDS
+                    break
+                if save is not None and now - saved >= seconds_between_saves:
+                    save(run, now - started)
+                    saved = now
+                _one_round(run, limits, threads, pool)
+                if watch is not None:
+                    watch(_progress(run, time.perf_counter() - started))
+        except KeyboardInterrupt:
+            ended = Ended.INTERRUPTED
+    seconds = time.perf_counter() - started
+    if save is not None:
+        save(run, seconds)
+    return ended, seconds
+
+
+def _one_round(
+    run: Run, limits: Limits, threads: int, pool: ThreadPoolExecutor
+) -> None:
+    """Let every thread take parts, in order, until the round is over."""
+    solutions, nodes = _or_all(limits.solutions), _or_all(limits.nodes)
+    if threads == 1:
+        # One thread has all that is left to itself: it never runs past a limit.
+        before = [part for part in run.parts if part.is_exhausted]
+        solutions -= sum(part.count for part in before)
+        nodes -= sum(part.search.nodes for part in before)
+    parts: SimpleQueue[Part] = SimpleQueue()
+    for part in run.parts:
+        is_done = part.count >= solutions or part.search.nodes >= nodes
+        if not part.is_exhausted and not is_done:
+            parts.put(part)
+            if threads == 1:
+                break
+    deadline = time.perf_counter() + _SECONDS_PER_ROUND
+    if limits.seconds is not None:
+        deadline = min(deadline, time.perf_counter() + limits.seconds)
+
+    def work() -> None:
+        while True:
+            try:
+                part = parts.get_nowait()
+            except Empty:
+                return
+            while not part.is_exhausted:
+                part.run(run.name, solutions, nodes, limits.keep)
+                if part.count >= solutions or part.search.nodes >= nodes:
+                    break
+                if time.perf_counter() >= deadline:
+                    return
+
+    if threads == 1:
+        work()  # in this thread, where Ctrl-C arrives
+    else:
+        for future in [pool.submit(work) for _ in range(threads)]:
+            future.result()
+
+
+def _or_all(limit: int | None) -> int:
+    return sys.maxsize if limit is None else limit
+
+
+def _progress(run: Run, seconds: float) -> Progress:
+    depth = len(run.fullest().placements)
+    return Progress(run.nodes, seconds, run.count, depth, run.share())
+
+
+def _refereed(name: str, board: Board) -> Board:
+    if not board.is_solution():
+        raise WrongAnswer(
+            f"engine {name} offered a board that is no solution; please report this"
+            f" with the puzzle (fingerprint {board.puzzle.fingerprint})"
+        )
+    return board

@@ -1,0 +1,298 @@
+"""From objects to arrays: the only module that knows both the model and the kernels."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.geometry import RIM, SIDES, is_on_rim, neighbor, opposite
+from edgematch.kernels.row_scan import Candidates, Search, Steps, unused
+from edgematch.orders import order
+from edgematch.puzzle import Placement, Puzzle
+from edgematch.symmetry import board_symmetries
+
+_BITS = 64
+_PIECE_SIZE = 16
+"""What a piece takes in the tables: four turns of four sides."""
+
+Kind = tuple[tuple[bool, ...], int, int]
+"""What a step looks like: its rim sides, and the two sides whose demands select."""
+
+_NO_SIDE = -1
+
+
+@dataclass(frozen=True)
+class RowScanTables:
+    """What the row-scan kernels need to know of a puzzle and a fill order."""
+
+    cells: tuple[int, ...]
+    """The cell of each step."""
+    steps: Steps
+    candidates: Candidates
+    start: Search
+    """A search that has placed nothing yet."""
+    fits_masks: bool
+    """Whether every class of cells has few enough candidates for a word of bits."""
+
+
+def row_scan_tables(
+    puzzle: Puzzle, order_name: str, with_masks: bool = True, upright: bool = False
+) -> RowScanTables:
+    """Build the tables of a search that fills the cells in the given order.
+
+    Without masks, `advance_lists` is to be used even where masks would fit.  With
+    `upright`, of all boards that turning the whole board gives only one is searched.
+    """
+    hinted = {hint.cell for hint in puzzle.hints}
+    cells = [
+        cell
+        for cell in order(order_name, puzzle.rows, puzzle.columns)
+        if cell not in hinted
+    ]
+    # What is filled when a step comes: earlier steps, and the hints behind them all.
+    step_of = {hint.cell: len(cells) + i for i, hint in enumerate(puzzle.hints)}
+    blank = len(cells) + len(puzzle.hints)
+    kinds: dict[Kind, int] = {}
+    classes: dict[tuple[bool, ...], int] = {}
+    steps = _empty_steps(len(cells))
+    for step, cell in enumerate(cells):
+        rim = tuple(
+            is_on_rim(cell, side, puzzle.rows, puzzle.columns) for side in SIDES
+        )
+        known: list[tuple[int, int, int]] = [
+            (step_of[beyond], opposite(side), side)
+            for side in SIDES
+            if (beyond := neighbor(cell, side, puzzle.rows, puzzle.columns)) in step_of
+        ]
+        none = (blank, 0, _NO_SIDE)
+        (one, facing, first), (other, other_facing, second) = (*known, none, none)[:2]
+        steps.first_neighbor[step], steps.first_side[step] = one, facing
+        steps.second_neighbor[step], steps.second_side[step] = other, other_facing
+        steps.others[step] = len(known[2:])
+        for number, each in enumerate(known[2:]):
+            steps.other_neighbors[step, number] = each
+        steps.group_base[step] = kinds.setdefault((rim, first, second), len(kinds))
+        place = _class_of(puzzle, rim)
+        steps.piece_class[step] = classes.setdefault(place, len(classes))
+        step_of[cell] = step
+    colors = _color_count(puzzle)
+    steps.group_base[:] *= colors * colors
+    ways = _allowed_ways(puzzle, upright)
+    candidates, fits_masks = _candidates(puzzle, kinds, classes, colors, ways)
+    fits_masks = fits_masks and with_masks
+    start = _start(puzzle, steps, candidates, len(classes), fits_masks)
+    return RowScanTables(tuple(cells), steps, candidates, start, fits_masks)
+
+
+def _class_of(puzzle: Puzzle, rim: tuple[bool, ...]) -> tuple[bool, ...]:
+    """Return what cells share when they draw from the same pieces."""
+    if not puzzle.framed:
+        return ()
+    if not puzzle.turnable:
+        return rim
+    return min(rim[turn:] + rim[:turn] for turn in range(4))
+
+
+def _color_count(puzzle: Puzzle) -> int:
+    most = max(color for piece in puzzle.pieces for color in piece)
+    return max(most + 1, len(puzzle.mates))
+
+
+def _empty_steps(count: int) -> Steps:
+    def zeros(*shape: int) -> NDArray[np.uint32]:
+        return np.zeros(shape, np.uint32)
+
+    return Steps(
+        group_base=zeros(count),
+        first_neighbor=zeros(count),
+        first_side=zeros(count),
+        second_neighbor=zeros(count),
+        second_side=zeros(count),
+        other_neighbors=zeros(count, 2, 3),
+        others=zeros(count),
+        piece_class=zeros(count),
+    )
+
+
+def _allowed_ways(puzzle: Puzzle, upright: bool) -> list[tuple[int, int]]:
+    """List every piece and turn that a search may place.
+
+    Turning the whole board turns every piece along.  To meet one board of each such set
+    only, one piece is kept to one turn of each orbit: for a corner piece, that on A1.
+    """
+    hinted = {hint.piece for hint in puzzle.hints}
+    turns = dict.fromkeys(range(len(puzzle.pieces)), puzzle.turns)
+    symmetries = len(board_symmetries(puzzle))
+    if upright and symmetries > 1:
+        piece = max(turns, key=lambda number: puzzle.pieces[number].count(RIM))
+        fitting = [
+            turn
+            for turn in puzzle.turns
+            if not puzzle.rim_faults(Placement(0, piece, turn))
+        ]
+        first = fitting[0] if fitting else 0
+        turns[piece] = tuple((first + i) % 4 for i in range(4 // symmetries))
+    return [
+        (piece, turn)
+        for piece in turns
+        if piece not in hinted
+        for turn in sorted(turns[piece])
+    ]
+
+
+def _candidates(
+    puzzle: Puzzle,
+    kinds: dict[Kind, int],
+    classes: dict[tuple[bool, ...], int],
+    colors: int,
+    allowed: list[tuple[int, int]],
+) -> tuple[Candidates, bool]:
+    """Group the ways to place a piece by kind of step and by the two demands."""
+    # One piece more than there are: the blank, of color 0.
+    shown = np.zeros((len(puzzle.pieces) * 4 + 4, 4), np.uint8)
+    for piece in range(len(puzzle.pieces)):
+        for turn in range(4):
+            shown[piece * 4 + turn] = puzzle.colors_of(piece, turn)
+    mates = np.array([puzzle.mate(color) for color in range(colors)], np.uint8)
+    groups: dict[int, list[int]] = defaultdict(list)
+    class_of_group: dict[int, int] = {}
+    for (rim, first, second), number in kinds.items():
+        for piece, turn in allowed:
+            sides = shown[piece * 4 + turn]
+            if puzzle.framed and tuple(sides == 0) != rim:
+                continue
+            one = int(sides[first]) if first != _NO_SIDE else 0
+            other = int(sides[second]) if second != _NO_SIDE else 0
+            group = (number * colors + one) * colors + other
+            groups[group].append(piece * 4 + turn)
+            class_of_group[group] = classes[_class_of(puzzle, rim)]
+    count = len(kinds) * colors * colors
+    # Groups are filled up to multiples of four, which the kernel takes at a time.
+    blank = len(puzzle.pieces) * 4
+    first_of = np.zeros(count + 1, np.uint32)
+    ways: list[int] = []
+    for group in sorted(groups):
+        filled_up = groups[group] + [blank] * (-len(groups[group]) % 4)
+        first_of[group + 1] = len(filled_up)
+        ways += filled_up
+    np.cumsum(first_of, out=first_of)
+    masks, way_of_bit, bits_of_piece, fits = _masks(
+        groups, class_of_group, count, len(classes), len(puzzle.pieces)
+    )
+    demanded = mates[shown].reshape(-1).astype(np.uint32)
+    demanded[-_PIECE_SIZE:] = 0
+    candidates = Candidates(
+        shown=shown.reshape(-1),
+        demanded=demanded,
+        demanded_first=demanded * np.uint32(colors),
+        first=first_of,
+        way=np.array(ways, np.uint32) * np.uint32(4),
+        mask=masks,
+        way_of_bit=way_of_bit * np.uint32(4),
+        bits_of_piece=bits_of_piece,
+    )
+    return candidates, fits
+
+
+def _masks(
+    groups: dict[int, list[int]],
+    class_of_group: dict[int, int],
+    count: int,
+    classes: int,
+    pieces: int,
+) -> tuple[NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint64], bool]:
+    """Give every candidate of a class a bit; say whether the bits suffice.
+
+    A piece takes as many bits as it has ways in any one group of the class.  Bits go up
+    with the piece and then the turn, so that both kernels try candidates in one order.
+    """
+    needed: dict[tuple[int, int], int] = defaultdict(int)
+    for group, members in groups.items():
+        times: dict[int, int] = defaultdict(int)
+        for way in members:
+            times[way >> 2] += 1
+        for piece, number in times.items():
+            key = (class_of_group[group], piece)
+            needed[key] = max(needed[key], number)
+    first_bit: dict[tuple[int, int], int] = {}
+    taken = [0] * classes
+    for kind, piece in sorted(needed):
+        first_bit[kind, piece] = taken[kind]
+        taken[kind] += needed[kind, piece]
+    bits_of_piece = np.zeros((classes, pieces), np.uint64)
+    if max(taken, default=0) > _BITS:
+        return np.zeros(1, np.uint64), np.zeros(1, np.uint32), bits_of_piece, False
+    for (kind, piece), bit in first_bit.items():
+        bits = ((1 << needed[kind, piece]) - 1) << bit
+        bits_of_piece[kind, piece] = np.uint64(bits)
+    masks = np.zeros(count, np.uint64)
+    way_of_bit = np.zeros(count * _BITS, np.uint32)
+    for group, members in groups.items():
+        seen: dict[int, int] = defaultdict(int)
+        for way in members:
+            bit = first_bit[class_of_group[group], way >> 2] + seen[way >> 2]
+            seen[way >> 2] += 1
+            masks[group] |= np.uint64(1 << bit)
+            way_of_bit[group * _BITS + bit] = way
+    return masks, way_of_bit, bits_of_piece, True
+
+
+def _start(
+    puzzle: Puzzle,
+    steps: Steps,
+    candidates: Candidates,
+    classes: int,
+    fits_masks: bool,
+) -> Search:
+    count = len(steps.group_base)
+    fixed = [_way(hint.piece, hint.turn) for hint in puzzle.hints]
+    fixed.append(_way(len(puzzle.pieces), 0))
+    search = Search(
+        at=np.array([0, 0, count], np.uint64),
+        chosen=np.array([0] * count + fixed, np.uint32),
+        group=np.zeros(count, np.uint32),
+        cursor=np.zeros(count, np.uint32),
+        left=np.zeros(count, np.uint64),
+        used=np.array([0] * len(puzzle.pieces) + [1], np.uint8),
+        used_bits=np.zeros(classes, np.uint64),
+        nodes=np.zeros(count, np.int64),
+        fullest=np.zeros(count + 1, np.uint32),
+    )
+    for hint in puzzle.hints:
+        search.used[hint.piece] = 1
+    if count:
+        one = search.chosen[steps.first_neighbor[0]] + steps.first_side[0]
+        other = search.chosen[steps.second_neighbor[0]] + steps.second_side[0]
+        group = int(
+            steps.group_base[0]
+            + candidates.demanded_first[one]
+            + candidates.demanded[other]
+        )
+        search.group[0] = group
+        search.cursor[0] = candidates.first[group]
+        search.left[0] = (
+            candidates.mask[group]
+            if fits_masks
+            else unused(
+                candidates,
+                search,
+                np.uint64(candidates.first[group]),
+                np.uint64(candidates.first[group + 1]),
+            )
+        )
+    return search
+
+
+def _way(piece: int, turn: int) -> int:
+    return piece * _PIECE_SIZE + turn * 4
+
+
+def placements_of(
+    tables: RowScanTables, ways: NDArray[np.uint32], filled: int
+) -> list[Placement]:
+    """Return the placements of the first `filled` steps."""
+    return [
+        Placement(cell, int(way) // _PIECE_SIZE, int(way) // 4 % 4)
+        for cell, way in zip(tables.cells[:filled], ways[:filled], strict=True)
+    ]

@@ -1,0 +1,128 @@
+"""A run can be killed at any moment and goes on as if nothing had happened."""
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from edgematch.engines import solve
+from edgematch.errors import FormatError
+from edgematch.formats import Document, write
+from edgematch.results import Limits
+from planted import planted_board
+
+ALL = Limits(solutions=None)
+PUZZLE = planted_board(5, 5, 4, 3).puzzle
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("nodes", [0, 1, 50, 777])
+def test_a_run_that_goes_on_comes_to_the_same_totals(tmp_path, nodes, threads):
+    puzzle = planted_board(4, 4, 3, 7).puzzle
+    expected = solve(puzzle, limits=ALL)
+    path = tmp_path / "run.npz"
+    for step in range(1, 4):  # stopped three times, then to the end
+        solve(
+            puzzle,
+            limits=Limits(None, nodes * step),
+            threads=threads,
+            checkpoint=path,
+            resume=path if step > 1 else None,
+        )
+    result = solve(puzzle, limits=ALL, threads=threads, resume=path)
+    assert result.count == expected.count
+    assert result.solutions == expected.solutions
+    assert result.statistics["nodes"] == expected.statistics["nodes"]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "options", "message"),
+    [
+        (planted_board(5, 5, 4, 4).puzzle, {}, "a checkpoint of another puzzle"),
+        (PUZZLE, {"order": "columns"}, "a checkpoint of another options"),
+    ],
+)
+def test_a_checkpoint_of_something_else_is_refused(tmp_path, puzzle, options, message):
+    path = tmp_path / "run.npz"
+    solve(PUZZLE, limits=Limits(nodes=100), checkpoint=path)
+    with pytest.raises(FormatError, match=message):
+        solve(puzzle, limits=ALL, resume=path, **options)
+
+
+def test_a_checkpoint_of_another_version_is_refused(tmp_path, monkeypatch):
+    from edgematch.engines import checkpoint
+
+    path = tmp_path / "run.npz"
+    solve(PUZZLE, limits=Limits(nodes=100), checkpoint=path)
+    monkeypatch.setattr(checkpoint, "__version__", "0.0.0")
+    with pytest.raises(FormatError, match="another version"):
+        solve(PUZZLE, limits=ALL, resume=path)
+
+
+@pytest.mark.parametrize("damage", ["cut", "empty", "text", "missing", "flipped"])
+def test_a_damaged_checkpoint_is_refused(tmp_path, damage):
+    path = tmp_path / "run.npz"
+    solve(PUZZLE, limits=Limits(nodes=100), checkpoint=path)
+    data = path.read_bytes()
+    damaged = {
+        "cut": data[: len(data) // 2],
+        "empty": b"",
+        "text": b"hello",
+        "flipped": data.replace(b"about", b"abuot"),
+    }
+    if damage == "missing":
+        path.unlink()
+    else:
+        path.write_bytes(damaged[damage])
+    with pytest.raises(FormatError, match=r"run\.npz: "):
+        solve(PUZZLE, limits=ALL, resume=path)
+
+
+def program(*arguments):
+    code = "from edgematch.cli.main import main; main()"
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *map(str, arguments)], stdout=-1, stderr=-1
+    )
+
+
+def answer(command):
+    out, err = command.communicate(timeout=100)
+    assert err == b""
+    return json.loads(out)
+
+
+def test_a_run_killed_again_and_again_loses_and_repeats_nothing(tmp_path):
+    puzzle, run = tmp_path / "puzzle.json", tmp_path / "run.npz"
+    planted = planted_board(6, 6, 5, 2).puzzle
+    puzzle.write_text(write(Document(planted), "record").text)
+    arguments = ("count", puzzle, "--json", "--checkpoint", run, "--threads", "2")
+    arguments += ("--checkpoint-every", "0.1")
+    whole = solve(planted, limits=Limits(None, keep=0), break_symmetry=True)
+    chance = random.Random(1)
+    for _ in range(6):
+        resume = ("--resume", run) if run.exists() else ()
+        command = program(*arguments, *resume)
+        time.sleep(1.2 + chance.random() / 2)
+        command.send_signal(signal.SIGKILL)
+        command.communicate()
+    resume = ("--resume", run) if run.exists() else ()
+    facts = answer(program(*arguments, *resume))
+    assert facts["boards"] == whole.count
+    assert facts["nodes"] == whole.statistics["nodes"]
+
+
+def test_sigterm_ends_with_what_was_found_and_a_checkpoint(tmp_path):
+    puzzle, run = tmp_path / "puzzle.json", tmp_path / "run.npz"
+    planted = planted_board(9, 9, 6, 1).puzzle
+    puzzle.write_text(write(Document(planted), "record").text)
+    command = program("solve", puzzle, "--json", "--checkpoint", run)
+    with pytest.raises(subprocess.TimeoutExpired):
+        command.wait(3)
+    command.terminate()
+    facts = answer(command)
+    assert (facts["ended"], command.returncode) == ("interrupted", 0)
+    assert run.exists()
