@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint types imports tests docs format clean
+.PHONY: help setup demo test lint types imports tests kernels bench docs format clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -28,7 +28,7 @@ demo: $(READY) ## solve, check and draw a Scramble Squares puzzle
 	$(BIN)/edgematch draw demo/scramble-squares.json --output demo/scramble-squares.png
 	@echo "pictures: demo/scramble-squares.svg demo/scramble-squares.png"
 
-test: lint types imports tests ## everything that CI checks
+test: lint types imports tests kernels ## everything that CI checks
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -42,6 +42,13 @@ imports: $(READY)
 
 tests: $(READY) ## the tests alone
 	$(BIN)/pytest --numprocesses auto
+
+kernels: $(READY) ## the kernel tests in plain Python, and with array bounds checked
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/kernels --numprocesses auto
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/bounds $(BIN)/pytest tests/kernels --numprocesses auto
+
+bench: $(READY) ## nodes per second of the kernels against plain C++ (needs g++)
+	$(BIN)/python benchmarks/row_scan.py
 
 docs: $(READY) ## write the generated pages and pictures of docs/ anew
 	$(BIN)/python docs/generate.py

@@ -11,19 +11,19 @@ from edgematch.puzzle import Placement, Puzzle
 
 
 def naive_fillings(
-    puzzle: Puzzle, filled: tuple[Placement, ...] = ()
+    puzzle: Puzzle, filled: tuple[Placement, ...] = (), most: int = 32 * 32
 ) -> Iterator[tuple[Placement, ...]]:
     """Yield every lawful filling of the first cells, row by row, but the empty one."""
     cell = len(filled)
     if cell:
         yield filled
-    if cell == puzzle.rows * puzzle.columns:
+    if cell == min(puzzle.rows * puzzle.columns, most):
         return
     for piece in range(len(puzzle.pieces)):
         for turn in range(4):
             placement = Placement(cell, piece, turn)
             if is_lawful(puzzle, filled, placement):
-                yield from naive_fillings(puzzle, (*filled, placement))
+                yield from naive_fillings(puzzle, (*filled, placement), most)
 
 
 def naive_solutions(puzzle: Puzzle) -> list[tuple[Placement, ...]]:

@@ -20,6 +20,19 @@ def rows_first(rows: int, columns: int) -> tuple[int, ...]:
     return tuple(range(rows * columns))
 
 
+def rows_up(rows: int, columns: int) -> tuple[int, ...]:
+    """Row by row from the bottom left.
+
+    >>> rows_up(2, 3)
+    (3, 4, 5, 0, 1, 2)
+    """
+    return tuple(
+        row * columns + column
+        for row in reversed(range(rows))
+        for column in range(columns)
+    )
+
+
 def columns_first(rows: int, columns: int) -> tuple[int, ...]:
     """Column by column from the top left.
 
@@ -106,6 +119,7 @@ def chess(rows: int, columns: int) -> tuple[int, ...]:
 
 ORDERS: dict[str, Order] = {
     "rows": rows_first,
+    "rows-up": rows_up,
     "columns": columns_first,
     "spiral-in": spiral_in,
     "spiral-out": spiral_out,

@@ -4,6 +4,12 @@ import json
 
 import pytest
 
+from edgematch.engines import solve
+from edgematch.engines.uniqueness import has_one_solution
+from edgematch.generators import Recipe, generate
+from edgematch.results import Limits
+from edgematch.symmetry import canonical_picture
+
 TWO_SET = (
     *("generate", "--model", "two-set", "--rows", "7", "--columns", "7"),
     *("--inner-colors", "7", "--frame-colors", "3", "--seed", "5"),
@@ -50,19 +56,67 @@ def test_generate_takes_every_setting(edgematch):
 
 
 def test_generate_only_puzzles_with_a_single_solution(edgematch):
-    arguments = ("generate", "--model", "one-set", "--rows", "3", "--inner-colors", "2")
-    said = edgematch(*arguments, "--seed", "2", "--unique")
-    unique = json.loads(said.out)["about"]["recipe"]
-    seed = int(unique.split("seed=")[1])
-    assert seed == 5
-    for earlier in range(2, seed):
-        facts = json.loads(
-            edgematch("solve", f"one-set:3x3:2:seed={earlier}", "--all", "--json").out
-        )
-        pictures = json.loads(
-            edgematch("info", f"one-set:3x3:2:seed={earlier}", "--json").out
-        )["boards_per_picture"]
-        assert facts["solutions"] > 4 * pictures
+    arguments = ("generate", "--model", "one-set", "--rows", "4", "--inner-colors", "3")
+    said = edgematch(*arguments, "--unique")
+    unique = int(json.loads(said.out)["about"]["recipe"].split("seed=")[1])
+    for seed in range(unique + 1):
+        puzzle = generate(Recipe("one-set", 4, 4, 3, seed=seed)).puzzle
+        found = solve(puzzle, limits=Limits(solutions=None)).solutions
+        pictures = {canonical_picture(board) for board in found}
+        assert (len(pictures) == 1) == (seed == unique)
+
+
+def test_a_hint_that_looks_the_same_after_a_turn_does_not_hide_a_single_solution():
+    for seed in range(40):
+        board = generate(Recipe("gemp", 2, 2, 4, seed=seed)).planted
+        found = solve(board.puzzle, limits=Limits(solutions=None)).solutions
+        pictures = {canonical_picture(board) for board in found}
+        assert has_one_solution(board.puzzle) == (len(pictures) == 1)
+        hinted = board.puzzle.with_hints(board.placements[:1])
+        found = solve(hinted, limits=Limits(solutions=None)).solutions
+        pictures = {canonical_picture(each) for each in found}
+        assert has_one_solution(hinted) == (len(pictures) == 1)
+
+
+def test_a_class_without_single_solutions_is_given_up(edgematch):
+    arguments = ("generate", "--model", "gemp", "--rows", "3", "--inner-colors", "2")
+    said = edgematch(*arguments, "--unique", "--tries", "3", "--no-equal")
+    assert said.status == 2
+    said = edgematch(*arguments[:-1], "1", "--unique")
+    assert "--no-equal" in said.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("generate", "--random", "--keep-solution"),
+        ("generate", "--count", "3", "-o", "puzzles.json"),
+        ("generate", "-o", "folder/"),
+        ("generate", "-o", ""),
+        ("generate", "--tries", "5"),
+        ("estimate", "clue1", "--engine", "row-scan"),
+        ("estimate", "clue1", "--seed", "5"),
+        ("estimate", "clue1", "--plot", "x.pdf"),
+        ("theory", "transition", "--rows", "2", "--frame-colors", "2"),
+        ("theory", "transition", "--rows", "4", "--frame-colors", "1000"),
+    ],
+)
+def test_what_would_be_ignored_or_fail_later_is_refused(
+    edgematch, arguments, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    if arguments[0] == "generate":
+        arguments += ("--model", "gemp", "--rows", "3", "--inner-colors", "3")
+    said = edgematch(*arguments)
+    assert (said.status, said.out, len(said.err.splitlines())) == (2, "", 1)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_huge_tree_is_sampled_without_infinity(edgematch):
+    arguments = ("estimate", "gemp:16x16:5:seed=1", "--order", "rows", "--walks", "3")
+    said = edgematch(*arguments, "--json")
+    assert json.loads(said.out)["sampled"]["log10_nodes"] > 100
+    assert "inf" not in edgematch(*arguments).out
 
 
 def test_generate_lists_its_models(edgematch):
@@ -104,7 +158,7 @@ def test_estimate_compares_all_orders(edgematch):
     assert said.out.startswith("expected solutions  14,702\n")
     assert "1.63 × 10^47    rows" in said.out
     facts = json.loads(edgematch("estimate", "eternity2", "--json").out)
-    assert len(facts["orders"]) == 6
+    assert len(facts["orders"]) == 7
     assert facts["log10_nodes"] == facts["orders"][0]["log10_nodes"]
 
 
@@ -130,8 +184,8 @@ def test_estimate_of_what_cannot_be_solved_is_null(edgematch):
 def test_estimate_samples_the_tree(edgematch):
     arguments = ("estimate", "scramble-squares", "--order", "rows", "--walks", "500")
     facts = json.loads(edgematch(*arguments, "--json").out)
-    low, high = facts["sampled"]["interval"]
-    assert low < 3442 < high
+    low, high = facts["sampled"]["log10_interval"]
+    assert 10**low < 3442 < 10**high
     assert "95 % interval" in edgematch(*arguments).out
     assert edgematch(*arguments, "--engine", "magic").status == 2
 

@@ -1,11 +1,16 @@
 """The backbone of small puzzles, by hand and by enumeration."""
 
+from dataclasses import replace
+from random import Random
+
 import pytest
 
 from edgematch import catalog
 from edgematch.board import Board
 from edgematch.engines import solve
 from edgematch.errors import EdgematchError
+from edgematch.generators import Recipe, generate
+from edgematch.geometry import turned
 from edgematch.puzzle import Puzzle
 from edgematch.results import Limits
 from edgematch.symmetry import turned_board
@@ -50,6 +55,21 @@ def test_turning_solutions_does_not_change_the_backbone():
         found = solve(puzzle, limits=Limits(solutions=None)).solutions
         turned = [turned_board(board, i % 4) for i, board in enumerate(found)]
         assert backbone(found) == backbone(turned)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_numbering_and_turning_the_pieces_does_not_change_the_backbone(seed):
+    puzzle = generate(Recipe("two-set", 4, 4, 4, 2, seed=seed)).puzzle
+    random = Random(seed)
+    order = list(range(16))
+    random.shuffle(order)
+    pieces = [turned(puzzle.pieces[number], random.randrange(4)) for number in order]
+    other = replace(puzzle, pieces=tuple(pieces))
+    found = [
+        backbone(solve(each, limits=Limits(solutions=None)).solutions)
+        for each in (puzzle, other)
+    ]
+    assert found[0] == found[1]
 
 
 def test_a_puzzle_without_a_solution_has_no_backbone():

@@ -98,3 +98,9 @@ def test_the_binomial_of_the_symmetric_pieces_by_hand():
     chances = [comb(4, k) * 0.25**k * 0.75 ** (4 - k) for k in range(5)]
     mean = sum(k * p for k, p in enumerate(chances))
     assert expected_symmetric_pieces(2, 2, 2).mean == pytest.approx(mean)
+
+
+def test_a_class_that_inner_colors_do_not_decide_has_no_transition():
+    assert predicted_transition(2, 2, 2) is None  # there are no joins inside
+    assert predicted_transition(4, 4, 1000) is None  # the frame leaves no solution
+    assert predicted_transition(2, 3, 1) is not None

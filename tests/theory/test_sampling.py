@@ -1,9 +1,12 @@
 """Knuth's estimate against trees that are counted."""
 
+from math import inf
+
 import pytest
 
 from edgematch import catalog
 from edgematch.engines import engine_class, solve
+from edgematch.puzzle import Puzzle
 from edgematch.results import Limits
 from edgematch.theory.sampling import tree_size
 from planted import planted_board
@@ -28,9 +31,10 @@ class Tree:
 def test_a_regular_tree_is_measured_exactly():
     binary = Tree(lambda path: 2 if len(path) < 10 else 0)
     size = tree_size(binary, walks=5)
-    assert size.nodes == 2**11 - 2
-    assert size.standard_error == 0
-    assert size.nodes_by_depth == tuple(2.0**depth for depth in range(1, 11))
+    assert 10**size.log10_nodes == pytest.approx(2**11 - 2)
+    assert size.relative_error == pytest.approx(0, abs=1e-9)
+    expected = [2.0**depth for depth in range(1, 11)]
+    assert [10**each for each in size.log10_nodes_by_depth] == pytest.approx(expected)
 
 
 def test_the_mean_is_right_on_a_lopsided_tree():
@@ -40,9 +44,15 @@ def test_the_mean_is_right_on_a_lopsided_tree():
         exact += 3 * width
         width *= 2
     size = tree_size(lopsided, walks=20_000, seed=1)
-    low, high = size.interval
-    assert low < exact < high
-    assert size.nodes == pytest.approx(exact, rel=0.1)
+    low, high = size.log10_interval
+    assert 10**low < exact < 10**high
+    assert 10**size.log10_nodes == pytest.approx(exact, rel=0.1)
+
+
+def test_a_tree_beyond_all_floats_is_measured_in_logarithms():
+    size = tree_size(Tree(lambda path: 1000 * (len(path) < 200)), walks=3)
+    assert size.log10_nodes == pytest.approx(600, abs=0.001)
+    assert size.log10_interval == pytest.approx((600, 600), abs=0.001)
 
 
 def test_the_same_seed_gives_the_same_estimate():
@@ -55,22 +65,31 @@ def test_the_same_seed_gives_the_same_estimate():
 
 
 def test_a_root_without_children_is_a_tree_of_no_nodes():
-    assert tree_size(Tree(lambda path: 0), walks=3).nodes == 0
+    assert tree_size(Tree(lambda path: 0), walks=3).log10_nodes == -inf
 
 
 @pytest.mark.parametrize("order", ["rows", "spiral-out", "chess"])
-def test_the_tree_of_the_plain_engine_is_measured_within_its_error(order):
+def test_the_tree_of_an_engine_is_measured_within_its_error(order):
     puzzle = planted_board(4, 4, 3, 5, hints=1).puzzle
     exact = solve(puzzle, "row-scan", Limits(solutions=None), order=order).statistics[
         "nodes"
     ]
     walk = engine_class("row-scan")(order=order).walk(puzzle)
     size = tree_size(walk, walks=4_000, seed=1)
-    assert abs(size.nodes - exact) < 4 * size.standard_error
-    assert sum(size.nodes_by_depth) == pytest.approx(size.nodes)
+    nodes = 10**size.log10_nodes
+    assert abs(nodes - exact) < 4 * size.relative_error * nodes
+    by_depth = [10**each for each in size.log10_nodes_by_depth]
+    assert sum(by_depth) == pytest.approx(nodes)
 
 
 def test_the_watch_hears_of_every_walk():
     heard = []
     tree_size(Tree(lambda path: len(path) < 2), 4, 0, heard.append)
     assert heard == [1, 2, 3, 4]
+
+
+def test_hints_that_do_not_match_leave_no_tree():
+    puzzle = Puzzle(
+        1, 3, [(1, 2, 1, 3)] * 3, [(0, 0, 0), (1, 1, 0)], framed=False, turnable=False
+    )
+    assert engine_class("row-scan")().walk(puzzle).choices() == 0

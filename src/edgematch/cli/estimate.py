@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from edgematch.cli.arguments import PuzzleArgument, load, reading_options
-from edgematch.cli.output import print_json, write_output
+from edgematch.cli.output import check_writable, print_json, write_output
 from edgematch.cli.progress import ProgressLine
 from edgematch.errors import EdgematchError
 
@@ -30,16 +30,16 @@ Examples:
 @click.option(
     "--walks", type=click.IntRange(2), help="Also sample the tree, by so many walks."
 )
-@click.option("--engine", default="row-scan", show_default=True, help="Whose tree.")
-@click.option("--seed", type=click.IntRange(0), default=0, help="Seed of the walks.")
+@click.option("--engine", help="Whose tree to walk; row-scan.")
+@click.option("--seed", type=click.IntRange(0), help="Seed of the walks; 0.")
 @click.option("--plot", metavar="PATH", help="Draw nodes over depth: .png or .svg.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def estimate(
     puzzle: str,
     order_name: str | None,
     walks: int | None,
-    engine: str,
-    seed: int,
+    engine: str | None,
+    seed: int | None,
     plot: str | None,
     as_json: bool,
     **reading: Any,
@@ -53,6 +53,13 @@ def estimate(
     from edgematch.theory.estimate import estimate as expect
     from edgematch.theory.estimate import estimates
 
+    if walks is None and (engine is not None or seed is not None):
+        raise EdgematchError("--engine and --seed are about --walks, not given")
+    if plot is not None:
+        from edgematch.draw.charts import chart_kind
+
+        chart_kind(plot)
+        check_writable(plot)
     document = load(puzzle, **reading)
     found = (
         (expect(document.puzzle, order_name),)
@@ -61,9 +68,10 @@ def estimate(
     )
     sampled = None
     if walks is not None:
-        sampled = _sampled(document.puzzle, engine, found[0].order, walks, seed)
+        name = engine or "row-scan"
+        sampled = _sampled(document.puzzle, name, found[0].order, walks, seed or 0)
     if plot is not None:
-        from edgematch.draw.charts import chart_kind, profile_chart
+        from edgematch.draw.charts import profile_chart
 
         chart = profile_chart(document.puzzle.name, found, chart_kind(plot))
         write_output(plot, chart)
@@ -108,12 +116,13 @@ def _facts(
     if len(orders) > 1:
         facts["orders"] = orders
     if sampled is not None:
+        low, high = sampled.log10_interval
         facts["sampled"] = {
             "order": found[0].order,
             "walks": sampled.walks,
-            "nodes": sampled.nodes,
-            "interval": list(sampled.interval),
-            "nodes_by_depth": list(sampled.nodes_by_depth),
+            "log10_nodes": _finite(sampled.log10_nodes),
+            "log10_interval": [_finite(low), _finite(high)],
+            "log10_nodes_by_depth": list(sampled.log10_nodes_by_depth),
         }
     return facts
 
@@ -151,8 +160,8 @@ def _tell(found: tuple["Estimate", ...], sampled: "TreeSize | None") -> None:
             f"{each.order:<13}{where}"
         )
     if sampled is not None:
-        low, high = sampled.interval
+        low, high = (in_words(end) for end in sampled.log10_interval)
         click.echo(
-            f"sampled nodes       {sampled.nodes:,.0f} in {sampled.walks} walks,"
-            f" 95 % interval {low:,.0f} to {high:,.0f}, order {found[0].order}"
+            f"sampled nodes       {in_words(sampled.log10_nodes):<16}{found[0].order},"
+            f" {sampled.walks} walks, 95 % interval {low} to {high}"
         )

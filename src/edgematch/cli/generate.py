@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from edgematch.cli.arguments import FormatOption
-from edgematch.cli.output import write_output
+from edgematch.cli.output import check_writable, write_output
 from edgematch.cli.progress import ProgressLine
 from edgematch.errors import EdgematchError
 
@@ -45,6 +46,11 @@ two-set:7x7:7:3:seed=5, one-set:8x8:7:seed=1:hints=2, tetravex:5x5:10:seed=3."""
 @click.option("--no-equal", is_flag=True, help="No two equal pieces.")
 @click.option("--no-symmetric", is_flag=True, help="No symmetric piece.")
 @click.option("--unique", is_flag=True, help="Only puzzles with a single solution.")
+@click.option(
+    "--tries",
+    type=click.IntRange(1),
+    help="With --unique: give up after so many seeds; 1000 for each puzzle.",
+)
 @click.option("--keep-solution", is_flag=True, help="Keep the planted solution.")
 @click.option(
     "--to", "to_format", type=FormatOption(), help="Write this, not a record."
@@ -55,6 +61,7 @@ def generate(
     list_models: bool,
     count: int,
     unique: bool,
+    tries: int | None,
     keep_solution: bool,
     to_format: str | None,
     output: str | None,
@@ -73,16 +80,20 @@ def generate(
             click.echo(f"{model.name:<10}{model.summary}")
         return
     recipe = _recipe(parameters)
+    if keep_solution and recipe.random:
+        raise EdgematchError("a random puzzle has no planted solution to keep")
     target = formats.format_named(to_format or _format_of(output))
     if keep_solution and not target.content.has_board:
         raise EdgematchError(f"format {target.name} has no room for the solution")
-    if count > 1 and output in (None, "-"):
-        raise EdgematchError("many puzzles go into a folder: give one with -o")
-    folder = Path(output) if output is not None and count > 1 else None
-    if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
+    folder = _folder(output, count)
+    if folder is None:
+        check_writable(output)
+    if tries is not None and not unique:
+        raise EdgematchError("--tries is about --unique, which is not given")
     line = ProgressLine()
-    for done, generated in enumerate(_generated(recipe, count, unique, line), start=1):
+    last = recipe.seed + (tries or 1000 * count) if unique else None
+    chosen = _generated(recipe, count, last, line)
+    for done, generated in enumerate(chosen, start=1):
         document = _document(generated, keep_solution)
         text = formats.write(document, target.name).text
         if folder is None:
@@ -93,6 +104,19 @@ def generate(
             write_output(str(folder / (name + suffix)), text)
         line.show(f"{done} of {count} puzzles")
     line.clear()
+
+
+def _folder(output: str | None, count: int) -> Path | None:
+    """Return the folder that many puzzles go into."""
+    if count == 1:
+        if output is not None and (not output or output.endswith("/")):
+            raise EdgematchError(f"{output!r} is no name of a file")
+        return None
+    if not output or output == "-" or Path(output).suffix:
+        raise EdgematchError("many puzzles go into a folder: give one with -o")
+    folder = Path(output)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 def _recipe(parameters: dict[str, Any]) -> "Recipe":
@@ -118,20 +142,29 @@ def _format_of(output: str | None) -> str:
 
 
 def _generated(
-    recipe: "Recipe", count: int, unique: bool, line: ProgressLine
+    recipe: "Recipe", count: int, last: int | None, line: ProgressLine
 ) -> Iterator["Generated"]:
+    """Yield puzzles with rising seeds; up to `last`, only those with one solution."""
     from edgematch.engines.uniqueness import has_one_solution
     from edgematch.generators import generate as follow
 
     seed = recipe.seed
     while count > 0:
+        if seed == last:
+            raise EdgematchError(
+                f"no more puzzles with a single solution among the seeds {recipe.seed}"
+                f" to {last - 1} (--tries takes more)"
+            )
         generated = follow(replace(recipe, seed=seed))
-        if not unique or has_one_solution(generated.puzzle):
+        watch = partial(_show, line, seed)
+        if last is None or has_one_solution(generated.puzzle, watch):
             count -= 1
             yield generated
-        else:
-            line.show(f"seed {seed} has not a single solution")
         seed += 1
+
+
+def _show(line: ProgressLine, seed: int, nodes: int) -> None:
+    line.show(f"seed {seed}: {nodes:,} nodes")
 
 
 def _document(generated: "Generated", keep_solution: bool) -> "Document":

@@ -2,7 +2,8 @@
 
 import click
 
-from edgematch.cli.output import print_json, write_output
+from edgematch.cli.output import check_writable, print_json, write_output
+from edgematch.errors import EdgematchError
 
 
 @click.group(
@@ -41,6 +42,11 @@ def transition(
 
     columns = rows if columns is None else columns
     colors = predicted_transition(rows, columns, frame_colors)
+    if colors is None:
+        raise EdgematchError(
+            f"{rows} × {columns} with {frame_colors} frame colors has no transition:"
+            " inner colors do not decide how many solutions there are"
+        )
     around = {
         number: log10_expected_solutions(rows, columns, number, frame_colors)
         for number in range(max(1, colors - 1), colors + 2)
@@ -103,14 +109,15 @@ def table(as_json: bool) -> None:
 
 
 @theory.command(
-    epilog="\b\nExamples:\n  edgematch theory map --frame-colors 5 -o map.svg"
+    "map", epilog="\b\nExamples:\n  edgematch theory map --frame-colors 5 -o map.svg"
 )
 @click.option(
     "--frame-colors", type=click.IntRange(0), default=3, help="0 for one set."
 )
 @click.option("-o", "--output", required=True, metavar="PATH", help=".png or .svg")
-def map(frame_colors: int, output: str) -> None:
+def hardness(frame_colors: int, output: str) -> None:
     """Draw the hardness map: log10 E[X] over size and colors, and the transition."""
     from edgematch.draw.charts import chart_kind, hardness_map
 
+    check_writable(output)
     write_output(output, hardness_map(frame_colors, chart_kind(output)))

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Sequence
+from math import nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,8 +37,9 @@ def chart_kind(path: str) -> str:
 def hardness_map(frame_colors: int, kind: str) -> bytes:
     """Draw log10 E[X] over size and inner colors, with the transition line.
 
-    The classes right above the line are the hardest; without frame colors the puzzles
-    are one-set.
+    The line runs above the last number of colors with E[X] of one or more, the
+    predicted transition; the hardest puzzles lie beside it.  Without frame colors the
+    puzzles are one-set.
     """
     figure, axes = _new_chart()
     values = [
@@ -57,9 +59,20 @@ def hardness_map(frame_colors: int, kind: str) -> bytes:
         for side, value in zip(_SIZES, row, strict=True):
             if abs(value) < _WRITTEN:
                 text = f"{value:.0f}".replace("-0", "0")
-                axes.text(side, colors, text, ha="center", va="center", size=7)
+                axes.text(
+                    side,
+                    colors,
+                    text,
+                    ha="center",
+                    va="center",
+                    size=7,
+                    zorder=5,
+                    bbox={"fc": "white", "ec": "none", "alpha": 0.7, "pad": 0.8},
+                )
     line = [predicted_transition(side, side, frame_colors) for side in _SIZES]
-    axes.step(list(_SIZES), [at + 0.5 for at in line], where="mid", color="black", lw=2)
+    edges = [side - 0.5 for side in _SIZES] + [_SIZES[-1] + 0.5]
+    levels = [nan if at is None else at + 0.5 for at in line]
+    axes.stairs(levels, edges, baseline=None, color="black", lw=2)
     axes.plot(
         list(_SIZES),
         [critical_colors(side) for side in _SIZES],
@@ -69,12 +82,14 @@ def hardness_map(frame_colors: int, kind: str) -> bytes:
         label="2n/√e",
     )
     axes.plot([], [], color="black", lw=2, label="transition: E[X] falls below 1")
+    axes.text(5, 17, "no solution expected", size=11, weight="bold")
+    axes.text(14.5, 4, "many solutions", size=11, weight="bold", color="white")
     axes.set_ylim(_COLORS[0] - 0.5, _COLORS[-1] + 0.5)
     axes.set_xlabel("side of the board, n")
     axes.set_ylabel("inner colors")
     title = f"two-set, {frame_colors} frame colors" if frame_colors else "one-set"
     axes.set_title(f"Expected solutions of random puzzles, {title}")
-    axes.legend(loc="upper left")
+    figure.legend(loc="outside lower center", ncols=2)
     bar = figure.colorbar(image, ax=axes, extend="both")
     bar.set_label("log10 E[X]")
     return _saved(figure, kind)

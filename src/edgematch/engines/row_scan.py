@@ -61,7 +61,7 @@ class RowScanSearch:
             kernel.advance_masks if tables.fits_masks else kernel.advance_lists
         )
         hints = Board(puzzle, puzzle.hints)
-        self._is_hopeless = bool(hints.breaks())
+        self.is_hopeless = bool(hints.breaks())
         self._is_all_hints = not tables.cells
 
     @property
@@ -71,10 +71,10 @@ class RowScanSearch:
 
     def advance(self, node_budget: int) -> Outcome:
         """Go on for at most `node_budget` nodes, or to the next solution."""
-        if self._is_hopeless:
+        if self.is_hopeless:
             return Outcome.EXHAUSTED
         if self._is_all_hints:
-            self._is_hopeless = True  # the hints are the whole board, once
+            self.is_hopeless = True  # the hints are the whole board, once
             return Outcome.FOUND
         tables = self.tables
         return Outcome(
@@ -89,8 +89,8 @@ class RowScanSearch:
 
     def fullest(self) -> Board:
         """Return the fullest board without a break so far."""
-        if self._is_all_hints or self._is_hopeless:
-            return Board(self.puzzle, () if self._is_hopeless else self.puzzle.hints)
+        if self._is_all_hints or self.is_hopeless:
+            return Board(self.puzzle, () if self.is_hopeless else self.puzzle.hints)
         filled = int(self.arrays.fullest[-1])
         placed = placements_of(self.tables, self.arrays.fullest, filled)
         return Board(self.puzzle, (*self.puzzle.hints, *placed))
@@ -124,7 +124,7 @@ class RowScanSearch:
     def split(self, wanted: int) -> list[Self]:
         """Return about so many subtrees that make up this one, in its order."""
         steps = len(self.tables.cells)
-        if self._is_hopeless or steps < 2:
+        if self.is_hopeless or steps < 2:
             return [self]
         for depth in range(1, steps):
             parts = self._subtrees(depth)
@@ -170,19 +170,19 @@ class RowScanSearch:
     def fork(self) -> Self:
         """Return a copy that goes its own way."""
         copy = type(self)(self.puzzle, self.tables, _copied(self.arrays))
-        copy._is_hopeless = self._is_hopeless
+        copy.is_hopeless = self.is_hopeless
         return copy
 
     def state(self) -> State:
         """Return a copy of the arrays that this search is."""
         arrays = {name: array.copy() for name, array in self.arrays._asdict().items()}
-        return {**arrays, "is_hopeless": np.array([self._is_hopeless])}
+        return {**arrays, "is_hopeless": np.array([self.is_hopeless])}
 
     def restore(self, state: State) -> None:
         """Become the search that `state` was taken from."""
         for name, array in self.arrays._asdict().items():
             array[:] = state[name]
-        self._is_hopeless = bool(cast(np.bool_, state["is_hopeless"][0]))
+        self.is_hopeless = bool(cast(np.bool_, state["is_hopeless"][0]))
 
 
 class RowScanWalk:
@@ -210,5 +210,5 @@ class RowScanWalk:
 
     def _look(self) -> None:
         steps = len(self._search.tables.cells)
-        is_leaf = self._step == steps
+        is_leaf = self._step == steps or self._search.is_hopeless
         self._children = [] if is_leaf else self._search.fitting(self._step)

@@ -1,20 +1,38 @@
 """Whether a puzzle has a single solution, up to what cannot be told apart."""
 
-from edgematch.engines import solve
+from collections.abc import Callable
+
+from edgematch.engines import engine_class
+from edgematch.engines.interface import Outcome
+from edgematch.errors import EdgematchError
 from edgematch.puzzle import Puzzle
-from edgematch.results import Ended, Limits
-from edgematch.symmetry import (
-    board_symmetries,
-    boards_per_picture,
-    canonical_picture,
-)
+from edgematch.symmetry import boards_per_picture, canonical_picture
+
+_NODES_BETWEEN = 2_000_000
+_MOST_BOARDS = 1_000_000
+"""More boards than this of one picture are not worth going through one by one."""
 
 
-def has_one_solution(puzzle: Puzzle) -> bool:
-    """Say whether all solutions show one picture, up to turning the whole board."""
-    # One picture, turned, gives at most so many boards; one board more is a second.
-    most = boards_per_picture(puzzle) * len(board_symmetries(puzzle))
-    result = solve(puzzle, limits=Limits(solutions=most + 1, keep=most + 1))
-    if result.ended is not Ended.EXHAUSTED:
-        return False
-    return len({canonical_picture(board) for board in result.solutions}) == 1
+def has_one_solution(
+    puzzle: Puzzle, watch: Callable[[int], None] | None = None
+) -> bool:
+    """Say whether all solutions show one picture, up to turning the whole board.
+
+    The search ends at the second picture.  `watch` hears the nodes now and then.
+    """
+    if boards_per_picture(puzzle) > _MOST_BOARDS:
+        raise EdgematchError(
+            "so many equal or symmetric pieces that a single solution cannot be told;"
+            " --no-equal and --no-symmetric avoid them"
+        )
+    search = engine_class("row-scan")(break_symmetry=True).start(puzzle)
+    seen = None
+    while (outcome := search.advance(_NODES_BETWEEN)) is not Outcome.EXHAUSTED:
+        if outcome is Outcome.FOUND:
+            picture = canonical_picture(search.board())
+            if seen not in (None, picture):
+                return False
+            seen = picture
+        if watch is not None:
+            watch(search.nodes)
+    return seen is not None

@@ -18,11 +18,19 @@ from edgematch.generators import (
     two_set,
 )
 from edgematch.generators.coloring import color_sides, layout
-from edgematch.generators.distinct import make_distinct
+from edgematch.generators.distinct import (
+    check_enough_looks,
+    is_distinct_wanted,
+    make_distinct,
+)
 from edgematch.generators.models import Model
 from edgematch.generators.recipe import Recipe
 from edgematch.geometry import Colors
 from edgematch.puzzle import Placement, Puzzle
+
+_FEWEST_TRIES = 4
+_CELLS_TRIED = 1_000
+"""How many boards, and cells in all, are colored before a demand is given up."""
 
 MODELS: dict[str, Model] = {
     model.name: model
@@ -70,11 +78,18 @@ def generate(recipe: Recipe) -> Generated:
     for flag in model.always:
         recipe = replace(recipe, **{flag: True})  # type: ignore[arg-type]
     model.check(recipe)
-    draws = Draws(recipe.seed)
+    draws = Draws(recipe.stream)
     board = layout(recipe.rows, recipe.columns)
-    sides = color_sides(board, recipe, model.framed, draws)
-    make_distinct(sides, board, recipe, model.framed, draws)
-    return _cut(model, recipe, sides, draws)
+    check_enough_looks(recipe, model.framed)
+    for _ in range(_FEWEST_TRIES + _CELLS_TRIED // (recipe.rows * recipe.columns)):
+        sides = color_sides(board, recipe, model.framed, draws)
+        if not is_distinct_wanted(recipe) or make_distinct(
+            sides, board, recipe, model.framed, draws
+        ):
+            return _cut(model, recipe, sides, draws)
+    wanted = {"equal": recipe.no_equal, "symmetric": recipe.no_symmetric}
+    kinds = " and ".join(kind for kind, is_wanted in wanted.items() if is_wanted)
+    raise RecipeError(f"{recipe.name}: found no way to avoid {kinds} pieces")
 
 
 def _cut(

@@ -5,10 +5,11 @@ Algorithm 1): each join gets one color for both its sides, so that the board sol
 puzzle.  *Random* (ibid., Appendix 1): every side gets a color of its own.
 
 Balanced, the colors are not drawn but dealt from a deck that holds each of them as
-often as any other, give or take one join.
+often as any other, give or take one join; the sides of an unframed rim go to the colors
+that are rarest then.
 """
 
-from collections.abc import Sequence
+from collections import Counter
 from functools import cache
 from typing import NamedTuple
 
@@ -65,16 +66,23 @@ def color_sides(
     Frame colors are numbered from 1, inner colors after them; without frame colors all
     joins take inner colors.  A signed color takes two numbers, its halves.
     """
-    sides = [[RIM] * 4 for _ in range(recipe.rows * recipe.columns)]
     frame = _palette(recipe, 0, recipe.frame_colors)
     inner = _palette(recipe, recipe.frame_colors, recipe.inner_colors)
-    _color_joins(sides, board.frame_joins, frame or inner, True, recipe, draws)
-    _color_joins(sides, board.inner_joins, inner, recipe.fixed_turns, recipe, draws)
-    if not framed:
-        for (cell, side), pair in zip(
-            board.rim, _colors(inner, len(board.rim), recipe, draws), strict=True
-        ):
-            sides[cell][side] = pair[draws.below(len(pair))]
+    joins = [*board.frame_joins, *board.inner_joins]
+    if frame:
+        pairs = _pairs(frame, len(board.frame_joins), recipe, draws)
+        pairs += _pairs(inner, len(board.inner_joins), recipe, draws)
+    else:
+        pairs = _pairs(inner, len(joins), recipe, draws)
+    rim = [] if framed else _rim_colors(inner, pairs, len(board.rim), recipe, draws)
+    colors = [color for pair in pairs for color in pair] + rim
+    places = [place for join in joins for place in join]
+    places += [] if framed else board.rim
+    if recipe.random:
+        _deal_anew(colors, _meetings(board, recipe, framed), recipe, inner, draws)
+    sides = [[RIM] * 4 for _ in range(recipe.rows * recipe.columns)]
+    for (cell, side), color in zip(places, colors, strict=True):
+        sides[cell][side] = color
     return sides
 
 
@@ -85,55 +93,100 @@ def _palette(recipe: Recipe, first: int, count: int) -> list[tuple[int, int]]:
     return [(color + 1, color + 1) for color in range(first, first + count)]
 
 
-def _color_joins(
-    sides: list[list[int]],
-    joins: Sequence[tuple[Place, Place]],
-    palette: list[tuple[int, int]],
-    is_directed: bool,
-    recipe: Recipe,
-    draws: Draws,
-) -> None:
-    pairs = _colors(palette, len(joins), recipe, draws)
+def _pairs(
+    palette: list[tuple[int, int]], count: int, recipe: Recipe, draws: Draws
+) -> list[tuple[int, int]]:
+    """Return the facing colors of `count` joins, drawn one by one or dealt evenly."""
+    if recipe.balanced:
+        if 0 < count < len(palette):
+            raise RecipeError(
+                f"{len(palette)} colors for {count} joins: balanced, each must occur"
+            )
+        order = list(palette)
+        draws.shuffle(order)  # which colors occur once more is left to chance
+        pairs = [order[i % len(order)] for i in range(count)]
+        draws.shuffle(pairs)
+    else:
+        pairs = [draws.choice(palette) for _ in range(count)]
     if recipe.signed:
         pairs = [pair if draws.below(2) else pair[::-1] for pair in pairs]
-    ones, others = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
-    if recipe.random and recipe.balanced:
-        _deal_anew(ones, others, is_directed, draws)
-    elif recipe.random:
-        drawn = _colors(palette, len(joins), recipe, draws)
-        others = [pair[draws.below(2)] for pair in drawn]
-    for (here, there), one, other in zip(joins, ones, others, strict=True):
-        sides[here.cell][here.side] = one
-        sides[there.cell][there.side] = other
+    return pairs
+
+
+def _rim_colors(
+    palette: list[tuple[int, int]],
+    pairs: list[tuple[int, int]],
+    count: int,
+    recipe: Recipe,
+    draws: Draws,
+) -> list[int]:
+    """Return the colors on the rim of an unframed board; balanced, the rarest first."""
+    halves = sorted({color for pair in palette for color in pair})
+    if not recipe.balanced:
+        return [draws.choice(halves) for _ in range(count)]
+    draws.shuffle(halves)
+    times = Counter(color for pair in pairs for color in pair)
+    rim = []
+    for _ in range(count):
+        rarest = min(halves, key=lambda color: times[color])
+        times[rarest] += 1
+        rim.append(rarest)
+    draws.shuffle(rim)
+    return rim
+
+
+def _meetings(board: Layout, recipe: Recipe, framed: bool) -> list[list[int]]:
+    """Return the sides, by their place in the list of colors, that may be exchanged.
+
+    Along a frame a side that points clockwise never meets another that does, and where
+    pieces are not turned an east side never meets an east side.
+    """
+    along, inside = 2 * len(board.frame_joins), 2 * len(board.inner_joins)
+    everything = list(range(along + inside + (0 if framed else len(board.rim))))
+    if recipe.fixed_turns:
+        joins = [*board.frame_joins, *board.inner_joins]
+        places = [place for join in joins for place in join] + list(board.rim)
+        return [[i for i in everything if places[i].side == side] for side in SIDES]
+    is_strip = 1 in (recipe.rows, recipe.columns)
+    if not framed or is_strip:
+        return [everything]
+    return [
+        everything[:along:2],
+        everything[1:along:2],
+        everything[along:],
+    ]
 
 
 def _deal_anew(
-    ones: list[int], others: list[int], is_directed: bool, draws: Draws
+    colors: list[int],
+    groups: list[list[int]],
+    recipe: Recipe,
+    inner: list[tuple[int, int]],
+    draws: Draws,
 ) -> None:
-    """Leave to chance what faces what; every color stays as frequent as it was.
+    """Leave to chance what faces what.
 
-    Where a side has a direction, it only ever meets one that points the other way.
+    Balanced, the colors of a group are shuffled, so that each stays as frequent as it
+    was.  Otherwise the second sides of joins are drawn anew, from the colors that the
+    first ones were drawn from.
     """
-    if is_directed:
-        draws.shuffle(others)
+    if recipe.balanced:
+        for group in groups:
+            dealt = [colors[i] for i in group]
+            draws.shuffle(dealt)
+            for i, color in zip(group, dealt, strict=True):
+                colors[i] = color
         return
-    pool = ones + others
-    draws.shuffle(pool)
-    ones[:], others[:] = pool[: len(ones)], pool[len(ones) :]
+    joins = 2 * layout_joins(recipe)
+    along = 2 * len(layout(recipe.rows, recipe.columns).frame_joins)
+    frame = _palette(recipe, 0, recipe.frame_colors)
+    for i in range(1, joins, 2):
+        palette = frame if frame and i < along else inner
+        pair = draws.choice(palette)
+        colors[i] = pair[draws.below(2)]
 
 
-def _colors(
-    palette: list[tuple[int, int]], count: int, recipe: Recipe, draws: Draws
-) -> list[tuple[int, int]]:
-    """Return `count` pairs of colors, drawn one by one or dealt from an even deck."""
-    if not recipe.balanced:
-        return [draws.choice(palette) for _ in range(count)]
-    if 0 < count < len(palette):
-        raise RecipeError(
-            f"{len(palette)} colors for {count} joins: balanced, each must occur"
-        )
-    order = list(palette)
-    draws.shuffle(order)  # which colors occur once more is left to chance
-    deck = [order[i % len(order)] for i in range(count)]
-    draws.shuffle(deck)
-    return deck
+def layout_joins(recipe: Recipe) -> int:
+    """Return the number of joins of the board of a recipe."""
+    board = layout(recipe.rows, recipe.columns)
+    return len(board.frame_joins) + len(board.inner_joins)

@@ -1,72 +1,133 @@
 """Change a colored board until no two pieces are equal and none is symmetric.
 
 Two joins of the same kind exchange their colors, so that every color occurs as often
-as before and a planted solution stays one.
+as before and a planted solution stays one.  An exchange that leaves more pieces wrong
+is taken back, but for a few.  The result is not the distribution that throwing boards
+away until one is right would give; that takes for ever on large boards.
 """
 
-from collections import Counter
+from collections import defaultdict
 
 from edgematch.draws import Draws
 from edgematch.errors import RecipeError
 from edgematch.generators.coloring import Layout, Place
 from edgematch.generators.recipe import Recipe
-from edgematch.geometry import Colors
+from edgematch.geometry import Colors, is_on_rim
 from edgematch.symmetry import different_turns, look
 
 Unit = tuple[Place, ...]
 """Sides whose colors move together: both of a planted join, or a single one."""
 
-_TRIES_PER_CELL = 400
+_TRIES_PER_CELL = 60
+_FEWEST_TRIES = 4_000
+_UPHILL = 50
+"""One exchange in so many is kept even if it makes things worse."""
 
 
-def make_distinct(
-    sides: list[list[int]], board: Layout, recipe: Recipe, framed: bool, draws: Draws
-) -> None:
-    """Exchange colors until the pieces are as the recipe wants them, or give up."""
-    if not (recipe.no_equal or recipe.no_symmetric):
+def is_distinct_wanted(recipe: Recipe) -> bool:
+    """Say whether the recipe asks for anything here."""
+    return recipe.no_equal or recipe.no_symmetric
+
+
+def check_enough_looks(recipe: Recipe, framed: bool) -> None:
+    """Raise if there are fewer different pieces of a kind than the board needs."""
+    if not is_distinct_wanted(recipe):
         return
-    groups = _groups(board, recipe, framed)
-    units_of: dict[int, list[tuple[int, Unit]]] = {}
-    for number, group in enumerate(groups):
-        for unit in group:
-            for place in unit:
-                units_of.setdefault(place.cell, []).append((number, unit))
-    looks = [look(_colors(piece), not recipe.fixed_turns) for piece in sides]
-    times = Counter(looks)
+    halves = 2 if recipe.signed else 1
+    inner = recipe.inner_colors * halves
+    frame = (recipe.frame_colors or recipe.inner_colors) * halves
+    needed: dict[int, int] = defaultdict(int)
+    for cell in range(recipe.rows * recipe.columns):
+        sides = sum(
+            framed and is_on_rim(cell, side, recipe.rows, recipe.columns)
+            for side in range(4)
+        )
+        needed[sides] += 1
+    looks = {0: _inner_looks(inner, recipe), 1: frame * frame * inner, 2: frame * frame}
+    for sides, count in needed.items():
+        places = 4 if recipe.fixed_turns and 0 < sides < 3 else 1
+        enough = count if recipe.no_equal else 1
+        if sides in looks and enough > looks[sides] * places:
+            raise RecipeError(
+                f"{recipe.name}: too few colors, there are {looks[sides] * places}"
+                f" different pieces for {count} cells"
+            )
 
-    def is_wrong(cell: int) -> bool:
-        return (recipe.no_equal and times[looks[cell]] > 1) or (
-            recipe.no_symmetric and different_turns(_colors(sides[cell])) < 4
+
+def _inner_looks(colors: int, recipe: Recipe) -> int:
+    symmetric = colors**2
+    if recipe.fixed_turns:
+        return colors**4 - (symmetric if recipe.no_symmetric else 0)
+    asymmetric = (colors**4 - symmetric) // 4
+    if recipe.no_symmetric:
+        return asymmetric
+    return asymmetric + (symmetric - colors) // 2 + colors
+
+
+class _Pieces:
+    """The pieces of a board, and which of them are not as they should be."""
+
+    def __init__(self, sides: list[list[int]], recipe: Recipe) -> None:
+        self.sides, self.recipe = sides, recipe
+        self.looks = [self._look(cell) for cell in range(len(sides))]
+        self.cells: dict[Colors, set[int]] = defaultdict(set)
+        for cell, seen in enumerate(self.looks):
+            self.cells[seen].add(cell)
+        self.wrong = {cell for cell in range(len(sides)) if self._is_wrong(cell)}
+
+    def _look(self, cell: int) -> Colors:
+        north, east, south, west = self.sides[cell]
+        return look((north, east, south, west), not self.recipe.fixed_turns)
+
+    def _is_wrong(self, cell: int) -> bool:
+        seen = self.looks[cell]
+        return (self.recipe.no_equal and len(self.cells[seen]) > 1) or (
+            self.recipe.no_symmetric and different_turns(seen) < 4
         )
 
-    wrong = [cell for cell in range(len(sides)) if is_wrong(cell)]
-    for _ in range(_TRIES_PER_CELL * len(sides)):
-        wrong = [cell for cell in wrong if is_wrong(cell)]
-        if not wrong:
-            return
-        number, unit = draws.choice(units_of[draws.choice(wrong)])
-        other = draws.choice(groups[number])
+    def exchange(self, unit: Unit, other: Unit) -> None:
+        """Exchange the colors of two units, and look at the pieces anew."""
         for place, place_too in zip(unit, other, strict=True):
-            here, there = sides[place.cell], sides[place_too.cell]
+            here, there = self.sides[place.cell], self.sides[place_too.cell]
             here[place.side], there[place_too.side] = (
                 there[place_too.side],
                 here[place.side],
             )
-        for cell in {place.cell for place in (*unit, *other)}:
-            times[looks[cell]] -= 1
-            looks[cell] = look(_colors(sides[cell]), not recipe.fixed_turns)
-            times[looks[cell]] += 1
-        changed = {place.cell for place in (*unit, *other)}
-        twins = {looks[cell] for cell in changed if times[looks[cell]] > 1}
-        wrong += [
-            cell
-            for cell in range(len(sides))
-            if cell in changed or looks[cell] in twins
-        ]
-        wrong = sorted(set(wrong))
-    wanted = {"equal": recipe.no_equal, "symmetric": recipe.no_symmetric}
-    kinds = " and ".join(kind for kind, is_wanted in wanted.items() if is_wanted)
-    raise RecipeError(f"{recipe.name}: too few colors to avoid {kinds} pieces")
+        touched = {place.cell for place in (*unit, *other)}
+        for cell in list(touched):
+            before, after = self.looks[cell], self._look(cell)
+            self.cells[before].discard(cell)
+            self.cells[after].add(cell)
+            self.looks[cell] = after
+            touched |= self.cells[before] | self.cells[after]
+        for cell in touched:
+            if self._is_wrong(cell):
+                self.wrong.add(cell)
+            else:
+                self.wrong.discard(cell)
+
+
+def make_distinct(
+    sides: list[list[int]], board: Layout, recipe: Recipe, framed: bool, draws: Draws
+) -> bool:
+    """Exchange colors until the pieces are as the recipe wants; say if they are."""
+    groups = _groups(board, recipe, framed)
+    units_of: dict[int, list[tuple[int, Unit]]] = defaultdict(list)
+    for number, group in enumerate(groups):
+        for unit in group:
+            for place in unit:
+                units_of[place.cell].append((number, unit))
+    pieces = _Pieces(sides, recipe)
+    for _ in range(max(_FEWEST_TRIES, _TRIES_PER_CELL * len(sides))):
+        if not pieces.wrong:
+            return True
+        before = len(pieces.wrong)
+        number, unit = draws.choice(units_of[draws.choice(sorted(pieces.wrong))])
+        other = draws.choice(groups[number])
+        pieces.exchange(unit, other)
+        if len(pieces.wrong) > before and draws.below(_UPHILL):
+            pieces.exchange(unit, other)
+    return not pieces.wrong
 
 
 def _groups(board: Layout, recipe: Recipe, framed: bool) -> list[list[Unit]]:
@@ -82,8 +143,3 @@ def _groups(board: Layout, recipe: Recipe, framed: bool) -> list[list[Unit]]:
     if not framed:
         groups.append([(place,) for place in board.rim])
     return groups
-
-
-def _colors(piece: list[int]) -> Colors:
-    north, east, south, west = piece
-    return (north, east, south, west)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from edgematch.errors import RecipeError
-from edgematch.generators.recipe import Recipe
+from edgematch.generators.recipe import MAXIMUM_SEED, Recipe
 from edgematch.geometry import MAXIMUM_SIDE, Colors
 from edgematch.puzzle import MAXIMUM_COLOR
 
@@ -51,5 +51,7 @@ class Model:
             raise RecipeError(
                 "hints are taken from the planted solution; a random puzzle has none"
             )
-        if recipe.seed < 0 or recipe.hints < 0:
-            raise RecipeError("seed and hints are not negative")
+        if recipe.hints < 0:
+            raise RecipeError("hints are not negative")
+        if not 0 <= recipe.seed <= MAXIMUM_SEED:
+            raise RecipeError(f"seeds are 0 to {MAXIMUM_SEED}, not {recipe.seed}")

@@ -7,12 +7,15 @@ models with two sets the number of frame colors, and then settings: `seed=N`, `h
 
 import re
 from dataclasses import dataclass, fields, replace
+from hashlib import sha256
 from typing import Self
 
 from edgematch.errors import RecipeError
 
 _SIZE = re.compile(r"([0-9]{1,3})x([0-9]{1,3})")
 _NUMBER = re.compile(r"[0-9]{1,18}")
+
+MAXIMUM_SEED = 10**18 - 1
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,15 @@ class Recipe:
         parts += [flag.replace("_", "-") for flag in _FLAGS if getattr(self, flag)]
         return ":".join(parts)
 
+    @property
+    def stream(self) -> int:
+        """The seed of the random draws: different for every class, hints apart.
+
+        A seed by itself would give classes with the same seed the same arrangement.
+        """
+        text = replace(self, hints=0).name
+        return int.from_bytes(sha256(text.encode()).digest()[:8], "big")
+
     @classmethod
     def read(cls, name: str) -> Self:
         """Read a compact name."""
@@ -70,6 +82,8 @@ class Recipe:
         for part in parts[1:]:
             key, equals, value = part.partition("=")
             key = key.replace("-", "_")
+            if key in settings:
+                raise RecipeError(f"{name!r}: {part!r} is there twice")
             if not settings and _NUMBER.fullmatch(part):
                 numbers.append(int(part))
             elif equals and key in ("seed", "hints") and _NUMBER.fullmatch(value):

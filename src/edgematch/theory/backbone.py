@@ -3,20 +3,23 @@
 Ansótegui et al., "Edge Matching Puzzles as Hard SAT/CSP Benchmarks", §5.1 and Figure 4:
 the fraction of cells that hold the same placement in every solution.  Turning the whole
 board gives other solutions without telling anything new, so solutions are first turned
-until one piece, the same in all of them, stands upright; and cells are compared by what
-they show, since equal pieces cannot be told apart.
+until one piece stands in the same turn in all of them: a corner piece if there is one
+without a twin, which fixes how the board lies.  Cells are compared by what they show,
+since equal pieces cannot be told apart.  The numbering of the pieces plays no part.
 """
 
 from collections.abc import Iterable
 
 from edgematch.board import Board
 from edgematch.errors import EdgematchError
+from edgematch.geometry import RIM
 from edgematch.puzzle import Puzzle
 from edgematch.symmetry import (
     Picture,
     board_symmetries,
     different_turns,
     equal_pieces,
+    look,
     picture,
     turned_board,
 )
@@ -49,7 +52,7 @@ def _aligned(board: Board) -> Picture:
     upright = min(
         (turned_board(board, turn) for turn in turns),
         key=lambda turned: next(
-            placement.turn
+            board.puzzle.colors_of(placement.piece, placement.turn)
             for placement in turned.placements
             if placement.piece == reference
         ),
@@ -58,13 +61,21 @@ def _aligned(board: Board) -> Picture:
 
 
 def _reference_piece(puzzle: Puzzle) -> int | None:
-    """Return a piece without a twin that looks different in every turn, if any."""
+    """Return a piece without a twin that looks different in every turn, if any.
+
+    Of several, one with more of the rim, and then the one that looks least.
+    """
     twins = {piece for group in equal_pieces(puzzle) for piece in group}
-    return next(
-        (
-            number
-            for number, piece in enumerate(puzzle.pieces)
-            if number not in twins and different_turns(piece) == 4
+    fitting = [
+        number
+        for number, piece in enumerate(puzzle.pieces)
+        if number not in twins and different_turns(piece) == 4
+    ]
+    return min(
+        fitting,
+        key=lambda number: (
+            -puzzle.pieces[number].count(RIM) if puzzle.framed else 0,
+            look(puzzle.pieces[number]),
         ),
-        None,
+        default=None,
     )

@@ -2,8 +2,9 @@
 
 The expected number of nodes at a depth is the number of ways to choose and turn that
 many pieces of each kind, times the probability that all joins inside the filled region
-match (`pools`).  Hints lie on the board from the start: they are no nodes, and the
-joins with them count as soon as the other piece is placed.
+match (`pools`).  Hints lie on the board from the start: they are no nodes, joins
+between them match as they are seen to, and joins with them count as soon as the other
+piece is placed.
 
 Numbers are those of *boards*: numbered pieces, all turns of the board.  The formulas
 take the pieces as drawn at random with just these colors, so a planted solution, or
@@ -14,6 +15,7 @@ from collections import Counter
 from dataclasses import dataclass
 from math import inf, log
 
+from edgematch.board import Board
 from edgematch.geometry import RIM, SIDES, Colors, is_on_rim, neighbor, turned
 from edgematch.orders import ORDERS, order
 from edgematch.puzzle import Puzzle
@@ -68,14 +70,19 @@ def _estimate(
     for hint in puzzle.hints:
         _fill(puzzle, hint.cell, filled, joins)
         offered[_kind(puzzle, puzzle.colors_of(hint.piece, hint.turn))] -= 1
+    # Joins between hints match, or else there is nothing to expect.
+    given = probabilities.log(joins)
+    if given == -inf or Board(puzzle, puzzle.hints).breaks():
+        given = inf
     depths = []
-    logarithm = probabilities.log(joins)
+    logarithm = 0.0 if given < inf else -inf
     for cell in order(order_name, puzzle.rows, puzzle.columns):
         if cell in filled:
             continue
         _fill(puzzle, cell, filled, joins)
         places[_kind_of_cell(puzzle, cell)] += 1
-        logarithm = _log_ways(puzzle, places, offered) + probabilities.log(joins)
+        ways = _log_ways(puzzle, places, offered)
+        logarithm = ways + probabilities.log(joins) - given
         depths.append(Depth(cell, as_log10(logarithm)))
     nodes = log_sum([depth.log10_nodes * log(10) for depth in depths])
     return Estimate(order_name, as_log10(logarithm), as_log10(nodes), tuple(depths))

@@ -42,15 +42,20 @@ def log10_expected_solutions(
     return as_log10(ways - misses)
 
 
-def predicted_transition(rows: int, columns: int, frame_colors: int = 0) -> int:
+def predicted_transition(rows: int, columns: int, frame_colors: int = 0) -> int | None:
     """Return the inner colors at the transition: the most with E[X] of one or more.
 
     With one color more no solution is to be expected.  Without frame colors the puzzle
-    is one-set.
+    is one-set.  None where no number of inner colors has that place: the frame alone
+    leaves less than one solution to expect, or there are no joins inside it.
 
     >>> predicted_transition(16, 16, 5)
     17
     """
+    if frame_colors and 2 in (rows, columns) and rows + columns < 5:
+        return None
+    if log10_expected_solutions(rows, columns, 1, frame_colors) < 0:
+        return None
     colors = 1
     while log10_expected_solutions(rows, columns, colors + 1, frame_colors) >= 0:
         colors += 1

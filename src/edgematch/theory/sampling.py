@@ -9,10 +9,11 @@ few of them the estimate is too small and its interval too narrow.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import inf, sqrt
+from math import exp, inf, log, log10, sqrt
 from typing import Protocol
 
 from edgematch.draws import Draws
+from edgematch.theory.logarithms import as_log10, log_sum
 
 
 class Walk(Protocol):
@@ -33,19 +34,23 @@ class Walk(Protocol):
 
 @dataclass(frozen=True)
 class TreeSize:
-    """An estimate of the nodes of a tree, the root not counted."""
+    """An estimate of the nodes of a tree, the root not counted, in logarithms."""
 
     walks: int
-    nodes: float
-    """The mean over the walks."""
-    standard_error: float
-    nodes_by_depth: tuple[float, ...]
+    log10_nodes: float
+    """The mean over the walks; -inf for a tree of no nodes."""
+    relative_error: float
+    """The standard error of the mean, as a share of the mean."""
+    log10_nodes_by_depth: tuple[float, ...]
 
     @property
-    def interval(self) -> tuple[float, float]:
+    def log10_interval(self) -> tuple[float, float]:
         """The 95 % confidence interval of the mean, as if walks were normal."""
-        margin = 1.96 * self.standard_error
-        return max(0.0, self.nodes - margin), self.nodes + margin
+        low, high = (1 + sign * 1.96 * self.relative_error for sign in (-1, 1))
+        return (
+            self.log10_nodes + log10(low) if low > 0 else -inf,
+            self.log10_nodes + log10(high),
+        )
 
 
 def tree_size(
@@ -60,24 +65,29 @@ def tree_size(
     """
     draws = Draws(seed)
     totals: list[float] = []
-    by_depth: list[float] = []
+    by_depth: list[list[float]] = []
     for done in range(walks):
         walk.restart()
-        weight, total, depth = 1.0, 0.0, 0
+        weights: list[float] = []
         while (choices := walk.choices()) > 0:
-            weight *= choices
-            total += weight
-            if depth == len(by_depth):
-                by_depth.append(0.0)
-            by_depth[depth] += weight
-            depth += 1
+            weights.append((weights[-1] if weights else 0.0) + log(choices))
+            if len(weights) > len(by_depth):
+                by_depth.append([])
+            by_depth[len(weights) - 1].append(weights[-1])
             walk.descend(draws.below(choices))
-        totals.append(total)
+        totals.append(log_sum(weights))
         if watch is not None:
             watch(done + 1)
-    mean = sum(totals) / walks
-    error = inf
-    if walks > 1:
-        squares = sum((total - mean) ** 2 for total in totals)
-        error = sqrt(squares / (walks - 1) / walks)
-    return TreeSize(walks, mean, error, tuple(sum_ / walks for sum_ in by_depth))
+    largest = max(totals)
+    if largest == -inf:
+        return TreeSize(walks, -inf, 0.0, ())
+    scaled = [exp(total - largest) for total in totals]
+    mean = sum(scaled) / walks
+    squares = sum((each - mean) ** 2 for each in scaled)
+    error = sqrt(squares / (walks - 1) / walks) / mean if walks > 1 else inf
+    return TreeSize(
+        walks,
+        as_log10(largest) + log10(mean),
+        error,
+        tuple(as_log10(log_sum(depth)) - log10(walks) for depth in by_depth),
+    )
