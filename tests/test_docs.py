@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from edgematch.cli.main import COMMANDS
+from edgematch.engines import ENGINES, engine_options
 from edgematch.formats import FORMATS, Source, read
 from edgematch.generators import MODELS
 from edgematch.orders import ORDERS
+from edgematch.results import STATISTICS
 from edgematch.symmetry import Counting
 
 ROOT = Path(__file__).parents[1]
@@ -81,3 +83,16 @@ def test_the_map_names_every_room():
 @pytest.mark.parametrize("name", MODELS)
 def test_every_generator_model_is_documented(name):
     assert f"| `{name}` |" in page("docs/theory.md")
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_every_engine_and_its_options_are_documented(name):
+    text = page("docs/engines.md")
+    assert f"## `{name}`" in text
+    for option in engine_options(name):
+        assert f"| `{option}` |" in text
+
+
+@pytest.mark.parametrize("name", STATISTICS)
+def test_every_statistic_is_documented(name):
+    assert f"`{name}`" in page("docs/engines.md")

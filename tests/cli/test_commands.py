@@ -335,3 +335,31 @@ def test_missing_tile_pictures_are_drawn_and_the_sheet_shows_tiles(edgematch, tm
     assert whole.read_bytes().count(b"/Subtype /Image") >= 9
     (folder / "3.png").unlink()
     assert edgematch("draw", folder, "-o", tmp_path / "a.png").status == 0
+
+
+@pytest.mark.parametrize("name", catalog.names())
+def test_every_catalog_puzzle_goes_through_every_format_that_holds_it(
+    edgematch, tmp_path, name
+):
+    from edgematch.formats import FORMATS
+
+    fingerprint = catalog.load(name).puzzle.fingerprint
+    held = []
+    for format in FORMATS.values():
+        path = tmp_path / format.name
+        said = edgematch("convert", name, "--to", format.name, "-o", path)
+        if said.status == 2:
+            assert "no room" in said.err or "only boards fit in" in said.err
+            continue
+        facts = json.loads(edgematch("info", path, "--json").out)
+        assert facts["fingerprint"] == fingerprint
+        held.append(format.name)
+    assert "record" in held
+    if name == "eternity2-no-hints":
+        assert held == ["record", "link", "puz", "table", "list", "bare-list"]
+
+
+@pytest.mark.parametrize("command", ["info", "estimate", "draw", "catalog"])
+@pytest.mark.parametrize("name", catalog.names())
+def test_every_command_takes_every_catalog_puzzle(edgematch, command, name):
+    assert edgematch(command, name).status == 0

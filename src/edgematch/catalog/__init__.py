@@ -4,11 +4,9 @@ A new one is a record in `puzzles/` and nothing else; a variant of one with othe
 is a line in `_VARIANTS`.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
-from types import MappingProxyType
 from typing import NamedTuple
 
 from edgematch import formats
@@ -76,5 +74,5 @@ def _variant(name: str, variant: _Variant) -> Document:
             raise UnknownName(f"{name}: no cell {cell}")
         hints.append(Placement(number, piece - 1, turn))
     puzzle = replace(base.puzzle.with_hints(hints), name=name)
-    about: Mapping[str, object] = {**base.about, "title": variant.title}
-    return replace(base, puzzle=puzzle, about=MappingProxyType(dict(about)))
+    about = {**base.about, "title": variant.title}
+    return replace(base, puzzle=puzzle, about=about)
