@@ -37,7 +37,7 @@ def search_options(command: Command) -> Command:
         ),
         click.option("--seconds", type=Seconds(), help="Stop after so long."),
         click.option(
-            "--threads", type=click.IntRange(1), default=1, help="Threads to use."
+            "--threads", type=click.IntRange(1, 256), default=1, help="Threads to use."
         ),
         click.option("--checkpoint", metavar="FILE", help="Keep the run in this file."),
         click.option(

@@ -71,14 +71,11 @@ def labels_of(puzzle: Puzzle) -> dict[int, Label]:
     Names are unfit when two colors share one, or when one ends in a sign or is empty.
     """
     labels = {color: label_of(puzzle, color) for color in puzzle.colors}
-    names = [name for name, _ in labels.values()]
-    fit = all(name and name[-1] not in "+-" for name in names)
-    if fit and len(set(labels.values())) == len(labels):
-        kinds = {name: set() for name in names}  # type: dict[str, set[bool]]
-        for name, sign in labels.values():
-            kinds[name].add(bool(sign))
-        if all(len(kind) == 1 for kind in kinds.values()):
-            return labels
+    are_fit = all(name and name[-1] not in "+-" for name, _ in labels.values())
+    signed = {name for name, sign in labels.values() if sign}
+    unsigned = {name for name, sign in labels.values() if not sign}
+    if are_fit and len(set(labels.values())) == len(labels) and not signed & unsigned:
+        return labels
     return {
         color: (str(min(color, puzzle.mate(color))), label_of(puzzle, color)[1])
         for color in puzzle.colors

@@ -78,8 +78,13 @@ def color_sides(
     colors = [color for pair in pairs for color in pair] + rim
     places = [place for join in joins for place in join]
     places += [] if framed else board.rim
-    if recipe.random:
-        _deal_anew(colors, _meetings(board, recipe, framed), recipe, inner, draws)
+    if recipe.random and recipe.balanced:
+        _deal_anew(colors, _meetings(board, recipe, framed), draws)
+    elif recipe.random:
+        along = 2 * len(board.frame_joins)
+        for second in range(1, 2 * len(joins), 2):
+            palette = frame if frame and second < along else inner
+            colors[second] = draws.choice(palette)[draws.below(2)]
     sides = [[RIM] * 4 for _ in range(recipe.rows * recipe.columns)]
     for (cell, side), color in zip(places, colors, strict=True):
         sides[cell][side] = color
@@ -157,36 +162,10 @@ def _meetings(board: Layout, recipe: Recipe, framed: bool) -> list[list[int]]:
     ]
 
 
-def _deal_anew(
-    colors: list[int],
-    groups: list[list[int]],
-    recipe: Recipe,
-    inner: list[tuple[int, int]],
-    draws: Draws,
-) -> None:
-    """Leave to chance what faces what.
-
-    Balanced, the colors of a group are shuffled, so that each stays as frequent as it
-    was.  Otherwise the second sides of joins are drawn anew, from the colors that the
-    first ones were drawn from.
-    """
-    if recipe.balanced:
-        for group in groups:
-            dealt = [colors[i] for i in group]
-            draws.shuffle(dealt)
-            for i, color in zip(group, dealt, strict=True):
-                colors[i] = color
-        return
-    joins = 2 * layout_joins(recipe)
-    along = 2 * len(layout(recipe.rows, recipe.columns).frame_joins)
-    frame = _palette(recipe, 0, recipe.frame_colors)
-    for i in range(1, joins, 2):
-        palette = frame if frame and i < along else inner
-        pair = draws.choice(palette)
-        colors[i] = pair[draws.below(2)]
-
-
-def layout_joins(recipe: Recipe) -> int:
-    """Return the number of joins of the board of a recipe."""
-    board = layout(recipe.rows, recipe.columns)
-    return len(board.frame_joins) + len(board.inner_joins)
+def _deal_anew(colors: list[int], groups: list[list[int]], draws: Draws) -> None:
+    """Leave to chance what faces what; every color stays as frequent as it was."""
+    for group in groups:
+        dealt = [colors[i] for i in group]
+        draws.shuffle(dealt)
+        for i, color in zip(group, dealt, strict=True):
+            colors[i] = color
