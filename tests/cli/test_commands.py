@@ -363,3 +363,10 @@ def test_every_catalog_puzzle_goes_through_every_format_that_holds_it(
 @pytest.mark.parametrize("name", catalog.names())
 def test_every_command_takes_every_catalog_puzzle(edgematch, command, name):
     assert edgematch(command, name).status == 0
+
+
+@pytest.mark.parametrize("command", [(), ("theory",)])
+def test_a_command_of_commands_called_alone_shows_its_help(edgematch, command):
+    said = edgematch(*command)
+    assert (said.status, said.err) == (0, "")
+    assert said.out.startswith("Usage: edgematch")

@@ -126,3 +126,22 @@ def test_sigterm_ends_with_what_was_found_and_a_checkpoint(tmp_path):
     facts = answer(command)
     assert (facts["ended"], command.returncode) == ("interrupted", 0)
     assert run.exists()
+
+
+def test_a_file_that_is_there_is_not_overwritten_by_a_checkpoint(edgematch, tmp_path):
+    path = tmp_path / "precious.txt"
+    path.write_text("precious")
+    said = edgematch("solve", "scramble-squares", "--checkpoint", path)
+    assert said.status == 2
+    assert "is there already" in said.err
+    assert path.read_text() == "precious"
+    run = tmp_path / "run.npz"
+    stopped = ("count", "scramble-squares", "--nodes", "100", "--checkpoint", run)
+    assert edgematch(*stopped).status == 0
+    assert edgematch(*stopped).status == 2
+    assert (
+        edgematch(
+            "count", "scramble-squares", "--checkpoint", run, "--resume", run
+        ).status
+        == 10
+    )

@@ -87,21 +87,22 @@ def test_the_known_node_counts_of_owens_puzzles(size, solutions, nodes):
 @pytest.mark.parametrize("name", ENGINES)
 def test_the_same_node_limit_gives_the_same_result(name):
     puzzle = planted_board(8, 8, 5, 3).puzzle
-    first, second = (solve(puzzle, name, Limits(nodes=2_000)) for _ in range(2))
+    first, second = (solve(puzzle, name, Limits(nodes=200)) for _ in range(2))
     assert first.ended is second.ended is Ended.NODES
-    assert first.statistics["nodes"] == second.statistics["nodes"] == 2_000
+    assert first.statistics["nodes"] == second.statistics["nodes"] == 200
     assert first.best == second.best
     assert first.best.is_legal()
     assert not first.best.breaks()
 
 
+@pytest.mark.parametrize("name", ENGINES)
 @pytest.mark.parametrize("nodes", [1, 2, 7, 1_000])
-def test_where_the_search_pauses_changes_nothing(nodes, monkeypatch):
+def test_where_the_search_pauses_changes_nothing(name, nodes, monkeypatch):
     puzzle = planted_board(4, 4, 3, 7).puzzle
-    expected = solve(puzzle, "row-scan", ALL)
+    expected = solve(puzzle, name, ALL)
     monkeypatch.setattr(runner, "_FIRST_SLICE", nodes)
     monkeypatch.setattr(runner, "_SECONDS_PER_SLICE", 0)
-    result = solve(puzzle, "row-scan", ALL)
+    result = solve(puzzle, name, ALL)
     assert result.count == expected.count > 0
     assert result.solutions == expected.solutions
     assert result.statistics["nodes"] == expected.statistics["nodes"]
@@ -144,28 +145,31 @@ def test_a_board_that_the_referee_refuses_is_not_returned():
         runner.run_to_the_end(runner.Run.of("liar", liar, 1), Limits())
 
 
+@pytest.mark.parametrize("name", ENGINES)
 @pytest.mark.parametrize("threads", [2, 3])
 @pytest.mark.parametrize("seed", range(20))
-def test_threads_change_nothing_but_the_time(threads, seed):
+def test_threads_change_nothing_but_the_time(name, threads, seed):
     puzzle = planted_board(*[(4, 4), (3, 5), (2, 6), (1, 5)][seed % 4], 3, seed).puzzle
     for limits in (ALL, Limits(), Limits(solutions=3), Limits(nodes=50 + 13 * seed)):
-        one = solve(puzzle, "row-scan", limits)
-        many = solve(puzzle, "row-scan", limits, threads=threads)
+        one = solve(puzzle, name, limits)
+        many = solve(puzzle, name, limits, threads=threads)
         assert many.ended == one.ended
         assert many.count == one.count
         assert many.solutions == one.solutions
         assert many.statistics["nodes"] == one.statistics["nodes"]
 
 
+@pytest.mark.parametrize("name", ENGINES)
 @pytest.mark.parametrize("seed", range(120))
-def test_breaking_the_symmetry_finds_every_solution_all_the_same(seed):
+def test_breaking_the_symmetry_finds_every_solution_all_the_same(name, seed):
     puzzle = random_puzzle(seed)
     limits = Limits(solutions=None, keep=10**6)
-    whole = solve(puzzle, "row-scan", limits)
-    broken = solve(puzzle, "row-scan", limits, break_symmetry=True)
+    whole = solve(puzzle, name, limits)
+    broken = solve(puzzle, name, limits, break_symmetry=True)
     assert broken.count == whole.count
     assert set(broken.solutions) == set(whole.solutions)
-    assert broken.statistics["nodes"] <= whole.statistics["nodes"]
+    if name == "row-scan":  # in a fixed order the one tree is part of the other
+        assert broken.statistics["nodes"] <= whole.statistics["nodes"]
 
 
 @pytest.mark.parametrize("order", ORDERS)
@@ -198,24 +202,27 @@ def test_a_group_of_more_than_64_candidates_is_searched_whole():
     assert beginnings == 81 * 4
 
 
-def test_the_share_of_the_tree_grows_to_the_end():
+@pytest.mark.parametrize("name", ENGINES)
+def test_the_share_of_the_tree_grows_to_the_end(name):
     puzzle = planted_board(4, 4, 3, 7).puzzle
-    search = engine_class("row-scan")().start(puzzle)
+    search = engine_class(name)().start(puzzle)
     shares = [0.0]
-    while search.advance(37) is not Outcome.EXHAUSTED:
+    while search.advance(7) is not Outcome.EXHAUSTED:
         shares.append(search.share())
-    assert shares == sorted(shares)
+    assert shares == pytest.approx(sorted(shares))
     assert 0.5 < shares[-1] <= 1
 
 
-def test_a_board_of_hints_only_is_its_own_solution():
+@pytest.mark.parametrize("name", ENGINES)
+def test_a_board_of_hints_only_is_its_own_solution(name):
     board = planted_board(2, 2, 2, 1)
-    full = solve(board.puzzle.with_hints(board.placements), "row-scan", ALL)
+    full = solve(board.puzzle.with_hints(board.placements), name, ALL)
     assert (full.count, full.ended) == (1, Ended.EXHAUSTED)
     assert full.solutions[0].is_solution()
 
 
-def test_hints_that_do_not_match_leave_no_solution():
+@pytest.mark.parametrize("name", ENGINES)
+def test_hints_that_do_not_match_leave_no_solution(name):
     puzzle = Puzzle(
         1,
         3,
@@ -223,7 +230,7 @@ def test_hints_that_do_not_match_leave_no_solution():
         [(0, 0, 0), (1, 1, 0)],
         framed=False,
     )
-    assert solve(puzzle, "row-scan", ALL).proves_unsolvable
+    assert solve(puzzle, name, ALL).proves_unsolvable
 
 
 def test_an_unknown_engine_is_refused_with_the_names_there_are():

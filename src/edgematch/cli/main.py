@@ -4,6 +4,7 @@ Command modules are imported when they are called or listed, and import the rest
 package inside their functions, so that `--help` answers at once.
 """
 
+import contextlib
 import signal
 import sys
 from collections.abc import Sequence
@@ -78,6 +79,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return status if isinstance(status, int) else 0
     except EdgematchError as error:
         return _refused(str(error))
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())  # a command of commands, called alone
+        return 0
     except click.UsageError as error:
         place = error.ctx.command_path if error.ctx else "edgematch"
         return _refused(f"{error.format_message()} (see {place} --help)")
@@ -92,7 +96,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def _refused(message: str) -> int:
     line = " ".join(message.split())
-    click.echo(f"edgematch: {line}", err=True)
+    with contextlib.suppress(OSError):  # the standard error may be full or closed
+        click.echo(f"edgematch: {line}", err=True)
     return BAD_INPUT
 
 

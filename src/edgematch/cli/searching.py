@@ -83,6 +83,11 @@ def searched(
     from edgematch.engines import solve
 
     check_writable(checkpoint)
+    if checkpoint is not None and Path(checkpoint).exists() and checkpoint != resume:
+        raise EdgematchError(
+            f"{checkpoint} is there already: go on from it with --resume {checkpoint},"
+            " or name another file"
+        )
     values = option_values(engine, options)
     line = ProgressLine()
     before = signal.signal(signal.SIGTERM, _stop)

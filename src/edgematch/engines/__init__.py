@@ -16,6 +16,7 @@ from edgematch.results import Limits, Result, Watch
 
 _MODULES = {
     "row-scan": ("edgematch.engines.row_scan", "RowScan"),
+    "consistency": ("edgematch.engines.consistency", "Consistency"),
 }
 
 ENGINES = tuple(_MODULES)

@@ -13,7 +13,21 @@ if config.DISABLE_JIT:  # type: ignore[attr-defined]
         number = int(word)
         return (number & -number).bit_length() - 1
 
+    def bit_count(word: Any) -> int:
+        """Return how many bits are set."""
+        return int(word).bit_count()
+
 else:
+
+    @intrinsic
+    def bit_count(typing_context: Any, word: Any) -> Any:
+        """Return how many bits are set."""
+        signature = types.uint64(types.uint64)
+
+        def generate(context: Any, builder: Any, _: Any, arguments: Any) -> Any:
+            return builder.ctpop(arguments[0])
+
+        return signature, generate
 
     @intrinsic
     def trailing_zeros(typing_context: Any, word: Any) -> Any:
