@@ -13,7 +13,7 @@ from edgematch.formats.sources import read_source
 from edgematch.orders import ORDERS
 from edgematch.puzzle import Puzzle
 from edgematch.results import Ended, Limits
-from edgematch.tables import row_scan_tables
+from edgematch.tables.row_scan import row_scan_tables
 from naive import naive_nodes, naive_solutions
 from planted import planted_board
 from shared_data import data_file

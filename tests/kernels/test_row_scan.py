@@ -9,7 +9,7 @@ import pytest
 
 from edgematch.kernels import row_scan
 from edgematch.kernels.bits import trailing_zeros
-from edgematch.tables import placements_of, row_scan_tables
+from edgematch.tables.row_scan import placements_of, row_scan_tables
 from naive import naive_fillings
 from planted import planted_board
 

@@ -15,7 +15,7 @@ from edgematch.engines.interface import Outcome, State
 from edgematch.kernels import consistency as kernel
 from edgematch.puzzle import Placement, Puzzle
 from edgematch.symmetry import board_symmetries
-from edgematch.tables import consistency_tables
+from edgematch.tables.consistency import consistency_tables
 
 
 @dataclass(frozen=True)

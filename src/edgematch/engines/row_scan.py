@@ -15,7 +15,7 @@ from edgematch.engines.interface import Outcome, State
 from edgematch.kernels import row_scan as kernel
 from edgematch.puzzle import Puzzle
 from edgematch.symmetry import board_symmetries
-from edgematch.tables import RowScanTables, placements_of, row_scan_tables
+from edgematch.tables.row_scan import RowScanTables, placements_of, row_scan_tables
 
 
 @dataclass(frozen=True)

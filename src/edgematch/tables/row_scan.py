@@ -1,4 +1,4 @@
-"""From objects to arrays: the only module that knows both the model and the kernels."""
+"""The fill order and the groups of candidates of a row scan, as arrays."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -6,14 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from edgematch.geometry import NORTH, RIM, SIDES, WEST, is_on_rim, neighbor, opposite
-from edgematch.kernels import consistency
+from edgematch.geometry import SIDES, is_on_rim, neighbor, opposite
 from edgematch.kernels.row_scan import Candidates, Search, Steps, unused
 from edgematch.orders import order
 from edgematch.puzzle import Placement, Puzzle
-from edgematch.symmetry import board_symmetries
+from edgematch.tables.ways import BITS, allowed_ways, color_count
 
-_BITS = 64
 _PIECE_SIZE = 16
 """What a piece takes in the tables: four turns of four sides."""
 
@@ -77,9 +75,9 @@ def row_scan_tables(
         place = _class_of(puzzle, rim)
         steps.piece_class[step] = classes.setdefault(place, len(classes))
         step_of[cell] = step
-    colors = _color_count(puzzle)
+    colors = color_count(puzzle)
     steps.group_base[:] *= colors * colors
-    ways = _allowed_ways(puzzle, upright)
+    ways = allowed_ways(puzzle, upright)
     candidates, fits_masks = _candidates(puzzle, kinds, classes, colors, ways)
     fits_masks = fits_masks and with_masks
     start = _start(puzzle, steps, candidates, len(classes), fits_masks)
@@ -93,11 +91,6 @@ def _class_of(puzzle: Puzzle, rim: tuple[bool, ...]) -> tuple[bool, ...]:
     if not puzzle.turnable:
         return rim
     return min(rim[turn:] + rim[:turn] for turn in range(4))
-
-
-def _color_count(puzzle: Puzzle) -> int:
-    most = max(color for piece in puzzle.pieces for color in piece)
-    return max(most + 1, len(puzzle.mates))
 
 
 def _empty_steps(count: int) -> Steps:
@@ -114,32 +107,6 @@ def _empty_steps(count: int) -> Steps:
         others=zeros(count),
         piece_class=zeros(count),
     )
-
-
-def _allowed_ways(puzzle: Puzzle, upright: bool) -> list[tuple[int, int]]:
-    """List every piece and turn that a search may place.
-
-    Turning the whole board turns every piece along.  To meet one board of each such set
-    only, one piece is kept to one turn of each orbit: for a corner piece, that on A1.
-    """
-    hinted = {hint.piece for hint in puzzle.hints}
-    turns = dict.fromkeys(range(len(puzzle.pieces)), puzzle.turns)
-    symmetries = len(board_symmetries(puzzle))
-    if upright and symmetries > 1:
-        piece = max(turns, key=lambda number: puzzle.pieces[number].count(RIM))
-        fitting = [
-            turn
-            for turn in puzzle.turns
-            if not puzzle.rim_faults(Placement(0, piece, turn))
-        ]
-        first = fitting[0] if fitting else 0
-        turns[piece] = tuple((first + i) % 4 for i in range(4 // symmetries))
-    return [
-        (piece, turn)
-        for piece in turns
-        if piece not in hinted
-        for turn in sorted(turns[piece])
-    ]
 
 
 def _candidates(
@@ -222,20 +189,20 @@ def _masks(
         first_bit[kind, piece] = taken[kind]
         taken[kind] += needed[kind, piece]
     bits_of_piece = np.zeros((classes, pieces), np.uint64)
-    if max(taken, default=0) > _BITS:
+    if max(taken, default=0) > BITS:
         return np.zeros(1, np.uint64), np.zeros(1, np.uint32), bits_of_piece, False
     for (kind, piece), bit in first_bit.items():
         bits = ((1 << needed[kind, piece]) - 1) << bit
         bits_of_piece[kind, piece] = np.uint64(bits)
     masks = np.zeros(count, np.uint64)
-    way_of_bit = np.zeros(count * _BITS, np.uint32)
+    way_of_bit = np.zeros(count * BITS, np.uint32)
     for group, members in groups.items():
         seen: dict[int, int] = defaultdict(int)
         for way in members:
             bit = first_bit[class_of_group[group], way >> 2] + seen[way >> 2]
             seen[way >> 2] += 1
             masks[group] |= np.uint64(1 << bit)
-            way_of_bit[group * _BITS + bit] = way
+            way_of_bit[group * BITS + bit] = way
     return masks, way_of_bit, bits_of_piece, True
 
 
@@ -297,73 +264,3 @@ def placements_of(
         Placement(cell, int(way) // _PIECE_SIZE, int(way) // 4 % 4)
         for cell, way in zip(tables.cells[:filled], ways[:filled], strict=True)
     ]
-
-
-def consistency_tables(
-    puzzle: Puzzle, inner_first: bool = False, upright: bool = False
-) -> tuple[consistency.Rules, consistency.Search]:
-    """Build the rules and the first domains of a search that propagates."""
-    cells, colors = puzzle.cells, _color_count(puzzle)
-    words, color_words = -(-cells // _BITS), -(-colors // _BITS)
-    joins = _numbered_joins(puzzle)
-    has = np.zeros((4, 4, colors, words), np.uint64)
-    for piece in range(cells):
-        for turn in range(4):
-            for side, color in enumerate(puzzle.colors_of(piece, turn)):
-                has[turn, side, color, piece // _BITS] |= np.uint64(1 << piece % _BITS)
-    join = np.full((cells, 4), -1, np.int64)
-    beyond = np.full((cells, 4), -1, np.int64)
-    is_second = np.zeros((cells, 4), np.uint8)
-    for (cell, side), number in joins.items():
-        join[cell, side] = number
-        beyond[cell, side] = cell + (-puzzle.columns, 1, puzzle.columns, -1)[side]
-        is_second[cell, side] = side in (NORTH, WEST)
-    on_frame = (beyond < 0).any(axis=1)
-    all_pieces = np.zeros(words, np.uint64)
-    for piece in range(cells):
-        all_pieces[piece // _BITS] |= np.uint64(1 << piece % _BITS)
-    rules = consistency.Rules(
-        has=has,
-        mate=np.array([puzzle.mate(color) for color in range(colors)], np.int64),
-        join=join,
-        beyond=beyond,
-        is_second=is_second,
-        all_pieces=all_pieces,
-        rank=np.where(on_frame & inner_first, 1e9, 0.0),
-    )
-    search = consistency.Search(
-        at=np.zeros(2, np.int64),
-        domains=np.zeros((cells + 1, cells, 4, words), np.uint64),
-        colors=np.zeros((cells + 1, len(joins) // 2, color_words), np.uint64),
-        cell=np.zeros(cells + 1, np.int64),
-        left=np.zeros((cells + 1, 4, words), np.uint64),
-        total=np.ones(cells + 1, np.int64),
-        is_single=np.zeros((cells + 1, cells), np.uint8),
-        queued=np.zeros(cells, np.uint8),
-        nodes=np.zeros(cells + 1, np.int64),
-        fullest=np.zeros(cells + 1, np.int64),
-    )
-    hints = {hint.cell: hint for hint in puzzle.hints}
-    ways = _allowed_ways(puzzle, upright)
-    for cell in range(cells):
-        hint = hints.get(cell)
-        choices = ways if hint is None else [(hint.piece, hint.turn)]
-        for piece, turn in choices:
-            if not puzzle.rim_faults(Placement(cell, piece, turn)):
-                bit = np.uint64(1 << piece % _BITS)
-                search.domains[0, cell, turn, piece // _BITS] |= bit
-    for color in puzzle.colors:
-        search.colors[0, :, color // _BITS] |= np.uint64(1 << color % _BITS)
-    return rules, search
-
-
-def _numbered_joins(puzzle: Puzzle) -> dict[tuple[int, int], int]:
-    """Number the joins from 0, by either of their two sides."""
-    numbers: dict[tuple[int, int], int] = {}
-    for cell in range(puzzle.cells):
-        for side in SIDES:
-            beyond = neighbor(cell, side, puzzle.rows, puzzle.columns)
-            if beyond is not None and (cell, side) not in numbers:
-                number = len(numbers) // 2
-                numbers[cell, side] = numbers[beyond, opposite(side)] = number
-    return numbers

@@ -1,0 +1,1 @@
+"""From objects to arrays: the only room that knows both the model and the kernels."""
