@@ -37,14 +37,19 @@ class Progress:
     nodes: int
     seconds: float
     solutions: int
-    depth: int
-    """Pieces on the fullest board without a break so far."""
+    best: Board
+    """The fullest board without a break so far."""
     share: float
     """How much of the tree is done, from 0 to 1, by the branching so far."""
 
+    @property
+    def depth(self) -> int:
+        """Pieces on the best board."""
+        return len(self.best.placements)
+
 
 Watch = Callable[[Progress], None]
-"""Called about ten times a second while an engine runs."""
+"""Called about four times a second while an engine runs."""
 
 STATISTICS: Mapping[str, str] = {
     "nodes": "pieces placed by the search",
@@ -68,6 +73,9 @@ class Result:
     best: Board
     """A solution, or the fullest board without a break."""
     statistics: Mapping[str, int | float] = field(default_factory=dict)
+    counts: Mapping[str, int] | None = None
+    """All solutions there are in each way of `edgematch.symmetry.Counting`, by name;
+    None unless the whole space was searched."""
 
     @property
     def proves_unsolvable(self) -> bool:

@@ -11,13 +11,13 @@ all turns of the whole board that the puzzle allows as one.
     32
 """
 
-from collections import defaultdict
-from collections.abc import Hashable
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable
 from enum import StrEnum
 from math import factorial, prod
 
 from edgematch.board import Board
-from edgematch.errors import PuzzleError
+from edgematch.errors import EdgematchError, PuzzleError
 from edgematch.geometry import Colors, turned, turned_cell
 from edgematch.puzzle import Placement, Puzzle
 
@@ -172,3 +172,89 @@ def boards_per_picture(puzzle: Puzzle) -> int:
         if puzzle.turnable and number not in hinted
     )
     return dealings * turnings
+
+
+def turns_that_may_look_the_same(puzzle: Puzzle) -> tuple[int, ...]:
+    """Return the turns of the whole board after which a picture may look the same.
+
+    Such a turn shares out the cells into rounds, and the cells of a round show one
+    look: the pieces of each look must fill whole rounds.  The center of an odd board is
+    a round of its own, and its piece must look the same after the turn too.  In most
+    puzzles that leaves the turn by nothing, and no picture needs to be examined.
+
+    >>> turns_that_may_look_the_same(Puzzle(2, 2, [(0, 1, 1, 0)] * 4))
+    (0, 1, 2, 3)
+    >>> turns_that_may_look_the_same(Puzzle(1, 3, [(1, 1, 1, 2)] * 3, framed=False))
+    (0,)
+    """
+    times = Counter(look(piece, puzzle.turnable) for piece in puzzle.pieces)
+    has_center = puzzle.rows % 2 == puzzle.columns % 2 == 1
+
+    def may_look_the_same(turn: int) -> bool:
+        cells_of_a_round = (1, 4, 2, 4)[turn]
+        odd = [piece for piece, number in times.items() if number % cells_of_a_round]
+        if not odd or not has_center:
+            return not odd
+        (center, *others) = odd
+        return (
+            not others
+            and times[center] % cells_of_a_round == 1
+            and turned(center, turn) == center
+        )
+
+    return tuple(turn for turn in picture_symmetries(puzzle) if may_look_the_same(turn))
+
+
+def turns_that_look_the_same(board: Board, turns: Iterable[int]) -> tuple[int, ...]:
+    """Return those of the turns of the whole board that leave its picture as it is."""
+    rows, columns = board.puzzle.rows, board.puzzle.columns
+
+    def is_the_same(turn: int) -> bool:
+        # Cell by cell, not picture by picture: most boards differ in the first cell.
+        for cell in range(board.puzzle.cells):
+            here = board.colors_at(cell)
+            there = board.colors_at(turned_cell(cell, turn, rows, columns))
+            if there != (None if here is None else turned(here, turn)):
+                return False
+        return True
+
+    return tuple(turn for turn in turns if turn == 0 or is_the_same(turn))
+
+
+def all_counts(puzzle: Puzzle, boards: int, turned_alike: int) -> dict[str, int]:
+    """Return the number of solutions in each way of `Counting`, from all the boards.
+
+    `turned_alike` is the number of pairs of a solution and a turn of the whole board,
+    but the turn by nothing, that leaves its picture as it is.  Nothing else needs to
+    be known of the solutions, so they need not be kept: each picture comes as
+    `boards_per_picture` boards, and by Burnside's lemma there are as many pictures up
+    to symmetry as pairs of a picture and a turn that leaves it as it is, the turn by
+    nothing included, divided by the number of turns.
+
+    This holds with hints too.  A turn in `picture_symmetries` exchanges cells of hints
+    that look alike, so that a turned solution needs only its hinted pieces renumbered
+    to be a solution again: turning leads from pictures of solutions to such pictures.
+    """
+    each = boards_per_picture(puzzle)
+    turns = len(picture_symmetries(puzzle))
+    return {
+        Counting.BOARDS: boards,
+        Counting.PICTURES: _shared_out(boards, each),
+        Counting.BOARDS_UP_TO_SYMMETRY: _shared_out(
+            boards, len(board_symmetries(puzzle))
+        ),
+        Counting.PICTURES_UP_TO_SYMMETRY: _shared_out(
+            boards + turned_alike, each * turns
+        ),
+    }
+
+
+def _shared_out(number: int, shares: int) -> int:
+    """Divide, and refuse a remainder: it shows that the search lost solutions."""
+    quotient, remainder = divmod(number, shares)
+    if remainder:
+        raise EdgematchError(
+            f"the solutions counted should come in groups of {shares}, and {number} do"
+            " not; please report this with the puzzle"
+        )
+    return quotient

@@ -272,6 +272,28 @@ def test_solve_shows_ten_solutions_and_counts_the_rest(edgematch):
     assert "24 solutions, all there are" in said.out
 
 
+def test_count_tells_all_four_ways_of_counting(edgematch):
+    said = edgematch("count", "-", stdin="2 2\n" + "0 1 1 0\n" * 4)
+    assert said.status == 10
+    assert said.out.splitlines()[:4] == [
+        "boards                  24",
+        "pictures                1",
+        "boards up to symmetry   6",
+        "pictures up to symmetry 1",
+    ]
+
+
+def test_a_count_that_was_stopped_tells_only_what_was_found(edgematch):
+    equal = "2 2\n" + "0 1 1 0\n" * 4
+    said = edgematch("count", "-", "--nodes", "10", "--json", stdin=equal)
+    facts = json.loads(said.out)
+    assert (facts["is_complete"], facts["boards"]) == (False, facts["solutions"])
+    assert facts["pictures"] is facts["pictures_up_to_symmetry"] is None
+    said = edgematch("count", "-", "--nodes", "10", stdin=equal)
+    assert "pictures" not in said.out
+    assert "there may be more" in said.out
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -59,31 +59,22 @@ def count(
 
 
 def _facts(puzzle: "Puzzle", result: "Result") -> dict[str, Any]:
-    from edgematch.symmetry import board_symmetries, boards_per_picture
+    from edgematch.symmetry import Counting
 
-    each, turns = boards_per_picture(puzzle), len(board_symmetries(puzzle))
-    facts: dict[str, Any] = {
+    counts = result.counts or {}
+    return {
         "puzzle": puzzle.name,
         "fingerprint": puzzle.fingerprint,
         "engine": result.engine,
         "ended": result.ended,
         "is_complete": result.ended == "exhausted",
         "solutions": result.count,
-        "boards": result.count,
-        "pictures": None,
-        "boards_up_to_symmetry": None,
-        "pictures_up_to_symmetry": None,
+        **{way.replace("-", "_"): counts.get(way) for way in Counting},
+        "boards": result.count,  # those found, all or not
         "nodes": result.statistics["nodes"],
         "seconds": result.statistics["seconds"],
         "statistics": dict(result.statistics),
     }
-    if facts["is_complete"]:
-        facts["pictures"] = result.count // each
-        facts["boards_up_to_symmetry"] = result.count // turns
-        # A picture of different pieces never looks the same when it is turned.
-        if each == 1:
-            facts["pictures_up_to_symmetry"] = result.count // turns
-    return facts
 
 
 def _tell(facts: dict[str, Any]) -> None:

@@ -1,36 +1,90 @@
-"""One line on the terminal that is written over until the work is done."""
+"""Some lines on the terminal that are written over until the work is done.
 
+After each writing the cursor goes back to where the lines begin.  So taking them away
+is one command to the terminal, whatever happened in between: Ctrl-C, a window that was
+made smaller, or other output.
+"""
+
+import os
+import signal
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import click
 
 _QUIET_SECONDS = 0.5
-_SECONDS_BETWEEN = 0.1
+_SECONDS_BETWEEN = 0.2
+_CLEAR = "\r\x1b[J"
+_CLEAR_TO_LINE_END = "\x1b[K"
 
 
 class ProgressLine:
     """Shows how far the work is, on a terminal only, and not for short work."""
 
     def __init__(self) -> None:
-        self._is_terminal = sys.stderr.isatty()
+        self.is_terminal = sys.stderr.isatty()
         self._is_shown = False
         self._started = self._shown_at = time.monotonic()
 
-    def show(self, text: str) -> None:
-        """Write the line over, if it is time to."""
+    def is_due(self) -> bool:
+        """Say whether it is time to show something."""
         now = time.monotonic()
-        if (
-            not self._is_terminal
-            or now - self._started < _QUIET_SECONDS
-            or now - self._shown_at < _SECONDS_BETWEEN
-        ):
+        return (
+            self.is_terminal
+            and now - self._started >= _QUIET_SECONDS
+            and now - self._shown_at >= _SECONDS_BETWEEN
+        )
+
+    def show(self, text: str) -> None:
+        """Write over what is shown, if it is time to."""
+        if not self.is_due():
             return
-        self._is_shown, self._shown_at = True, now
-        click.echo(f"\r\x1b[K{text}", nl=False, err=True)
+        self._is_shown, self._shown_at = True, time.monotonic()
+        with _signals_held_back():
+            click.echo(rewritten(text), nl=False, err=True)
 
     def clear(self) -> None:
-        """Take the line away."""
+        """Take all of it away."""
         if self._is_shown:
-            click.echo("\r\x1b[K", nl=False, err=True)
+            click.echo(_CLEAR, nl=False, err=True)
             self._is_shown = False
+
+
+@contextmanager
+def _signals_held_back() -> Iterator[None]:
+    """Let Ctrl-C and SIGTERM wait: lines half written could not be taken away."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def rewritten(text: str) -> str:
+    r"""Return what makes a terminal show `text`, and the cursor stand at its beginning.
+
+    Each line is written over in place, which does not flicker; then what an earlier,
+    longer text left is cleared.
+
+    >>> rewritten("one\ntwo")
+    '\rone\x1b[K\ntwo\x1b[K\x1b[J\x1b[1A\r'
+    """
+    lines = text.split("\n")
+    back = f"\x1b[{len(lines) - 1}A" if len(lines) > 1 else ""
+    body = "\n".join(line + _CLEAR_TO_LINE_END for line in lines)
+    return f"\r{body}\x1b[J{back}\r"
+
+
+def terminal_size() -> tuple[int, int]:
+    """Return columns and rows of the terminal that shows the standard error."""
+    try:
+        size = os.get_terminal_size(sys.stderr.fileno())
+    except (OSError, ValueError):
+        return 80, 24
+    # Some terminals do not know their size and say 0.
+    return size.columns or 80, size.lines or 24

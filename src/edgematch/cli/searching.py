@@ -11,7 +11,8 @@ import click
 
 from edgematch.cli.arguments import Command
 from edgematch.cli.output import check_writable
-from edgematch.cli.progress import ProgressLine
+from edgematch.cli.progress import ProgressLine, terminal_size
+from edgematch.cli.watching import progress_text
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def searched(
     checkpoint_every: float,
     resume: str | None,
 ) -> "Result":
-    """Search, with a line of progress; SIGTERM ends the search as Ctrl-C does."""
+    """Search, with progress on a terminal; SIGTERM ends it as Ctrl-C does."""
     from edgematch.engines import solve
 
     check_writable(checkpoint)
@@ -90,6 +91,11 @@ def searched(
         )
     values = option_values(engine, options)
     line = ProgressLine()
+
+    def watch(progress: "Progress") -> None:
+        if line.is_due():
+            line.show(progress_text(progress, *terminal_size()))
+
     before = signal.signal(signal.SIGTERM, _stop)
     try:
         return solve(
@@ -97,7 +103,7 @@ def searched(
             engine,
             limits,
             threads=threads,
-            watch=lambda progress: line.show(_in_one_line(progress)),
+            watch=watch if line.is_terminal else None,
             checkpoint=None if checkpoint is None else Path(checkpoint),
             checkpoint_every=checkpoint_every,
             resume=None if resume is None else Path(resume),
@@ -149,26 +155,3 @@ def _as(kind: type, key: str, value: str) -> Any:
 
 def _stop(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
-
-
-def _in_one_line(progress: "Progress") -> str:
-    seconds = max(progress.seconds, 1e-9)
-    left = seconds / progress.share - seconds if progress.share > 0 else None
-    return (
-        f"{seconds:.0f} s  {progress.nodes:,} nodes  {progress.nodes / seconds:,.0f}/s"
-        f"  {progress.depth} placed  {progress.solutions:,} solutions"
-        f"  {progress.share:.2%} done" + (f"  {_duration(left)} left" if left else "")
-    )
-
-
-def _duration(seconds: float) -> str:
-    """Write a time for people.
-
-    >>> _duration(75), _duration(7300), _duration(1e12)
-    ('75 s', '2.0 h', '31,688 years')
-    """
-    for size, name in ((365.25 * 86400, "years"), (86400, "days"), (3600, "h")):
-        if seconds >= 2 * size:
-            number = seconds / size
-            return f"{number:,.0f} {name}" if number >= 10 else f"{number:.1f} {name}"
-    return f"{seconds:.0f} s"

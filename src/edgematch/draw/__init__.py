@@ -8,6 +8,7 @@ from edgematch.draw.labels import color_labels
 from edgematch.draw.palette import Look, looks
 from edgematch.draw.png import svg_to_png
 from edgematch.draw.sheet import piece_sheet
+from edgematch.draw.small import small_board_text
 from edgematch.draw.svg import board_svg, piece_svg, puzzle_svg
 from edgematch.draw.text import board_text, puzzle_text
 from edgematch.draw.tiles import board_tiles_svg, tiles_svg
@@ -23,6 +24,7 @@ __all__ = [
     "piece_svg",
     "puzzle_svg",
     "puzzle_text",
+    "small_board_text",
     "svg_to_png",
     "tiles_svg",
 ]

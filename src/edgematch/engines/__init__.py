@@ -60,6 +60,7 @@ def solve(
     """
     from edgematch.engines import checkpoint as checkpoints
     from edgematch.engines.runner import Run, run_to_the_end
+    from edgematch.symmetry import all_counts, turns_that_may_look_the_same
 
     limits = limits or Limits()
     chosen = engine_class(engine)(**options)
@@ -69,7 +70,12 @@ def solve(
         run = checkpoints.load(resume, engine, fresh, puzzle, all_options)
     else:
         # A node limit is met to the node, which takes one thread.
-        run = Run.of(engine, fresh, threads if limits.nodes is None else 1)
+        run = Run.of(
+            engine,
+            fresh,
+            threads if limits.nodes is None else 1,
+            turns_that_may_look_the_same(puzzle),
+        )
     save = None
     if checkpoint is not None:
 
@@ -77,8 +83,9 @@ def solve(
             checkpoints.save(checkpoint, now, seconds, puzzle, all_options)
 
     ended, seconds = run_to_the_end(run, limits, threads, watch, save, checkpoint_every)
+    turns = chosen.boards_for_one(puzzle)
     # Each solution stands for so many boards, but only when all were asked for.
-    each = chosen.boards_for_one(puzzle) if limits.solutions is None else 1
+    each = turns if limits.solutions is None else 1
     kept = [board for part in run.parts for board in part.kept]
     solutions = _all_turns(kept, each)[: limits.keep]
     best = solutions[0] if solutions else run.fullest()
@@ -88,7 +95,13 @@ def solve(
         "depth": len(best.placements),
         "share": 1.0 if ended == "exhausted" else run.share(),
     }
-    return Result(engine, ended, run.count * each, tuple(solutions), best, statistics)
+    counts = None
+    if ended == "exhausted":
+        # The turns of one board all look the same after the same turns.
+        counts = all_counts(puzzle, run.count * turns, run.turned_alike * turns)
+    return Result(
+        engine, ended, run.count * each, tuple(solutions), best, statistics, counts
+    )
 
 
 def _all_turns(boards: list[Any], each: int) -> list[Any]:

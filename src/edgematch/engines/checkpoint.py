@@ -21,9 +21,10 @@ from edgematch.engines.interface import Search
 from edgematch.engines.runner import Part, Run
 from edgematch.errors import FormatError
 from edgematch.puzzle import Puzzle
+from edgematch.symmetry import turns_that_may_look_the_same
 from edgematch.version import __version__
 
-_FORMAT = 1
+_FORMAT = 2
 
 
 def save(
@@ -43,7 +44,11 @@ def save(
         **_identity(run.name, puzzle, options),
         "seconds": seconds,
         "parts": [
-            {"count": part.count, "is_exhausted": part.is_exhausted}
+            {
+                "count": part.count,
+                "turned_alike": part.turned_alike,
+                "is_exhausted": part.is_exhausted,
+            }
             for part in run.parts
         ],
     }
@@ -134,5 +139,11 @@ def _part(
     search.restore(state("now"))
     kept = [Board(puzzle, placements) for placements in arrays[f"{number}/kept"]]
     return Part(
-        search, state("start"), int(facts["count"]), kept, bool(facts["is_exhausted"])
+        search,
+        state("start"),
+        turns_that_may_look_the_same(puzzle),
+        int(facts["count"]),
+        int(facts["turned_alike"]),
+        kept,
+        bool(facts["is_exhausted"]),
     )

@@ -5,6 +5,7 @@ one thread: subtrees count in their order in the tree.  When a limit falls into 
 subtree that has run past it, that subtree is run again from its start up to the limit.
 """
 
+import math
 import sys
 import time
 from collections.abc import Callable
@@ -16,10 +17,13 @@ from edgematch.board import Board
 from edgematch.engines.interface import Outcome, Search, State
 from edgematch.errors import EdgematchError
 from edgematch.results import Ended, Limits, Progress, Watch
+from edgematch.symmetry import turns_that_look_the_same
 
 _SECONDS_PER_ROUND = 0.1
 """Between two looks at limits and signals, with all threads standing still."""
 _SECONDS_PER_SLICE = 0.02
+_SECONDS_BETWEEN_WATCHES = 0.25
+"""What a watch is told takes about 10 ms to find out on a board of 16 × 16."""
 _FIRST_SLICE = 20_000
 _PARTS_PER_THREAD = 32
 _ALWAYS_CHECKED = 1_000
@@ -37,10 +41,18 @@ class Part:
 
     search: Search
     start: State
+    turns: tuple[int, ...] = (0,)
+    """The turns of the whole board after which a picture of a solution may look the
+    same; more than the turn by nothing, and every solution is examined for them."""
     count: int = 0
+    turned_alike: int = 0
+    """Pairs of a solution and a turn but the one by nothing that leaves its picture as
+    it is: all that counting pictures up to symmetry needs, without keeping any."""
     kept: list[Board] = field(default_factory=list)
     is_exhausted: bool = False
     slice_nodes: int = _FIRST_SLICE
+    _fullest: tuple[int, Board] | None = field(default=None, repr=False)
+    """The fullest board, and the nodes that were placed when it was built."""
 
     def run(self, name: str, solutions: int, nodes: int, keep: int) -> None:
         """Go on for a slice, but not past so many solutions or nodes of this part."""
@@ -52,20 +64,45 @@ class Part:
                 self.is_exhausted = True
                 return
             if outcome is Outcome.FOUND:
-                self.count += 1
-                if len(self.kept) < keep:
-                    self.kept.append(_refereed(name, self.search.board()))
-                elif self.count < _ALWAYS_CHECKED or self.count % _CHECKED_EACH == 0:
-                    _refereed(name, self.search.board())
+                self._take(name, keep)
         # Aim at a steady time between two looks at the clock.
         spent = max(time.perf_counter() - started, 1e-6)
         factor = min(2.0, max(0.5, _SECONDS_PER_SLICE / spent))
         self.slice_nodes = max(1, int(self.slice_nodes * factor))
 
+    def _take(self, name: str, keep: int) -> None:
+        """Count the solution just found, and look at it as far as is needed."""
+        self.count += 1
+        is_kept = len(self.kept) < keep
+        is_checked = (
+            is_kept or self.count < _ALWAYS_CHECKED or self.count % _CHECKED_EACH == 0
+        )
+        is_examined = len(self.turns) > 1
+        if not is_checked and not is_examined:
+            return
+        board = self.search.board()
+        if is_checked:
+            _referee(name, board)
+        if is_kept:
+            self.kept.append(board)
+        if is_examined:
+            self.turned_alike += len(turns_that_look_the_same(board, self.turns)) - 1
+
+    def fullest(self) -> Board:
+        """Return the fullest board without a break so far.
+
+        Of hundreds of parts a few have moved since the last time: only theirs are
+        built again.
+        """
+        if self._fullest is None or self._fullest[0] != self.search.nodes:
+            self._fullest = self.search.nodes, self.search.fullest()
+        return self._fullest[1]
+
     def run_again(self, name: str, solutions: int, keep: int) -> None:
         """Go back to the start and run up to so many solutions."""
         self.search.restore(self.start)
-        self.count, self.kept, self.is_exhausted = 0, [], False
+        self.count, self.turned_alike = 0, 0
+        self.kept, self.is_exhausted = [], False
         while self.count < solutions:
             self.run(name, solutions, sys.maxsize, keep)
 
@@ -80,12 +117,14 @@ class Run:
     """Wall time of the runs that this one goes on from."""
 
     @classmethod
-    def of(cls, name: str, search: Search, threads: int) -> "Run":
+    def of(
+        cls, name: str, search: Search, threads: int, turns: tuple[int, ...] = (0,)
+    ) -> "Run":
         """Return a run that has done nothing yet, split for so many threads."""
         searches = (
             [search] if threads == 1 else search.split(threads * _PARTS_PER_THREAD)
         )
-        return cls(name, [Part(each, each.state()) for each in searches])
+        return cls(name, [Part(each, each.state(), turns) for each in searches])
 
     @property
     def nodes(self) -> int:
@@ -97,9 +136,14 @@ class Run:
         """Solutions found in all parts."""
         return sum(part.count for part in self.parts)
 
+    @property
+    def turned_alike(self) -> int:
+        """Turns that leave the picture of a solution as it is, over all parts."""
+        return sum(part.turned_alike for part in self.parts)
+
     def fullest(self) -> Board:
         """Return the fullest board without a break of all parts."""
-        boards = [part.search.fullest() for part in self.parts]
+        boards = [part.fullest() for part in self.parts]
         return max(boards, key=lambda board: len(board.placements))
 
     def share(self) -> float:
@@ -146,6 +190,7 @@ def run_to_the_end(
     """
     started = time.perf_counter() - run.seconds_before
     saved = time.perf_counter()
+    watched = -math.inf
     with ThreadPoolExecutor(threads) as pool:
         try:
             while (ended := run.ended_in_order(limits)) is None:
@@ -157,8 +202,10 @@ def run_to_the_end(
                     save(run, now - started)
                     saved = now
                 _one_round(run, limits, threads, pool)
-                if watch is not None:
-                    watch(_progress(run, time.perf_counter() - started))
+                now = time.perf_counter()
+                if watch is not None and now - watched >= _SECONDS_BETWEEN_WATCHES:
+                    watch(_progress(run, now - started))
+                    watched = now
         except KeyboardInterrupt:
             ended = Ended.INTERRUPTED
     seconds = time.perf_counter() - started
@@ -201,11 +248,10 @@ def _one_round(
                 if time.perf_counter() >= deadline:
                     return
 
-    if threads == 1:
-        work()  # in this thread, where Ctrl-C arrives
-    else:
-        for future in [pool.submit(work) for _ in range(threads)]:
-            future.result()
+    # Never in this thread, where Ctrl-C arrives: it would come between a solution and
+    # its count, and a run taken up again from there would be one short.
+    for future in [pool.submit(work) for _ in range(threads)]:
+        future.result()
 
 
 def _or_all(limit: int | None) -> int:
@@ -213,14 +259,12 @@ def _or_all(limit: int | None) -> int:
 
 
 def _progress(run: Run, seconds: float) -> Progress:
-    depth = len(run.fullest().placements)
-    return Progress(run.nodes, seconds, run.count, depth, run.share())
+    return Progress(run.nodes, seconds, run.count, run.fullest(), run.share())
 
 
-def _refereed(name: str, board: Board) -> Board:
+def _referee(name: str, board: Board) -> None:
     if not board.is_solution():
         raise WrongAnswer(
             f"engine {name} offered a board that is no solution; please report this"
             f" with the puzzle (fingerprint {board.puzzle.fingerprint})"
         )
-    return board

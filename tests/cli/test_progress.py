@@ -1,0 +1,182 @@
+"""Progress keeps to the terminal, leaves it clean, and is silent elsewhere."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+
+import pytest
+
+from draw.samples import solved, without
+from edgematch.cli import progress as progress_module
+from edgematch.cli.progress import ProgressLine, rewritten, terminal_size
+from edgematch.cli.watching import progress_text
+from edgematch.draw import board_text, small_board_text
+from edgematch.engines import solve
+from edgematch.formats import Document, write
+from edgematch.results import Limits, Progress
+from planted import planted_board
+
+ESCAPES = re.compile("\x1b\\[[0-9;]*m")
+FACTS = "7 s  1,234,567 nodes  176,367/s  11 of 12 placed  3 solutions  25.00% done"
+
+
+def standing(board=None, share=0.25):
+    board = without(solved(3, 4), [5]) if board is None else board
+    return Progress(1_234_567, 7.0, 3, board, share)
+
+
+class Screen:
+    """As much of a terminal as the progress needs."""
+
+    def __init__(self, *lines):
+        self.lines = [*lines, ""]
+        self.row, self.column = len(lines), 0
+
+    def write(self, text):
+        for code in re.findall("\x1b\\[[0-9;]*[A-Za-z]|.", text, re.DOTALL):
+            line = self.lines[self.row]
+            if code == "\r":
+                self.column = 0
+            elif code == "\n":
+                self.row, self.column = self.row + 1, 0
+                self.lines += [""] * (self.row == len(self.lines))
+            elif code == "\x1b[K":
+                self.lines[self.row] = line[: self.column]
+            elif code == "\x1b[J":
+                self.lines[self.row :] = [line[: self.column]]
+            elif code.startswith("\x1b") and code.endswith("A"):
+                self.row -= int(code[2:-1])
+            elif not code.startswith("\x1b"):
+                before = line[: self.column].ljust(self.column)
+                self.lines[self.row] = before + code + line[self.column + 1 :]
+                self.column += 1
+
+
+def test_facts_and_the_board_as_it_is_drawn_where_both_fit():
+    shown = progress_text(standing(), 100, 40)
+    facts, board = shown.split("\n", 1)
+    assert facts == f"{FACTS}  21 s left"
+    assert board == board_text(standing().best, color=True)
+
+
+def test_a_lower_terminal_gets_the_small_board():
+    shown = progress_text(standing(), 100, 10)
+    assert shown == f"{FACTS}  21 s left\n{small_board_text(standing().best)}"
+
+
+def test_a_terminal_without_room_gets_the_facts_alone():
+    assert progress_text(standing(), 100, 4) == f"{FACTS}  21 s left"
+
+
+def test_a_narrow_terminal_gets_the_facts_on_several_lines():
+    assert progress_text(standing(), 30, 5).splitlines() == [
+        "7 s  1,234,567 nodes",
+        "176,367/s  11 of 12 placed",
+        "3 solutions  25.00% done",
+        "21 s left",
+    ]
+
+
+def test_nothing_is_said_about_the_time_left_before_anything_is_done():
+    assert progress_text(standing(share=0.0), 100, 4).endswith("0.00% done")
+
+
+def test_next_to_nothing_is_told_by_its_size():
+    shown = progress_text(standing(share=3e-20), 110, 4)
+    assert shown.endswith("3e-18% done  7e+12 years left")
+
+
+@pytest.mark.parametrize("rows", [1, 2, 5, 9, 24, 80])
+@pytest.mark.parametrize("columns", [1, 2, 20, 49, 80, 200])
+@pytest.mark.parametrize("size", [(3, 4), (16, 16), (1, 32)])
+def test_a_row_and_a_column_always_stay_free(columns, rows, size):
+    lines = progress_text(standing(solved(*size)), columns, rows).splitlines()
+    assert 1 <= len(lines) <= max(rows - 1, 1)
+    assert max(len(ESCAPES.sub("", line)) for line in lines) <= max(columns - 1, 1)
+
+
+def test_what_is_shown_is_written_over_in_place_and_leaves_nothing():
+    screen = Screen("> edgematch solve")
+    for text in ("one\ntwo\nthree", "a long line", "1\n2", ""):
+        screen.write(rewritten(text))
+        assert screen.lines == ["> edgematch solve", *text.split("\n")]
+        assert (screen.row, screen.column) == (1, 0)
+
+
+def test_what_a_terminal_shows_is_taken_away_at_the_end(monkeypatch, capsys):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setattr(progress_module, "_QUIET_SECONDS", 0)
+    monkeypatch.setattr(progress_module, "_SECONDS_BETWEEN", 0)
+    line = ProgressLine()
+    assert line.is_due()
+    line.show(progress_text(standing(), 100, 24))
+    screen = Screen("before")
+    screen.write(capsys.readouterr().err)
+    assert len(screen.lines) == 1 + 1 + 3 * 4 + 2
+    line.clear()
+    screen.write(capsys.readouterr().err)
+    assert screen.lines == ["before", ""]
+    line.clear()
+    assert capsys.readouterr().err == ""
+
+
+def test_nothing_is_written_where_there_is_no_terminal(monkeypatch, edgematch):
+    monkeypatch.setattr(progress_module, "_QUIET_SECONDS", 0)
+    monkeypatch.setattr(progress_module, "_SECONDS_BETWEEN", 0)
+    assert edgematch("solve", "eternity2", "--seconds", "0.5").err == ""
+    line = ProgressLine()
+    line.show("never seen")
+    line.clear()
+    assert not line.is_due()
+
+
+def test_a_stream_without_a_size_is_taken_for_80_by_24(capfd):
+    assert terminal_size() == (80, 24)
+
+
+def test_a_watch_is_told_the_best_board_of_all_parts():
+    puzzle = planted_board(8, 8, 5, 3).puzzle
+    for threads in (1, 2):
+        told = []
+        result = solve(
+            puzzle, limits=Limits(seconds=0.6), threads=threads, watch=told.append
+        )
+        depths = [each.depth for each in told]
+        assert 0 < depths[-1] <= result.statistics["depth"]
+        assert depths == sorted(depths)
+        assert all(each.best.is_legal() for each in told)
+        assert not any(each.best.breaks() for each in told)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_leaves_a_clean_terminal(tmp_path, threads):
+    pty = pytest.importorskip("pty")
+    path = tmp_path / "puzzle.json"
+    path.write_text(write(Document(planted_board(9, 9, 6, 1).puzzle), "record").text)
+    terminal, other_end = pty.openpty()
+    code = "from edgematch.cli.main import main; main()"
+    command = subprocess.Popen(
+        [sys.executable, "-c", code, "solve", path, "--threads", str(threads)],
+        stdout=subprocess.PIPE,
+        stderr=other_end,
+    )
+    os.close(other_end)
+    shown = b""
+    while shown.count("▀".encode()) < 3 * 76:
+        shown += os.read(terminal, 100_000)
+    time.sleep(0.6)  # a slow terminal: the next lines are stuck half written
+    command.send_signal(signal.SIGINT)
+    # On Linux an error says that nobody writes to the terminal any more.
+    with suppress(OSError):
+        while more := os.read(terminal, 100_000):
+            shown += more
+    os.close(terminal)
+    out, _ = command.communicate(timeout=60)
+    assert b"stopped by: interrupted" in out
+    screen = Screen("before")
+    screen.write(shown.decode())
+    assert screen.lines == ["before", ""]

@@ -1,0 +1,246 @@
+"""Every engine counts alike in all four ways, however its run was cut up."""
+
+import os
+import signal
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import pytest
+
+from edgematch.board import Board
+from edgematch.engines import ENGINES, engine_class, runner, solve
+from edgematch.geometry import RIM, SIDES, is_on_rim, neighbor, turned, turned_cell
+from edgematch.puzzle import Puzzle
+from edgematch.results import Ended, Limits
+from edgematch.symmetry import (
+    Counting,
+    board_symmetries,
+    picture_symmetries,
+    solution_key,
+    turns_that_look_the_same,
+    turns_that_may_look_the_same,
+)
+from naive import naive_solutions
+from planted import planted_board
+
+ALL = Limits(solutions=None, keep=0)
+COMPLETE = [name for name in ENGINES if engine_class(name).complete]
+SEEDS = range(60)
+
+
+def self_turned(rows, columns, turn, colors, seed, framed):
+    """A board that shows the same picture after a turn of the whole board."""
+    random = Random(seed)
+    sides = {}
+    for cell in range(rows * columns):
+        for side in SIDES:
+            color = RIM if framed else random.randrange(1, 1 + colors)
+            if framed and not is_on_rim(cell, side, rows, columns):
+                color = random.randrange(1, 1 + colors)
+            here = (cell, side)
+            while here not in sides:
+                sides[here] = color
+                beyond = neighbor(*here, rows, columns)
+                if beyond is not None:
+                    sides[beyond, (here[1] + 2) % 4] = color
+                here = turned_cell(here[0], turn, rows, columns), (here[1] + turn) % 4
+    placements = [(cell, cell, random.randrange(4)) for cell in range(rows * columns)]
+    pieces = [
+        turned(tuple(sides[cell, side] for side in SIDES), -turn)
+        for cell, _, turn in placements
+    ]
+    return Board(Puzzle(rows, columns, pieces, framed=framed), placements)
+
+
+def puzzle_of_like_pieces(seed):
+    """A small puzzle with many equal and symmetric pieces; half of them with hints."""
+    random = Random(seed)
+    if seed % 3 == 0:
+        rows, columns, turn, colors, framed = [
+            (2, 2, 1, 2, False),
+            (2, 2, 2, 2, False),
+            (1, 3, 2, 2, False),
+            (2, 3, 2, 3, True),
+            (3, 3, 1, 3, True),
+            (3, 3, 2, 3, True),
+            (1, 1, 2, 2, False),
+            (1, 1, 1, 2, False),
+        ][seed // 3 % 8]
+        board = self_turned(rows, columns, turn, colors, seed, framed)
+    else:
+        rows, columns, framed = [
+            (1, 2, False),
+            (2, 2, False),
+            (2, 2, True),
+            (3, 1, False),
+            (2, 3, True),
+        ][seed % 5]
+        board = planted_board(
+            rows,
+            columns,
+            1 + seed % 2,
+            seed,
+            framed=framed,
+            signed=seed // 4 % 2 == 0,
+            turnable=seed // 8 % 3 > 0,
+        )
+    puzzle = board.puzzle
+    if seed % 2:
+        hints = random.sample(board.placements, random.randint(1, min(4, puzzle.cells)))
+        return puzzle.with_hints(hints)
+    if seed % 5 == 4:
+        pieces = list(puzzle.pieces)
+        pieces[0] = random.choice(pieces)
+        puzzle = replace(puzzle, pieces=tuple(pieces))
+    return puzzle
+
+
+@cache
+def counts_by_the_definition(seed):
+    puzzle = puzzle_of_like_pieces(seed)
+    boards = [Board(puzzle, placements) for placements in naive_solutions(puzzle)]
+    return {
+        way: len({solution_key(board, way) for board in boards}) for way in Counting
+    }
+
+
+def test_the_puzzles_here_are_of_every_kind():
+    puzzles = [puzzle_of_like_pieces(seed) for seed in SEEDS]
+    assert {len(turns_that_may_look_the_same(puzzle)) for puzzle in puzzles} == {
+        *(1, 2, 4)
+    }
+    for kind in ("framed", "is_signed", "turnable", "hints"):
+        assert {bool(getattr(puzzle, kind)) for puzzle in puzzles} == {True, False}
+    more_than_boards = [
+        puzzle
+        for puzzle in puzzles
+        if len(picture_symmetries(puzzle)) > len(board_symmetries(puzzle))
+    ]
+    assert len(more_than_boards) > 3  # hints that look the same after a turn
+
+
+@pytest.mark.parametrize("name", COMPLETE)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_four_counts_are_those_of_the_definition(name, seed):
+    puzzle = puzzle_of_like_pieces(seed)
+    expected = counts_by_the_definition(seed)
+    for break_symmetry in (False, True):
+        for threads in (1, 2):
+            result = solve(
+                puzzle, name, ALL, threads=threads, break_symmetry=break_symmetry
+            )
+            assert result.counts == expected
+            assert result.count == expected[Counting.BOARDS]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_pictures_that_look_the_same_turned_are_expected_to(seed):
+    puzzle = puzzle_of_like_pieces(seed)
+    expected = set(turns_that_may_look_the_same(puzzle))
+    for placements in naive_solutions(puzzle):
+        board = Board(puzzle, placements)
+        found = turns_that_look_the_same(board, picture_symmetries(puzzle))
+        assert set(found) <= expected
+
+
+@pytest.mark.parametrize("turn", [1, 2])
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
+@pytest.mark.parametrize("framed", [True, False])
+def test_a_picture_made_to_look_the_same_turned_does(turn, size, framed):
+    board = self_turned(size, size, turn, 6, 1, framed)
+    assert board.is_solution()
+    expected = (0, 1, 2, 3) if turn == 1 else (0, 2)
+    assert turns_that_look_the_same(board, range(4)) == expected
+    assert set(turns_that_may_look_the_same(board.puzzle)) >= set(expected)
+
+
+def test_different_pieces_are_never_examined():
+    puzzle = planted_board(4, 4, 20, 1).puzzle
+    assert turns_that_may_look_the_same(puzzle) == (0,)
+
+
+def test_four_equal_corners_in_all_four_ways():
+    result = solve(Puzzle(2, 2, [(0, 1, 1, 0)] * 4), limits=ALL)
+    assert result.counts == {
+        "boards": 24,
+        "pictures": 1,
+        "boards-up-to-symmetry": 6,
+        "pictures-up-to-symmetry": 1,
+    }
+
+
+def test_a_search_that_was_not_whole_has_no_counts():
+    puzzle = Puzzle(2, 2, [(0, 1, 1, 0)] * 4)
+    assert solve(puzzle, limits=Limits(solutions=2)).counts is None
+    assert solve(puzzle, limits=Limits(nodes=3)).counts is None
+
+
+@pytest.mark.parametrize("name", COMPLETE)
+@pytest.mark.parametrize("solutions", [None, 10**6])
+def test_the_counts_are_of_all_solutions_however_many_were_asked_for(name, solutions):
+    puzzle = Puzzle(2, 2, [(0, 1, 1, 0)] * 4)
+    result = solve(puzzle, name, Limits(solutions=solutions), break_symmetry=True)
+    assert result.ended is Ended.EXHAUSTED
+    assert result.counts["boards"] == 24
+    assert result.counts["pictures-up-to-symmetry"] == 1
+
+
+@pytest.mark.parametrize("name", COMPLETE)
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("seed", [12, 15, 36, 39])
+def test_a_run_that_goes_on_counts_the_same(tmp_path, name, threads, seed):
+    puzzle = puzzle_of_like_pieces(seed)
+    whole = solve(puzzle, name, ALL)
+    path = tmp_path / "run.npz"
+    nodes = whole.statistics["nodes"]
+    for step in range(1, 4):
+        stopped = solve(
+            puzzle,
+            name,
+            Limits(None, nodes * step // 4, keep=0),
+            threads=threads,
+            checkpoint=path,
+            resume=path if step > 1 else None,
+        )
+        assert stopped.counts is None
+    result = solve(puzzle, name, ALL, threads=threads, resume=path)
+    assert result.counts == whole.counts == counts_by_the_definition(seed)
+
+
+@pytest.mark.parametrize("name", COMPLETE)
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("at", ["is_solution", "turns_that_look_the_same"])
+def test_ctrl_c_while_a_solution_is_looked_at_loses_none(
+    tmp_path, monkeypatch, name, threads, at
+):
+    puzzle = Puzzle(2, 2, [(0, 1, 1, 0)] * 4)
+    whole = solve(puzzle, name, Limits(solutions=None))
+    place = Board if at == "is_solution" else runner
+    looked_at = getattr(place, at)
+    calls = []
+
+    def pressed_at_the_third(*arguments):
+        calls.append(arguments)
+        if len(calls) == 3:
+            os.kill(os.getpid(), signal.SIGINT)
+        return looked_at(*arguments)
+
+    monkeypatch.setattr(place, at, pressed_at_the_third)
+    limits, path = Limits(solutions=None), tmp_path / "run.npz"
+    stopped = solve(puzzle, name, limits, threads=threads, checkpoint=path)
+    assert stopped.ended is Ended.INTERRUPTED
+    result = solve(puzzle, name, limits, threads=threads, resume=path)
+    assert result.counts == whole.counts
+    assert result.solutions == whole.solutions
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_part_that_is_run_again_counts_anew(threads):
+    puzzle = Puzzle(2, 2, [(0, 1, 1, 0)] * 4)
+    turns = turns_that_may_look_the_same(puzzle)
+    search = engine_class("row-scan")().start(puzzle)
+    run = runner.Run.of("row-scan", search, threads, turns)
+    runner.run_to_the_end(run, Limits(solutions=23), threads)
+    # Every solution shows the one picture, which looks the same after three turns.
+    assert (run.count, run.turned_alike) == (23, 3 * 23)
