@@ -1,0 +1,1 @@
+"""Effort by contestant on the same instances: the parts of benchmarks/goals.py."""
