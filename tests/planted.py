@@ -110,3 +110,26 @@ def partial_boards(draw: st.DrawFn, largest: int = 5) -> Board:
         (a, first, turn), (b, second, other) = placements[-2:]
         placements[-2:] = [Placement(a, second, other), Placement(b, first, turn)]
     return Board(board.puzzle, placements)
+
+
+def random_puzzle(seed: int) -> Puzzle:
+    """A small puzzle of some kind; every third has a piece exchanged."""
+    puzzle = planted_board(
+        *[(1, 1), (1, 4), (2, 2), (2, 3), (3, 2), (3, 3)][seed % 6],
+        colors=1 + seed // 6 % 3,
+        seed=seed,
+        framed=seed // 2 % 2 == 0 or seed % 6 == 5,
+        signed=seed // 4 % 2 == 0,
+        turnable=seed // 8 % 2 == 0 or seed % 6 > 3,
+        hints=seed // 16 % 2,
+    ).puzzle
+    if seed % 3 == 0 and not puzzle.hints:
+        pieces = list(puzzle.pieces)
+        pieces[0] = pieces[-1]
+        puzzle = replace(puzzle, pieces=tuple(pieces))
+    # A 3 × 3 board of one color has millions of solutions: not for the naive solver.
+    return (
+        puzzle
+        if len(puzzle.colors) > 2 or puzzle.cells < 6
+        else random_puzzle(seed + 7)
+    )

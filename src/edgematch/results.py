@@ -76,6 +76,8 @@ class Result:
     counts: Mapping[str, int] | None = None
     """All solutions there are in each way of `edgematch.symmetry.Counting`, by name;
     None unless the whole space was searched."""
+    note: str = ""
+    """What the engine chose by itself and why, in a line."""
 
     @property
     def proves_unsolvable(self) -> bool:

@@ -236,11 +236,13 @@ def test_solve_finds_a_board_that_check_accepts(edgematch, tmp_path):
     assert "1 solution" in said.out
     assert edgematch("check", target, "--solution").status == 0
     found = json.loads(target.read_text())["found"]
-    assert (found["engine"], found["ended"]) == ("row-scan", "found")
+    assert (found["engine"], found["ended"]) == ("auto", "found")
 
 
 def test_solve_all_of_scramble_squares_as_json(edgematch):
-    said = edgematch("solve", "scramble-squares", "--all", "--json")
+    said = edgematch(
+        "solve", "scramble-squares", "--all", "--json", "--engine", "row-scan"
+    )
     facts = json.loads(said.out)
     assert said.status == 10
     assert (facts["solutions"], len(facts["boards"]), facts["ended"]) == (
@@ -298,9 +300,20 @@ def test_a_count_that_was_stopped_tells_only_what_was_found(edgematch):
     ("arguments", "message"),
     [
         (("--engine", "magic"), "no engine 'magic'"),
-        (("--option", "order"), "engine row-scan has no option 'order'"),
-        (("--option", "color=red"), "engine row-scan has no option 'color=red'"),
-        (("--option", "order=zigzag"), "no fill order 'zigzag'"),
+        (("--option", "order"), "engine auto has no option 'order'"),
+        (("--option", "color=red"), "engine auto has no option 'color=red'"),
+        (
+            ("--engine", "row-scan", "--option", "order=zigzag"),
+            "no fill order 'zigzag'",
+        ),
+        (
+            ("--engine", "consistency", "--option", "level=half"),
+            "option level is full, partial, not 'half'",
+        ),
+        (
+            ("--engine", "consistency", "--option", "color_matching=true"),
+            "color_matching needs a framed puzzle",
+        ),
         (("--solutions", "0"), "0 is not in the range"),
         (("-o", "x.puz"), "format puz has no room for a board"),
     ],
@@ -313,10 +326,27 @@ def test_solve_refuses_what_it_does_not_know(edgematch, arguments, message):
 
 
 def test_solve_takes_the_options_of_the_engine(edgematch):
+    scan = ("--engine", "row-scan")
     said = edgematch(
-        "solve", "scramble-squares", "--option", "order=spiral-out", "--json"
+        "solve", "scramble-squares", *scan, "--option", "order=spiral-out", "--json"
     )
     assert json.loads(said.out)["solutions"] == 1
+
+
+def test_solve_says_what_it_chose_and_why(edgematch):
+    said = edgematch("solve", "scramble-squares")
+    assert "auto took row-scan; about 2682 nodes are expected of it" in said.out
+
+
+@pytest.mark.parametrize("engine", ["auto", "row-scan", "consistency"])
+def test_a_seed_changes_the_way_and_not_the_answer(edgematch, engine):
+    command = ("solve", "scramble-squares", "--json", "--engine", engine)
+    plain, same, *others = (
+        json.loads(edgematch(*command, "--seed", seed).out) for seed in (0, 0, 7, 8, 9)
+    )
+    assert plain["nodes"] == same["nodes"]
+    assert {each["nodes"] for each in others} != {plain["nodes"]}
+    assert all(each["solutions"] == 1 for each in others)
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
@@ -339,7 +369,7 @@ def test_size_and_turns_can_be_given(edgematch):
 
 def test_solve_to_the_standard_output_prints_the_record_alone(edgematch):
     said = edgematch("solve", "scramble-squares", "-o", "-")
-    assert json.loads(said.out)["found"]["engine"] == "row-scan"
+    assert json.loads(said.out)["found"]["engine"] == "auto"
 
 
 def test_a_tile_file_is_written_as_a_file_when_its_name_says_so(edgematch, tmp_path):

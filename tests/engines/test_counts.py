@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from edgematch.board import Board
-from edgematch.engines import ENGINES, engine_class, runner, solve
+from edgematch.engines import ENGINES, engine_class, engine_options, runner, solve
 from edgematch.geometry import RIM, SIDES, is_on_rim, neighbor, turned, turned_cell
 from edgematch.puzzle import Puzzle
 from edgematch.results import Ended, Limits
@@ -125,11 +125,11 @@ def test_the_puzzles_here_are_of_every_kind():
 def test_the_four_counts_are_those_of_the_definition(name, seed):
     puzzle = puzzle_of_like_pieces(seed)
     expected = counts_by_the_definition(seed)
-    for break_symmetry in (False, True):
+    has_choice = "break_symmetry" in engine_options(name)
+    choices = [{"break_symmetry": each} for each in (False, True)]
+    for options in choices if has_choice else [{}]:
         for threads in (1, 2):
-            result = solve(
-                puzzle, name, ALL, threads=threads, break_symmetry=break_symmetry
-            )
+            result = solve(puzzle, name, ALL, threads=threads, **options)
             assert result.counts == expected
             assert result.count == expected[Counting.BOARDS]
 
@@ -180,7 +180,7 @@ def test_a_search_that_was_not_whole_has_no_counts():
 @pytest.mark.parametrize("solutions", [None, 10**6])
 def test_the_counts_are_of_all_solutions_however_many_were_asked_for(name, solutions):
     puzzle = Puzzle(2, 2, [(0, 1, 1, 0)] * 4)
-    result = solve(puzzle, name, Limits(solutions=solutions), break_symmetry=True)
+    result = solve(puzzle, name, Limits(solutions=solutions))
     assert result.ended is Ended.EXHAUSTED
     assert result.counts["boards"] == 24
     assert result.counts["pictures-up-to-symmetry"] == 1

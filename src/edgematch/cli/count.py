@@ -40,11 +40,13 @@ def count(
     One of the turns of the whole board is searched, where the puzzle allows turns, and
     the number multiplied back.
     """
+    from edgematch.engines import engine_options
     from edgematch.results import Limits
 
     search, reading = separated(others)
     document = load(puzzle, **reading)
-    if not any(option.startswith("break") for option in search["options"]):
+    has_choice = "break_symmetry" in engine_options(search["engine"])
+    if has_choice and not any(each.startswith("break") for each in search["options"]):
         search["options"] = (*search["options"], "break_symmetry=true")
     limits = Limits(solutions=None, nodes=nodes, seconds=seconds, keep=0)
     result = searched(document.puzzle, limits, **search)
@@ -74,6 +76,7 @@ def _facts(puzzle: "Puzzle", result: "Result") -> dict[str, Any]:
         "nodes": result.statistics["nodes"],
         "seconds": result.statistics["seconds"],
         "statistics": dict(result.statistics),
+        "note": result.note,
     }
 
 
@@ -92,3 +95,5 @@ def _tell(facts: dict[str, Any]) -> None:
         f"{facts['nodes']:,} nodes in {facts['seconds']:.2f} s by engine"
         f" {facts['engine']}"
     )
+    if facts["note"]:
+        click.echo(f"{facts['engine']} took {facts['note']}")

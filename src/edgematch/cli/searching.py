@@ -4,6 +4,7 @@ import signal
 from inspect import signature
 from math import isfinite
 from pathlib import Path
+from threading import Timer
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -19,12 +20,15 @@ if TYPE_CHECKING:
     from edgematch.puzzle import Puzzle
     from edgematch.results import Limits, Progress, Result
 
+_PATIENCE = 1.5
+"""Seconds without a word before a search says that it compiles."""
+
 
 def search_options(command: Command) -> Command:
     """Add the options that every search takes."""
     for option in (
         click.option(
-            "--engine", default="row-scan", show_default=True, help="How to search."
+            "--engine", default="auto", show_default=True, help="How to search."
         ),
         click.option(
             "--option",
@@ -32,6 +36,11 @@ def search_options(command: Command) -> Command:
             multiple=True,
             metavar="KEY=VALUE",
             help="Engine option.",
+        ),
+        click.option(
+            "--seed",
+            type=click.IntRange(0),
+            help="Shuffle what is tried first; 0 does not.",
         ),
         click.option(
             "--nodes", type=click.IntRange(0), help="Stop after so many nodes."
@@ -75,6 +84,7 @@ def searched(
     limits: "Limits",
     engine: str,
     options: tuple[str, ...],
+    seed: int | None,
     threads: int,
     checkpoint: str | None,
     checkpoint_every: float,
@@ -89,13 +99,20 @@ def searched(
             f"{checkpoint} is there already: go on from it with --resume {checkpoint},"
             " or name another file"
         )
+    if seed is not None:
+        options = (*options, f"seed={seed}")
     values = option_values(engine, options)
     line = ProgressLine()
 
     def watch(progress: "Progress") -> None:
+        notice.cancel()
         if line.is_due():
             line.show(progress_text(progress, *terminal_size()))
 
+    # The first search of all compiles its loops, for longer than people like to wait.
+    notice = Timer(_PATIENCE, line.show, ["compiling the search loops, only this once"])
+    notice.daemon = True
+    notice.start()
     before = signal.signal(signal.SIGTERM, _stop)
     try:
         return solve(
@@ -110,6 +127,7 @@ def searched(
             **values,
         )
     finally:
+        notice.cancel()
         signal.signal(signal.SIGTERM, before)
         line.clear()
 

@@ -112,6 +112,7 @@ def _facts(document: "Document", result: "Result") -> dict[str, Any]:
         "seconds": result.statistics["seconds"],
         "boards": [list(map(list, board.placements)) for board in result.solutions],
         "statistics": dict(result.statistics),
+        "note": result.note,
     }
 
 
@@ -136,3 +137,5 @@ def _tell(result: "Result") -> None:
         click.echo(f"at most {best} of {cells} pieces placed without a break")
     nodes, seconds = result.statistics["nodes"], result.statistics["seconds"]
     click.echo(f"{nodes:,} nodes in {seconds:.2f} s by engine {result.engine}")
+    if result.note:
+        click.echo(f"{result.engine} took {result.note}")

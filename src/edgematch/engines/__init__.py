@@ -4,7 +4,7 @@ A new engine is one file here and one line in `_MODULES`.  Engines are imported 
 they are asked for, so that nothing heavy loads before it is needed.
 """
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from edgematch.puzzle import Puzzle
 from edgematch.results import Limits, Result, Watch
 
 _MODULES = {
+    "auto": ("edgematch.engines.auto", "Auto"),
     "row-scan": ("edgematch.engines.row_scan", "RowScan"),
     "consistency": ("edgematch.engines.consistency", "Consistency"),
 }
@@ -40,7 +41,7 @@ def engine_options(name: str) -> dict[str, Any]:
 
 def solve(
     puzzle: Puzzle,
-    engine: str = "row-scan",
+    engine: str = "auto",
     limits: Limits | None = None,
     *,
     threads: int = 1,
@@ -63,8 +64,15 @@ def solve(
     from edgematch.symmetry import all_counts, turns_that_may_look_the_same
 
     limits = limits or Limits()
+    if "all_solutions" in engine_options(engine):
+        options = {"all_solutions": limits.solutions != 1, **options}
     chosen = engine_class(engine)(**options)
     all_options = {name: getattr(chosen, name) for name in engine_options(engine)}
+    # Each solution of the search stands for so many boards.
+    turns = chosen.boards_for_one(puzzle)
+    wanted = limits.solutions
+    if wanted is not None:
+        limits = replace(limits, solutions=-(-wanted // turns))
     fresh = chosen.start(puzzle)
     if resume is not None:
         run = checkpoints.load(resume, engine, fresh, puzzle, all_options)
@@ -83,11 +91,9 @@ def solve(
             checkpoints.save(checkpoint, now, seconds, puzzle, all_options)
 
     ended, seconds = run_to_the_end(run, limits, threads, watch, save, checkpoint_every)
-    turns = chosen.boards_for_one(puzzle)
-    # Each solution stands for so many boards, but only when all were asked for.
-    each = turns if limits.solutions is None else 1
+    count = run.count * turns if wanted is None else min(run.count * turns, wanted)
     kept = [board for part in run.parts for board in part.kept]
-    solutions = _all_turns(kept, each)[: limits.keep]
+    solutions = _all_turns(kept, turns)[: min(limits.keep, count)]
     best = solutions[0] if solutions else run.fullest()
     statistics = {
         "nodes": run.nodes,
@@ -99,8 +105,9 @@ def solve(
     if ended == "exhausted":
         # The turns of one board all look the same after the same turns.
         counts = all_counts(puzzle, run.count * turns, run.turned_alike * turns)
+    note = run.parts[0].search.note
     return Result(
-        engine, ended, run.count * each, tuple(solutions), best, statistics, counts
+        engine, ended, count, tuple(solutions), best, statistics, counts, note
     )
 
 

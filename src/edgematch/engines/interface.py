@@ -30,6 +30,11 @@ class Search(Protocol):
         """Pieces placed so far."""
         ...
 
+    @property
+    def note(self) -> str:
+        """What the search chose by itself and why, in a line; empty if nothing."""
+        ...
+
     def advance(self, node_budget: int) -> Outcome:
         """Go on for at most `node_budget` nodes, or to the next solution."""
         ...

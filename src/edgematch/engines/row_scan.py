@@ -12,6 +12,7 @@ import numpy as np
 
 from edgematch.board import Board
 from edgematch.engines.interface import Outcome, State
+from edgematch.engines.splitting import subtrees_of
 from edgematch.kernels import row_scan as kernel
 from edgematch.puzzle import Puzzle
 from edgematch.symmetry import board_symmetries
@@ -29,10 +30,14 @@ class RowScan:
     """The fill order, one of `edgematch.orders.ORDERS`."""
     break_symmetry: bool = False
     """Look at one turn of the whole board only, and multiply back."""
+    seed: int = 0
+    """Shuffles which pieces are tried first; 0 leaves them as numbered."""
 
     def start(self, puzzle: Puzzle) -> "RowScanSearch":
         """Return a search of `puzzle` that has placed nothing yet."""
-        tables = row_scan_tables(puzzle, self.order, upright=self.break_symmetry)
+        tables = row_scan_tables(
+            puzzle, self.order, upright=self.break_symmetry, seed=self.seed
+        )
         return RowScanSearch(puzzle, tables, _copied(tables.start))
 
     def boards_for_one(self, puzzle: Puzzle) -> int:
@@ -63,6 +68,11 @@ class RowScanSearch:
         hints = Board(puzzle, puzzle.hints)
         self.is_hopeless = bool(hints.breaks())
         self._is_all_hints = not tables.cells
+
+    @property
+    def note(self) -> str:
+        """Nothing to tell."""
+        return ""
 
     @property
     def nodes(self) -> int:
@@ -126,31 +136,24 @@ class RowScanSearch:
         steps = len(self.tables.cells)
         if self.is_hopeless or steps < 2:
             return [self]
-        for depth in range(1, steps):
-            parts = self._subtrees(depth)
-            if len(parts) >= wanted or depth == steps - 1 or not parts:
-                return parts or [self]
-        return [self]
+        return subtrees_of(self, wanted, range(1, steps))
 
-    def _subtrees(self, depth: int) -> list[Self]:
-        """Return the subtrees that hang at a depth; each counts the way to it."""
-        beginning = self.fork()
-        beginning.arrays.at[2] = depth
-        parts = []
-        while beginning.advance(2**62) is Outcome.FOUND:
-            part = beginning.fork()
-            part.arrays.at[:] = depth, depth, len(self.tables.cells)
-            part.open(depth)
-            parts.append(part)
-            beginning.arrays.nodes[:] = 0
-        if parts and beginning.nodes:
-            # Last the pieces that were placed behind the last subtree, in vain.
-            rest = parts[-1].fork()
-            rest.arrays.left[depth] = 0
-            rest.arrays.cursor[depth] = np.iinfo(np.uint32).max
-            rest.arrays.nodes[:] = beginning.arrays.nodes
-            parts.append(rest)
-        return parts
+    def stop_at(self, depth: int) -> None:
+        """Take every node of a depth for a solution."""
+        self.arrays.at[2] = depth
+
+    def subtree(self) -> Self:
+        """Return the tree below the node just found; it counts the way to it."""
+        part = self.fork()
+        depth = int(self.arrays.at[2])
+        part.arrays.at[:] = depth, depth, len(self.tables.cells)
+        part.open(depth)
+        self.arrays.nodes[:] = 0
+        return part
+
+    def leave_nothing(self) -> None:
+        """Keep the nodes counted so far, with nothing left to try."""
+        self.is_hopeless = True
 
     def open(self, step: int) -> None:
         """Make a step ready whose neighbors were placed by other means."""

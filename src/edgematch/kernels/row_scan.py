@@ -19,10 +19,10 @@ candidates one by one when they come up instead of all at once, Eternity II 21.
 from typing import Final, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from edgematch.kernels.bits import trailing_zeros
+from edgematch.kernels.compiled import compiled
 
 PAUSED: Final = 0
 FOUND: Final = 1
@@ -117,7 +117,7 @@ class Search(NamedTuple):
     """Shape (steps + 1,): the ways of the fullest board, and last their number."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def open_step(
     steps: Steps, candidates: Candidates, search: Search, step: np.uint64
 ) -> np.uint64:
@@ -131,7 +131,7 @@ def open_step(
     )
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def fits_others(
     steps: Steps,
     candidates: Candidates,
@@ -149,7 +149,7 @@ def fits_others(
     return True
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def keep_fullest(search: Search, filled: np.uint64) -> None:
     """Remember the fullest board so far."""
     for step in range(filled):
@@ -157,7 +157,7 @@ def keep_fullest(search: Search, filled: np.uint64) -> None:
     search.fullest[len(search.fullest) - 1] = filled
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def unused(
     candidates: Candidates, search: Search, start: np.uint64, end: np.uint64
 ) -> np.uint64:
@@ -174,7 +174,7 @@ def unused(
     return bits
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def advance_lists(
     steps: Steps, candidates: Candidates, search: Search, node_budget: int
 ) -> int:
@@ -240,7 +240,7 @@ def advance_lists(
     return PAUSED
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def advance_masks(
     steps: Steps, candidates: Candidates, search: Search, node_budget: int
 ) -> int:

@@ -1,69 +1,322 @@
 """The rules and the first domains of a search that propagates, as arrays."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import numpy as np
 
-from edgematch.geometry import NORTH, SIDES, WEST, neighbor, opposite
-from edgematch.kernels import consistency
+from edgematch.errors import UnsupportedPuzzle
+from edgematch.geometry import (
+    NORTH,
+    SIDES,
+    WEST,
+    is_on_rim,
+    neighbor,
+    opposite,
+    turned_cell,
+)
+from edgematch.kernels.propagation import FULL, PARTIAL, Domains, Rules
 from edgematch.puzzle import Placement, Puzzle
-from edgematch.tables.ways import BITS, allowed_ways, color_count
+from edgematch.symmetry import board_symmetries
+from edgematch.tables.color_counts import ColorCounts, color_counts
+from edgematch.tables.ways import BITS, allowed_ways
+
+Way = tuple[int, int]
+"""A piece and a turn."""
+
+
+@dataclass(frozen=True)
+class CellClass:
+    """Cells that can hold the same pieces; every piece has a slot of bits there."""
+
+    pieces: tuple[int, ...]
+    shift: int
+    """A slot has 1 << shift bits."""
+    cells: tuple[int, ...]
+
+    @property
+    def words(self) -> int:
+        """Words of a domain."""
+        return max(1, -(-(len(self.pieces) << self.shift) // BITS))
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Which bit of a cell's domain stands for which piece and turn."""
+
+    classes: tuple[CellClass, ...]
+    class_of: tuple[int, ...]
+    """The class of each cell."""
+    ways: tuple[tuple[Way | None, ...], ...]
+    """For each cell the piece and turn of each bit; cells of a kind share theirs."""
+    kind: tuple[int, ...]
+    """Cells with the same ways have the same kind."""
+
+    @property
+    def width(self) -> int:
+        """Words of the largest domain."""
+        return max(each.words for each in self.classes)
+
+    @property
+    def is_balanced(self) -> bool:
+        """Whether every class has as many pieces as cells, as any solution needs."""
+        return all(len(each.pieces) == len(each.cells) for each in self.classes)
+
+
+@dataclass(frozen=True)
+class ConsistencyTables:
+    """What the kernels need, and what it means."""
+
+    layout: Layout
+    rules: Rules
+    start: Domains
 
 
 def consistency_tables(
-    puzzle: Puzzle, inner_first: bool = False, upright: bool = False
-) -> tuple[consistency.Rules, consistency.Search]:
-    """Build the rules and the first domains of a search that propagates."""
-    cells, colors = puzzle.cells, color_count(puzzle)
-    words, color_words = -(-cells // BITS), -(-colors // BITS)
+    puzzle: Puzzle,
+    *,
+    is_full: bool = True,
+    counted: str = "none",
+    piece_order: Sequence[int] | None = None,
+    one_turn: str = "",
+) -> ConsistencyTables:
+    """Build the rules and the first domains of a search that propagates.
+
+    Candidates are tried in `piece_order`; `counted` says where colors are counted, as
+    in `tables.color_counts`.  `one_turn` says how one turn of the whole board is told
+    from the others: by a `corner`, by the `center`, or not at all if it is empty.
+    """
+    colors = sorted(
+        {color for number in puzzle.colors for color in (number, puzzle.mate(number))}
+    )
+    if len(colors) > BITS:
+        raise UnsupportedPuzzle(
+            f"engine consistency takes puzzles of at most {BITS} colors, a color and"
+            f" its mate counting as two; this one has {len(colors)}"
+        )
+    layout = _layout(puzzle, piece_order or range(len(puzzle.pieces)))
     joins = _numbered_joins(puzzle)
-    has = np.zeros((4, 4, colors, words), np.uint64)
-    for piece in range(cells):
-        for turn in range(4):
-            for side, color in enumerate(puzzle.colors_of(piece, turn)):
-                has[turn, side, color, piece // BITS] |= np.uint64(1 << piece % BITS)
-    join = np.full((cells, 4), -1, np.int64)
-    beyond = np.full((cells, 4), -1, np.int64)
-    is_second = np.zeros((cells, 4), np.uint8)
+    counts = color_counts(puzzle, colors, joins, counted)
+    ring = center_ring(puzzle) if one_turn == "center" else ()
+    rules = _rules(puzzle, layout, colors, joins, counts, is_full)
+    if len(ring) > 1:
+        rules = rules._replace(ring=np.array(ring, np.uint64))
+    start = _first_domains(
+        puzzle, layout, rules, colors, counts, upright=one_turn == "corner"
+    )
+    if len(ring) == 1:
+        _keep_center_upright(puzzle, layout, start, ring[0])
+    return ConsistencyTables(layout, rules, start)
+
+
+def center_ring(puzzle: Puzzle) -> tuple[int, ...]:
+    """Return the cells that the turns of the board carry the most central cell to."""
+    rows, columns = puzzle.rows, puzzle.columns
+    cell = (rows - 1) // 2 * columns + (columns - 1) // 2
+    return tuple(
+        dict.fromkeys(
+            turned_cell(cell, turn, rows, columns) for turn in board_symmetries(puzzle)
+        )
+    )
+
+
+def _keep_center_upright(
+    puzzle: Puzzle, layout: Layout, start: Domains, center: int
+) -> None:
+    """Leave every piece on the center cell one turn of those the board can have."""
+    kept = 4 // len(board_symmetries(puzzle))
+    for bit, way in enumerate(layout.ways[center]):
+        if way is not None and way[1] >= kept:
+            place = center * layout.width + bit // BITS
+            start.words[place] &= ~np.uint64(1 << bit % BITS)
+
+
+def _layout(puzzle: Puzzle, piece_order: Sequence[int]) -> Layout:
+    by_rim: dict[tuple[int, ...], dict[int, tuple[int, ...]]] = {}
+    fitting = []
+    for cell in range(puzzle.cells):
+        rim = tuple(
+            side for side in SIDES if is_on_rim(cell, side, puzzle.rows, puzzle.columns)
+        )
+        if rim not in by_rim:
+            turns = {
+                piece: tuple(
+                    turn
+                    for turn in puzzle.turns
+                    if not puzzle.rim_faults(Placement(cell, piece, turn))
+                )
+                for piece in piece_order
+            }
+            by_rim[rim] = {piece: some for piece, some in turns.items() if some}
+        fitting.append(by_rim[rim])
+    piece_sets = list(dict.fromkeys(tuple(fits) for fits in fitting))
+    class_of = tuple(piece_sets.index(tuple(fits)) for fits in fitting)
+    classes = []
+    for number, pieces in enumerate(piece_sets):
+        cells = tuple(c for c in range(puzzle.cells) if class_of[c] == number)
+        most = max((len(fitting[c][p]) for c in cells for p in pieces), default=1)
+        classes.append(CellClass(pieces, (most - 1).bit_length(), cells))
+    ways: list[tuple[Way | None, ...]] = []
+    for cell, fits in enumerate(fitting):
+        bits: list[Way | None] = []
+        for piece, fitting_turns in fits.items():
+            slot = 1 << classes[class_of[cell]].shift
+            bits += [(piece, turn) for turn in fitting_turns]
+            bits += [None] * (slot - len(fitting_turns))
+        ways.append(tuple(bits))
+    kinds = list(dict.fromkeys(ways))
+    return Layout(
+        tuple(classes), class_of, tuple(ways), tuple(kinds.index(each) for each in ways)
+    )
+
+
+def _rules(
+    puzzle: Puzzle,
+    layout: Layout,
+    colors: Sequence[int],
+    joins: dict[tuple[int, int], int],
+    counts: ColorCounts,
+    is_full: bool,
+) -> Rules:
+    cells, width = puzzle.cells, layout.width
+    first_join = cells * width
+    first_taken = first_join + len(joins) // 2
+    sides = np.zeros(cells, np.uint64)
+    join = np.zeros((cells, 4), np.uint64)
+    beyond = np.zeros((cells, 4), np.uint64)
+    join_ends = np.zeros((len(joins) // 2, 4), np.uint64)
     for (cell, side), number in joins.items():
-        join[cell, side] = number
+        sides[cell] |= np.uint64(1 << side)
+        join[cell, side] = first_join + number
         beyond[cell, side] = cell + (-puzzle.columns, 1, puzzle.columns, -1)[side]
-        is_second[cell, side] = side in (NORTH, WEST)
-    on_frame = (beyond < 0).any(axis=1)
-    all_pieces = np.zeros(words, np.uint64)
-    for piece in range(cells):
-        all_pieces[piece // BITS] |= np.uint64(1 << piece % BITS)
-    rules = consistency.Rules(
-        has=has,
-        mate=np.array([puzzle.mate(color) for color in range(colors)], np.int64),
+        end = 2 if side in (NORTH, WEST) else 0
+        join_ends[number, end : end + 2] = cell, side
+    classes = layout.classes
+    slots = np.zeros((len(classes), width), np.uint64)
+    for number, each in enumerate(classes):
+        for slot in range(len(each.pieces)):
+            _set_bit(slots[number], slot << each.shift)
+    size = 4 * len(colors) * width
+    starts = np.array(layout.kind)[:, None] * size + np.arange(4) * (size // 4)
+    return Rules(
+        level=np.array([FULL if is_full else PARTIAL]),
+        width=np.array([width], np.uint64),
+        words=np.array([classes[k].words for k in layout.class_of], np.uint64),
+        sides=sides,
         join=join,
         beyond=beyond,
-        is_second=is_second,
-        all_pieces=all_pieces,
-        rank=np.where(on_frame & inner_first, 1e9, 0.0),
+        shows=_shows(puzzle, layout, colors).ravel(),
+        shows_at=starts.astype(np.uint64),
+        class_of=np.array(layout.class_of, np.uint64),
+        slot_shift=np.array([each.shift for each in classes], np.uint64),
+        slots=slots,
+        slot_lows=np.array(
+            [sum(1 << bit for bit in range(0, BITS, 1 << k.shift)) for k in classes],
+            np.uint64,
+        ),
+        class_start=_starts([len(each.cells) for each in classes]),
+        class_cells=np.array([c for each in classes for c in each.cells], np.uint64),
+        ring=np.zeros(0, np.uint64),
+        join_ends=join_ends,
+        first_join=np.array([first_join], np.uint64),
+        first_taken=np.array([first_taken], np.uint64),
+        first_count=np.array([first_taken + -(-cells // BITS)], np.uint64),
+        region=np.array(counts.region, np.uint64),
+        region_start=_starts([counts.region.count(r) for r in range(counts.regions)]),
+        region_joins=np.array(
+            [
+                first_join + number
+                for region in range(counts.regions)
+                for number, own in enumerate(counts.region)
+                if own == region
+            ],
+            np.uint64,
+        ),
+        hues=np.array(counts.hues, np.uint64),
+        hue_of=np.array(counts.hue_of, np.uint64),
+        fewest=np.array(counts.fewest, np.uint64).reshape(
+            counts.regions, len(counts.hues)
+        ),
+        most=np.array(counts.most, np.uint64).reshape(counts.regions, len(counts.hues)),
     )
-    search = consistency.Search(
-        at=np.zeros(2, np.int64),
-        domains=np.zeros((cells + 1, cells, 4, words), np.uint64),
-        colors=np.zeros((cells + 1, len(joins) // 2, color_words), np.uint64),
-        cell=np.zeros(cells + 1, np.int64),
-        left=np.zeros((cells + 1, 4, words), np.uint64),
-        total=np.ones(cells + 1, np.int64),
-        is_single=np.zeros((cells + 1, cells), np.uint8),
-        queued=np.zeros(cells, np.uint8),
-        nodes=np.zeros(cells + 1, np.int64),
-        fullest=np.zeros(cells + 1, np.int64),
+
+
+def _starts(sizes: Sequence[int]) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
+    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.uint64)
+
+
+def _shows(
+    puzzle: Puzzle, layout: Layout, colors: Sequence[int]
+) -> np.ndarray[tuple[int, ...], np.dtype[np.uint64]]:
+    """For each kind of cells, side and color, the candidates that show it."""
+    kinds = dict(zip(layout.kind, layout.ways, strict=True))
+    shows = np.zeros((len(kinds), 4, len(colors), layout.width), np.uint64)
+    place = {color: number for number, color in enumerate(colors)}
+    for kind, ways in kinds.items():
+        for bit, way in enumerate(ways):
+            if way is None:
+                continue
+            for side, color in enumerate(puzzle.colors_of(*way)):
+                seen = puzzle.mate(color) if side in (NORTH, WEST) else color
+                if seen in place:
+                    _set_bit(shows[kind, side, place[seen]], bit)
+    return shows
+
+
+def _first_domains(
+    puzzle: Puzzle,
+    layout: Layout,
+    rules: Rules,
+    colors: Sequence[int],
+    counts: ColorCounts,
+    upright: bool,
+) -> Domains:
+    cells, width = puzzle.cells, layout.width
+    joins = len(rules.join_ends)
+    hints = {hint.cell: (hint.piece, hint.turn) for hint in puzzle.hints}
+    allowed = set(allowed_ways(puzzle, upright))
+    domains = np.zeros((cells, width), np.uint64)
+    for cell, ways in enumerate(layout.ways):
+        for bit, way in enumerate(ways):
+            if way == hints[cell] if cell in hints else way in allowed:
+                _set_bit(domains[cell], bit)
+    possible = [
+        value
+        for region in range(counts.regions)
+        for hue in counts.hues
+        for value in (
+            counts.region.count(region),
+            # The only hue there is has every join from the start.
+            counts.region.count(region) if len(counts.hues) == 1 else 0,
+        )
+    ]
+    words = np.concatenate(
+        [
+            domains.ravel(),
+            np.full(joins, (1 << len(colors)) - 1, np.uint64),
+            np.zeros(-(-cells // BITS), np.uint64),
+            np.array(possible, np.uint64),
+        ]
     )
-    hints = {hint.cell: hint for hint in puzzle.hints}
-    ways = allowed_ways(puzzle, upright)
-    for cell in range(cells):
-        hint = hints.get(cell)
-        choices = ways if hint is None else [(hint.piece, hint.turn)]
-        for piece, turn in choices:
-            if not puzzle.rim_faults(Placement(cell, piece, turn)):
-                bit = np.uint64(1 << piece % BITS)
-                search.domains[0, cell, turn, piece // BITS] |= bit
-    for color in puzzle.colors:
-        search.colors[0, :, color // BITS] |= np.uint64(1 << color % BITS)
-    return rules, search
+    # Every change takes at least a bit from a domain, or a color from a join, which
+    # may change two counts, or marks a cell.
+    candidates = int(np.bitwise_count(domains).sum())
+    enough = candidates + (3 * len(colors) + 1) * joins + cells + 1
+    every_hue = (1 << len(counts.hues)) - 1
+    return Domains(
+        words=words,
+        trail_top=np.zeros(1, np.uint64),
+        trail_place=np.zeros(enough, np.uint64),
+        trail_word=np.zeros(enough, np.uint64),
+        joined=np.zeros(-(-cells // BITS), np.uint64),
+        robbed=np.zeros(-(-cells // BITS), np.uint64),
+        stale=np.zeros(cells, np.uint64),
+        tight=np.full(counts.regions, every_hue, np.uint64),
+    )
+
+
+def _set_bit(words: np.ndarray[tuple[int], np.dtype[np.uint64]], bit: int) -> None:
+    words[bit // BITS] |= np.uint64(1 << bit % BITS)
 
 
 def _numbered_joins(puzzle: Puzzle) -> dict[tuple[int, int], int]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from edgematch.draws import Draws
 from edgematch.geometry import SIDES, is_on_rim, neighbor, opposite
 from edgematch.kernels.row_scan import Candidates, Search, Steps, unused
 from edgematch.orders import order
@@ -36,12 +37,17 @@ class RowScanTables:
 
 
 def row_scan_tables(
-    puzzle: Puzzle, order_name: str, with_masks: bool = True, upright: bool = False
+    puzzle: Puzzle,
+    order_name: str,
+    with_masks: bool = True,
+    upright: bool = False,
+    seed: int = 0,
 ) -> RowScanTables:
     """Build the tables of a search that fills the cells in the given order.
 
     Without masks, `advance_lists` is to be used even where masks would fit.  With
     `upright`, of all boards that turning the whole board gives only one is searched.
+    Another seed than 0 shuffles which pieces are tried first.
     """
     hinted = {hint.cell for hint in puzzle.hints}
     cells = [
@@ -78,6 +84,10 @@ def row_scan_tables(
     colors = color_count(puzzle)
     steps.group_base[:] *= colors * colors
     ways = allowed_ways(puzzle, upright)
+    if seed:
+        rank = list(range(len(puzzle.pieces)))
+        Draws(seed).shuffle(rank)
+        ways.sort(key=lambda way: rank[way[0]])
     candidates, fits_masks = _candidates(puzzle, kinds, classes, colors, ways)
     fits_masks = fits_masks and with_masks
     start = _start(puzzle, steps, candidates, len(classes), fits_masks)
@@ -146,7 +156,12 @@ def _candidates(
         ways += filled_up
     np.cumsum(first_of, out=first_of)
     masks, way_of_bit, bits_of_piece, fits = _masks(
-        groups, class_of_group, count, len(classes), len(puzzle.pieces)
+        groups,
+        class_of_group,
+        count,
+        len(classes),
+        list(dict.fromkeys(piece for piece, _ in allowed)),
+        len(puzzle.pieces),
     )
     demanded = mates[shown].reshape(-1).astype(np.uint32)
     demanded[-_PIECE_SIZE:] = 0
@@ -168,12 +183,14 @@ def _masks(
     class_of_group: dict[int, int],
     count: int,
     classes: int,
+    piece_order: list[int],
     pieces: int,
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint64], bool]:
     """Give every candidate of a class a bit; say whether the bits suffice.
 
     A piece takes as many bits as it has ways in any one group of the class.  Bits go up
-    with the piece and then the turn, so that both kernels try candidates in one order.
+    in the order of the pieces and then the turns, so that both kernels try candidates
+    in one order.
     """
     needed: dict[tuple[int, int], int] = defaultdict(int)
     for group, members in groups.items():
@@ -185,7 +202,8 @@ def _masks(
             needed[key] = max(needed[key], number)
     first_bit: dict[tuple[int, int], int] = {}
     taken = [0] * classes
-    for kind, piece in sorted(needed):
+    rank = {piece: number for number, piece in enumerate(piece_order)}
+    for kind, piece in sorted(needed, key=lambda key: (key[0], rank[key[1]])):
         first_bit[kind, piece] = taken[kind]
         taken[kind] += needed[kind, piece]
     bits_of_piece = np.zeros((classes, pieces), np.uint64)

@@ -1,0 +1,268 @@
+"""Chooses an engine and its order by what the pieces let expect, and by a short race.
+
+Where row scan is expected to be done in a moment, it is taken.  Else a propagating
+search starts where fewer fillings are expected, inside or along the frame; for a first
+solution it races with row scan for some rounds, and the one that promises to be done
+sooner goes on from where it stands.
+
+Everything is measured in nodes, never by the clock, so the choice is the same every
+time, and so are the nodes.
+"""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
+
+import numpy as np
+
+from edgematch.board import Board
+from edgematch.engines.consistency import Consistency
+from edgematch.engines.interface import Outcome, Search, State
+from edgematch.engines.row_scan import RowScan
+from edgematch.errors import UnsupportedPuzzle
+from edgematch.geometry import RIM, SIDES, is_on_rim
+from edgematch.puzzle import Puzzle
+from edgematch.symmetry import board_symmetries
+from edgematch.theory.estimate import Estimate, estimate
+
+_LOG10_MOMENT = 6.5
+"""Row scan places so many pieces in less than a tenth of a second."""
+_LOG10_RATE = {"row-scan": 7.6, "consistency": 5.5}
+"""Nodes a second, about; on any machine the two are some 150 times apart."""
+_ROUNDS = 8
+_FIRST_SLICE = {"row-scan": 50_000, "consistency": 400}
+"""Nodes of the first round, about a millisecond; each round has twice as many."""
+_PROBE = 20_000
+"""Nodes that the propagating search shows its tree in, if all solutions are wanted."""
+_LOG10_DOUBT = 0.6
+"""A tree is guessed from its beginning: row scan must promise to be so much better."""
+
+
+@dataclass(frozen=True)
+class Auto:
+    """Choose an engine by estimates and a short race."""
+
+    name: ClassVar[str] = "auto"
+    complete: ClassVar[bool] = True
+
+    all_solutions: bool = False
+    """Choose for finding all solutions, not the first."""
+    seed: int = 0
+    """Shuffles what is tried first; 0 leaves it as numbered."""
+
+    def start(self, puzzle: Puzzle) -> "AutoSearch":
+        """Return a search of `puzzle` that has placed nothing yet."""
+        expected = estimate(puzzle)
+        row_scan = RowScan(break_symmetry=True, seed=self.seed)
+        if expected.log10_nodes < _LOG10_MOMENT:
+            why = f"about {_power(expected.log10_nodes)} nodes are expected of it"
+            return AutoSearch(puzzle, [("row-scan", row_scan.start(puzzle))], why)
+        engine, why = propagating_engine(puzzle)
+        try:
+            contenders: list[tuple[str, Search]] = [
+                ("consistency", replace(engine, seed=self.seed).start(puzzle)),
+                ("row-scan", row_scan.start(puzzle)),
+            ]
+        except UnsupportedPuzzle as refusal:
+            scan = row_scan.start(puzzle)
+            return AutoSearch(puzzle, [("row-scan", scan)], str(refusal))
+        search = AutoSearch(puzzle, contenders, why, expected)
+        if self.all_solutions:
+            search.choose_for_all()
+        return search
+
+    def boards_for_one(self, puzzle: Puzzle) -> int:
+        """Return how many boards each solution of the search stands for."""
+        return len(board_symmetries(puzzle))
+
+
+def propagating_engine(puzzle: Puzzle) -> tuple[Consistency, str]:
+    """Return the propagating search for a puzzle, and why it is this one."""
+    if not puzzle.framed or min(puzzle.rows, puzzle.columns) < 4:
+        return Consistency(cells="joins", color_count="regions"), ""
+    inside = _log10_fillings(puzzle, "spiral-out", on_frame=False)
+    frame = _log10_fillings(puzzle, "frame-first", on_frame=True)
+    fillings = (
+        f"about {_power(inside)} ways to fill the inside alone and {_power(frame)} the"
+        " frame are expected"
+    )
+    if inside < frame:
+        engine = Consistency(inner_first=True, color_count="regions")
+        return engine, f"inner cells first: {fillings}"
+    cells = "joins" if _has_two_sets(puzzle) else "colors"
+    engine = Consistency(cells=cells, color_count="regions")
+    return engine, f"frame and inside together: {fillings}"
+
+
+def _log10_fillings(puzzle: Puzzle, order: str, on_frame: bool) -> float:
+    """Return how many ways to fill the frame, or all but the frame, are expected."""
+    filled = [
+        depth.log10_nodes
+        for depth in estimate(puzzle, order).depths
+        if on_frame
+        == any(is_on_rim(depth.cell, s, puzzle.rows, puzzle.columns) for s in SIDES)
+    ]
+    return filled[-1] if filled else 0.0
+
+
+def _has_two_sets(puzzle: Puzzle) -> bool:
+    """Say whether the colors along the frame are others than those inside."""
+    along, inside = set(), set()
+    for piece in puzzle.pieces:
+        for side, color in enumerate(piece):
+            if RIM in (piece[side - 1], piece[side - 3]) and color != RIM:
+                along.add(color)
+            elif color != RIM:
+                inside.add(color)
+    return not along & inside
+
+
+def _power(log10: float) -> str:
+    """Write a large number for people.
+
+    >>> _power(2.0), _power(8.31)
+    ('100', '2e8')
+    """
+    if log10 < 4:
+        return f"{10**log10:.0f}"
+    return f"{10 ** (log10 % 1):.0f}e{int(log10 // 1)}"
+
+
+class AutoSearch:
+    """One search, or two in turns until one of them is chosen."""
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        contenders: list[tuple[str, Search]],
+        why: str,
+        expected: Estimate | None = None,
+    ) -> None:
+        self.puzzle, self.why, self.expected = puzzle, why, expected
+        self.names = tuple(name for name, _ in contenders)
+        self.searches = [search for _, search in contenders]
+        self.round = 0
+        self.turn = 0
+        self.chosen = 0 if len(contenders) == 1 else -1
+        """The number of the search that goes on alone, -1 while they race."""
+
+    def choose_for_all(self) -> None:
+        """Choose at once, by a look at the beginning of the propagating tree."""
+        probe = self.searches[0].fork()
+        while probe.nodes < _PROBE:
+            if probe.advance(_PROBE - probe.nodes) is Outcome.EXHAUSTED:
+                self.chosen = 0
+                return
+        self.chosen = self._more_promising(probe, doubt=0.0)
+
+    def _more_promising(self, propagating: Search, doubt: float) -> int:
+        """Compare the expected seconds of row scan with the guessed of the other."""
+        assert self.expected is not None
+        turns = np.log10(len(board_symmetries(self.puzzle)))
+        scan = self.expected.log10_nodes - turns - _LOG10_RATE["row-scan"]
+        share = max(propagating.share(), 1e-300)
+        guess = np.log10(max(propagating.nodes, 1)) - np.log10(share)
+        return int(scan < guess - _LOG10_RATE["consistency"] - doubt)
+
+    @property
+    def note(self) -> str:
+        """What the search did and why."""
+        if self.chosen < 0:
+            return f"{' and '.join(self.names)} in turns; {self.why}"
+        name = self.names[self.chosen]
+        raced = f" after a race of {self.round} rounds" if self.round else ""
+        return f"{name}{raced}" + (f"; {self.why}" if self.why else "")
+
+    @property
+    def nodes(self) -> int:
+        """Pieces placed so far, by all searches."""
+        return sum(search.nodes for search in self.searches)
+
+    def advance(self, node_budget: int) -> Outcome:
+        """Go on for at most `node_budget` nodes, or to the next solution."""
+        left = node_budget
+        while self.chosen < 0 and left > 0:
+            search, name = self.searches[self.turn], self.names[self.turn]
+            # A round ends when a search has placed so many pieces in all.
+            goal = _FIRST_SLICE[name] * (2 ** (self.round + 1) - 1)
+            before = search.nodes
+            outcome = search.advance(min(left, goal - before))
+            left -= search.nodes - before
+            if outcome is not Outcome.PAUSED:
+                self.chosen = self.turn
+                return outcome
+            if search.nodes >= goal:
+                self._next_turn()
+        if left <= 0:
+            return Outcome.PAUSED
+        return self.searches[self.chosen].advance(left)
+
+    def _next_turn(self) -> None:
+        self.turn = (self.turn + 1) % len(self.searches)
+        if self.turn == 0:
+            self.round += 1
+            if self.round == _ROUNDS:
+                self.chosen = self._more_promising(self.searches[0], _LOG10_DOUBT)
+
+    def board(self) -> Board:
+        """Return the board that was just found."""
+        return self.searches[self.chosen].board()
+
+    def fullest(self) -> Board:
+        """Return the fullest board without a break so far."""
+        boards = [search.fullest() for search in self.searches]
+        return max(boards, key=lambda board: len(board.placements))
+
+    def share(self) -> float:
+        """Return how much of the tree is done, from 0 to 1, by the branching so far."""
+        return self.searches[max(self.chosen, 0)].share()
+
+    def split(self, wanted: int) -> list[Self]:
+        """Return about so many subtrees that make up this one, in its order.
+
+        The race is run to its end before; what is left of the propagating tree can be
+        split, of the other only a whole one.
+        """
+        raced = self.fork()
+        while raced.chosen < 0:
+            if raced.advance(_FIRST_SLICE["row-scan"]) is not Outcome.PAUSED:
+                return [self]  # the answer is so near that this is not worth it
+        number = raced.chosen
+        if raced.names[number] == "row-scan" and raced.nodes:
+            return [raced]
+        parts: list[Self] = []
+        for search in raced.searches[number].split(wanted):
+            part = raced.fork() if not parts else self.fork()
+            part.searches[number] = search
+            part.round, part.turn, part.chosen = raced.round, raced.turn, number
+            parts.append(part)
+        return parts
+
+    def fork(self) -> Self:
+        """Return a copy that goes its own way."""
+        pairs = zip(self.names, self.searches, strict=True)
+        contenders = [(name, search.fork()) for name, search in pairs]
+        copy = type(self)(self.puzzle, contenders, self.why, self.expected)
+        copy.round, copy.turn, copy.chosen = self.round, self.turn, self.chosen
+        return copy
+
+    def state(self) -> State:
+        """Return a copy of the arrays that this search is."""
+        arrays = {
+            f"{name}.{key}": array
+            for name, search in zip(self.names, self.searches, strict=True)
+            for key, array in search.state().items()
+        }
+        return {**arrays, "race": np.array([self.round, self.turn, self.chosen])}
+
+    def restore(self, state: State) -> None:
+        """Become the search that `state` was taken from."""
+        for name, search in zip(self.names, self.searches, strict=True):
+            prefix = f"{name}."
+            search.restore(
+                {
+                    key.removeprefix(prefix): array
+                    for key, array in state.items()
+                    if key.startswith(prefix)
+                }
+            )
+        self.round, self.turn, self.chosen = (int(n) for n in np.asarray(state["race"]))
