@@ -31,6 +31,8 @@ _LOG10_RATE = {"row-scan": 7.6, "consistency": 5.5}
 _ROUNDS = 8
 _FIRST_SLICE = {"row-scan": 50_000, "consistency": 400}
 """Nodes of the first round, about a millisecond; each round has twice as many."""
+_SLOWER = 128
+"""How much more a node of the propagating search costs, about."""
 _PROBE = 20_000
 """Nodes that the propagating search shows its tree in, if all solutions are wanted."""
 _LOG10_DOUBT = 0.6
@@ -179,22 +181,22 @@ class AutoSearch:
 
     def advance(self, node_budget: int) -> Outcome:
         """Go on for at most `node_budget` nodes, or to the next solution."""
-        left = node_budget
-        while self.chosen < 0 and left > 0:
-            search, name = self.searches[self.turn], self.names[self.turn]
-            # A round ends when a search has placed so many pieces in all.
-            goal = _FIRST_SLICE[name] * (2 ** (self.round + 1) - 1)
-            before = search.nodes
-            outcome = search.advance(min(left, goal - before))
-            left -= search.nodes - before
-            if outcome is not Outcome.PAUSED:
-                self.chosen = self.turn
-                return outcome
-            if search.nodes >= goal:
-                self._next_turn()
-        if left <= 0:
-            return Outcome.PAUSED
-        return self.searches[self.chosen].advance(left)
+        number = self.turn if self.chosen < 0 else self.chosen
+        search, name = self.searches[number], self.names[number]
+        budget = node_budget
+        if name == "consistency" and len(self.searches) > 1:
+            # The budget may be meant for nodes that cost a hundredth: pause early.
+            budget = max(1, node_budget // _SLOWER)
+        if self.chosen >= 0:
+            return search.advance(budget)
+        # A round ends when a search has placed so many pieces in all.
+        goal = _FIRST_SLICE[name] * (2 ** (self.round + 1) - 1)
+        outcome = search.advance(min(budget, goal - search.nodes))
+        if outcome is not Outcome.PAUSED:
+            self.chosen = number
+        elif search.nodes >= goal:
+            self._next_turn()
+        return outcome
 
     def _next_turn(self) -> None:
         self.turn = (self.turn + 1) % len(self.searches)

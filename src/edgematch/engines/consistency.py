@@ -315,7 +315,7 @@ class ConsistencySearch:
 
     def split(self, wanted: int) -> list[Self]:
         """Return about so many subtrees that make up this one, in its order."""
-        if self.is_over or self.is_given:
+        if not self.has_branches:
             return [self]
         # Where the search stands deep in its tree already: first what is below, then
         # the candidates left on the way there, from the deepest up.
@@ -329,9 +329,18 @@ class ConsistencySearch:
             rest.arrays.tree.at[:2] = level, level
             if parts:
                 rest.arrays.tree.nodes[:] = 0
-            depths = range(level + 1, self.puzzle.cells)
-            parts += subtrees_of(rest, wanted, depths)
+            parts += subtrees_of(rest, wanted, self.puzzle.cells)
         return parts
+
+    @property
+    def has_branches(self) -> bool:
+        """Whether there is anything left to choose."""
+        return not self.is_over and not self.is_given
+
+    @property
+    def root_depth(self) -> int:
+        """The depth that the search goes back no further than."""
+        return int(self.arrays.tree.at[1])
 
     def stop_at(self, depth: int) -> None:
         """Take every node of a depth for a solution."""

@@ -134,9 +134,17 @@ class RowScanSearch:
     def split(self, wanted: int) -> list[Self]:
         """Return about so many subtrees that make up this one, in its order."""
         steps = len(self.tables.cells)
-        if self.is_hopeless or steps < 2:
-            return [self]
-        return subtrees_of(self, wanted, range(1, steps))
+        return subtrees_of(self, wanted, steps)
+
+    @property
+    def has_branches(self) -> bool:
+        """Whether there is anything left to choose."""
+        return not self.is_hopeless and not self._is_all_hints
+
+    @property
+    def root_depth(self) -> int:
+        """The step that the search goes back no further than."""
+        return int(self.arrays.at[1])
 
     def stop_at(self, depth: int) -> None:
         """Take every node of a depth for a solution."""

@@ -24,7 +24,7 @@ _SECONDS_PER_ROUND = 0.1
 _SECONDS_PER_SLICE = 0.02
 _SECONDS_BETWEEN_WATCHES = 0.25
 """What a watch is told takes about 10 ms to find out on a board of 16 × 16."""
-_FIRST_SLICE = 20_000
+_FIRST_SLICE = 1_000
 _PARTS_PER_THREAD = 32
 _ALWAYS_CHECKED = 1_000
 _CHECKED_EACH = 1_000
@@ -63,8 +63,9 @@ class Part:
             if outcome is Outcome.EXHAUSTED:
                 self.is_exhausted = True
                 return
-            if outcome is Outcome.FOUND:
-                self._take(name, keep)
+            if outcome is Outcome.PAUSED:
+                break
+            self._take(name, keep)
         # Aim at a steady time between two looks at the clock.
         spent = max(time.perf_counter() - started, 1e-6)
         factor = min(2.0, max(0.5, _SECONDS_PER_SLICE / spent))
