@@ -28,7 +28,7 @@ _LOG10_MOMENT = 6.5
 """Row scan places so many pieces in less than a tenth of a second."""
 _LOG10_RATE = {"row-scan": 7.6, "consistency": 5.5}
 """Nodes a second, about; on any machine the two are some 150 times apart."""
-_ROUNDS = 8
+_ROUNDS = 6
 _FIRST_SLICE = {"row-scan": 50_000, "consistency": 400}
 """Nodes of the first round, about a millisecond; each round has twice as many."""
 _SLOWER = 128

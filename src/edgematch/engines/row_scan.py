@@ -133,8 +133,7 @@ class RowScanSearch:
 
     def split(self, wanted: int) -> list[Self]:
         """Return about so many subtrees that make up this one, in its order."""
-        steps = len(self.tables.cells)
-        return subtrees_of(self, wanted, steps)
+        return subtrees_of(self, wanted, len(self.tables.cells))
 
     @property
     def has_branches(self) -> bool:
