@@ -45,6 +45,8 @@ VALUES = ("numbered", "rare", "common")
 
 _NO_CEILING = 2**63
 _AFTER_ALL_OTHERS = 1e9
+_CONSTANT = {"half", "half_at", "start", "own_piece"}
+"""Fields of a matching that say what its numbers mean: all parts share them."""
 _LEVELS_ABOVE = 4
 """How far down a search that has begun is cut into parts."""
 
@@ -183,11 +185,12 @@ class Arrays:
     colors: ColorMatching | None
 
     def named(self) -> Iterator[tuple[str, NDArray[Any]]]:
-        """Yield every array and its name."""
+        """Yield every array that changes, and its name."""
         for group in (self.domains, self.tree, self.pieces, self.colors):
             if group is not None:
                 for name, array in group._asdict().items():
-                    yield f"{type(group).__name__}.{name}", array
+                    if name not in _CONSTANT:
+                        yield f"{type(group).__name__}.{name}", array
 
     def copied(self) -> "Arrays":
         """Return arrays of their own with the same content."""
@@ -204,9 +207,9 @@ def _copied(group: Any, trail: int | None = None) -> Any:
     for name, array in group._asdict().items():
         if trail is not None and name.startswith("trail_") and name != "trail_top":
             # Above its top the trail is empty; memory never touched costs nothing.
-            copies[name] = np.zeros_like(array)
+            copies[name] = np.zeros(array.shape, array.dtype)
             copies[name][:trail] = array[:trail]
-        else:
+        elif name not in _CONSTANT:
             copies[name] = array.copy()
     return group._replace(**copies)
 
@@ -329,7 +332,8 @@ class ConsistencySearch:
             rest.arrays.tree.at[:2] = level, level
             if parts:
                 rest.arrays.tree.nodes[:] = 0
-            parts += subtrees_of(rest, wanted, self.puzzle.cells)
+            share = max(1, wanted // (cut - floor + 1))
+            parts += subtrees_of(rest, share, self.puzzle.cells)
         return parts
 
     @property
