@@ -35,7 +35,7 @@ _SLOWER = 128
 """How much more a node of the propagating search costs, about."""
 _PROBE = 20_000
 """Nodes that the propagating search shows its tree in, if all solutions are wanted."""
-_LOG10_DOUBT = 0.6
+_LOG10_DOUBT = 1.5
 """A tree is guessed from its beginning: row scan must promise to be so much better."""
 
 
