@@ -50,6 +50,7 @@ kernels: $(READY) ## the kernel tests in plain Python, and with array bounds che
 
 bench: $(PEERS) ## speed and effort against plain C++, SAT and CP (g++; hours; GOALS='--seeds 3')
 	$(BIN)/python benchmarks/row_scan.py
+	$(BIN)/python benchmarks/levels.py
 	$(BIN)/python benchmarks/goals.py $(GOALS)
 
 $(PEERS): $(READY)
