@@ -366,7 +366,7 @@ def test_ctrl_c_ends_a_search_with_what_was_found(tmp_path):
     path.write_text(write(Document(planted_board(9, 9, 6, 1).puzzle), "record").text)
     command = program("solve", str(path), "--json", stdout=-1, stderr=-1)
     with pytest.raises(subprocess.TimeoutExpired):
-        command.wait(2)
+        command.wait(5)
     command.send_signal(signal.SIGINT)
     out, err = command.communicate(timeout=30)
     assert (command.returncode, err) == (0, b"")

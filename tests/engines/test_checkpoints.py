@@ -124,7 +124,7 @@ def test_sigterm_ends_with_what_was_found_and_a_checkpoint(tmp_path):
     puzzle.write_text(write(Document(planted), "record").text)
     command = program("solve", puzzle, "--json", "--checkpoint", run)
     with pytest.raises(subprocess.TimeoutExpired):
-        command.wait(3)
+        command.wait(5)
     command.terminate()
     facts = answer(command)
     assert (facts["ended"], command.returncode) == ("interrupted", 0)

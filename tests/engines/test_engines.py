@@ -218,3 +218,13 @@ def test_hints_that_do_not_match_leave_no_solution(name):
 def test_an_unknown_engine_is_refused_with_the_names_there_are():
     with pytest.raises(UnknownName, match="no engine 'magic'"):
         engine_class("magic")
+
+
+def test_ctrl_c_before_the_search_begins_is_an_answer_too(monkeypatch):
+    def pressed(engine, puzzle):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(engine_class("consistency"), "start", pressed)
+    result = solve(planted_board(3, 3, 3, 1).puzzle, "consistency")
+    assert (result.ended, result.count) == (Ended.INTERRUPTED, 0)
+    assert not result.proves_unsolvable

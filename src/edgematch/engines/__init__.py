@@ -9,10 +9,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from edgematch.board import Board
 from edgematch.engines.interface import Engine
 from edgematch.errors import UnknownName
 from edgematch.puzzle import Puzzle
-from edgematch.results import Limits, Result, Watch
+from edgematch.results import STATISTICS, Ended, Limits, Result, Watch
 
 _MODULES = {
     "auto": ("edgematch.engines.auto", "Auto"),
@@ -73,17 +74,22 @@ def solve(
     wanted = limits.solutions
     if wanted is not None:
         limits = replace(limits, solutions=-(-wanted // turns))
-    fresh = chosen.start(puzzle)
-    if resume is not None:
-        run = checkpoints.load(resume, engine, fresh, puzzle, all_options)
-    else:
-        # A node limit is met to the node, which takes one thread.
-        run = Run.of(
-            engine,
-            fresh,
-            threads if limits.nodes is None else 1,
-            turns_that_may_look_the_same(puzzle),
-        )
+    try:
+        fresh = chosen.start(puzzle)
+        if resume is not None:
+            run = checkpoints.load(resume, engine, fresh, puzzle, all_options)
+        else:
+            # A node limit is met to the node, which takes one thread.
+            run = Run.of(
+                engine,
+                fresh,
+                threads if limits.nodes is None else 1,
+                turns_that_may_look_the_same(puzzle),
+            )
+    except KeyboardInterrupt:  # while kernels were compiled: nothing is found yet
+        nothing = dict.fromkeys(STATISTICS, 0)
+        hints = Board(puzzle, puzzle.hints)
+        return Result(engine, Ended.INTERRUPTED, 0, (), hints, nothing)
     save = None
     if checkpoint is not None:
 
