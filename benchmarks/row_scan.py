@@ -44,14 +44,16 @@ def peer_rate(program: Path, puzzle: Puzzle) -> float:
 
 def our_rate(puzzle: Puzzle) -> float:
     """Return the nodes per second of the engine, solutions included."""
-    result = solve(puzzle, limits=Limits(solutions=None, nodes=NODES, keep=0))
+    result = solve(puzzle, "row-scan", Limits(solutions=None, nodes=NODES, keep=0))
     return result.statistics["nodes"] / result.statistics["seconds"]
 
 
 def measured(program: Path) -> list[str]:
     """Return the rows of the table."""
     rows = []
-    solve(load("clue1").puzzle, limits=Limits(nodes=10))  # compile before measuring
+    solve(
+        load("clue1").puzzle, "row-scan", Limits(nodes=10)
+    )  # compile before measuring
     for name, puzzles in CASES.items():
         ours, theirs = [], []
         for recipe in puzzles:
