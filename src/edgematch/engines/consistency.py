@@ -21,8 +21,8 @@ from edgematch.engines.splitting import subtrees_of
 from edgematch.errors import EdgematchError
 from edgematch.kernels import consistency as kernel
 from edgematch.kernels.color_matching import ColorMatching
+from edgematch.kernels.domains import Domains
 from edgematch.kernels.piece_matching import PieceMatching
-from edgematch.kernels.propagation import Domains
 from edgematch.orders import ORDERS, order
 from edgematch.puzzle import Placement, Puzzle
 from edgematch.symmetry import board_symmetries

@@ -14,15 +14,17 @@ from numpy.typing import NDArray
 
 from edgematch.kernels.bits import bit_count, trailing_zeros
 from edgematch.kernels.compiled import compiled, inlined
-from edgematch.kernels.propagation import (
-    CHANGED,
-    FAILED,
-    QUIET,
+from edgematch.kernels.domains import (
     Domains,
     Rules,
     is_empty,
     put,
     want_visit,
+)
+from edgematch.kernels.propagation import (
+    CHANGED,
+    FAILED,
+    QUIET,
 )
 
 _ZERO = np.uint64(0)

@@ -12,22 +12,24 @@ from numpy.typing import NDArray
 from edgematch.kernels.bits import bit_count, trailing_zeros
 from edgematch.kernels.color_matching import ColorMatching, match_colors
 from edgematch.kernels.compiled import compiled, inlined
-from edgematch.kernels.piece_matching import PieceMatching, match_pieces
-from edgematch.kernels.propagation import (
-    FAILED,
+from edgematch.kernels.domains import (
     FULL,
-    QUIET,
     Domains,
     Rules,
     candidates_left,
-    follow_visits,
     forget_visits,
-    look_ahead_partly,
-    place_lonely_pieces,
     put,
-    settle_counts,
     undo,
     want_visit,
+)
+from edgematch.kernels.piece_matching import PieceMatching, match_pieces
+from edgematch.kernels.propagation import (
+    FAILED,
+    QUIET,
+    follow_visits,
+    look_ahead_partly,
+    place_lonely_pieces,
+    settle_counts,
 )
 
 PAUSED: Final = 0

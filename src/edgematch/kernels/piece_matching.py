@@ -13,16 +13,18 @@ from numpy.typing import NDArray
 
 from edgematch.kernels.bits import trailing_zeros
 from edgematch.kernels.compiled import compiled, inlined
-from edgematch.kernels.propagation import (
-    CHANGED,
-    FAILED,
-    QUIET,
+from edgematch.kernels.domains import (
     Domains,
     Rules,
     is_empty,
     pieces_in,
     put,
     want_visit,
+)
+from edgematch.kernels.propagation import (
+    CHANGED,
+    FAILED,
+    QUIET,
 )
 
 _ZERO = np.uint64(0)

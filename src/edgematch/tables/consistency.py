@@ -15,7 +15,12 @@ from edgematch.geometry import (
     opposite,
     turned_cell,
 )
-from edgematch.kernels.propagation import FULL, PARTIAL, Domains, Rules
+from edgematch.kernels.domains import (
+    FULL,
+    PARTIAL,
+    Domains,
+    Rules,
+)
 from edgematch.puzzle import Placement, Puzzle
 from edgematch.symmetry import board_symmetries
 from edgematch.tables.color_counts import ColorCounts, color_counts
