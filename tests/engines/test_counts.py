@@ -2,6 +2,7 @@
 
 import os
 import signal
+import threading
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -206,6 +207,23 @@ def test_a_run_that_goes_on_counts_the_same(tmp_path, name, threads, seed):
         assert stopped.counts is None
     result = solve(puzzle, name, ALL, threads=threads, resume=path)
     assert result.counts == whole.counts == counts_by_the_definition(seed)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_while_threads_are_started_leaves_none_at_work(monkeypatch, threads):
+    start, worked = threading.Thread.start, []
+
+    def started_then_interrupted(thread):
+        start(thread)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(threading.Thread, "start", started_then_interrupted)
+    monkeypatch.setattr(runner.Part, "run", lambda *_: worked.append(True))
+    puzzle = Puzzle(2, 2, [(0, 1, 1, 0)] * 4)
+    limits = Limits(solutions=None)
+    result = solve(puzzle, "row-scan", limits, threads=threads)
+    assert result.ended is Ended.INTERRUPTED
+    assert not worked
 
 
 @pytest.mark.parametrize("name", COMPLETE)

@@ -24,7 +24,7 @@ from edgematch.puzzle import Puzzle
 from edgematch.symmetry import turns_that_may_look_the_same
 from edgematch.version import __version__
 
-_FORMAT = 2
+_FORMAT = 3
 
 
 def save(

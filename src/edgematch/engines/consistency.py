@@ -165,7 +165,7 @@ def _check(option: str, value: str, known: tuple[str, ...]) -> None:
 def _empty_tree(puzzle: Puzzle, width: int) -> kernel.Search:
     cells = puzzle.cells
     return kernel.Search(
-        at=np.array([0, 0, _NO_CEILING], np.uint64),
+        at=np.array([0, 0, _NO_CEILING, 0], np.uint64),
         mark=np.zeros(cells + 1, np.uint64),
         cell=np.zeros(cells + 1, np.uint64),
         left=np.zeros((cells + 1, width), np.uint64),
@@ -235,17 +235,7 @@ class ConsistencySearch:
         if not self.tables.layout.is_balanced:
             self.is_over = True
             return
-        arrays = self.arrays
-        outcome = Outcome(
-            kernel.begin(
-                self.tables.rules,
-                arrays.domains,
-                arrays.pieces,
-                arrays.colors,
-                self.choice,
-                arrays.tree,
-            )
-        )
+        outcome = self.advance(0)
         self.is_over = outcome is Outcome.EXHAUSTED
         self.is_given = outcome is Outcome.FOUND
 
@@ -355,7 +345,7 @@ class ConsistencySearch:
         part = self.fork()
         tree = part.arrays.tree
         depth = int(tree.at[0]) + 1
-        tree.at[:] = depth, depth, _NO_CEILING
+        tree.at[:3] = depth, depth, _NO_CEILING
         part.is_given = part.decided == self.puzzle.cells
         self.arrays.tree.nodes[:] = 0
         return part

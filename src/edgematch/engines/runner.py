@@ -12,6 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
+from threading import Barrier
 
 from edgematch.board import Board
 from edgematch.engines.interface import Outcome, Search, State
@@ -194,6 +195,7 @@ def run_to_the_end(
     watched = -math.inf
     with ThreadPoolExecutor(threads) as pool:
         try:
+            _start_all(pool, threads)
             while (ended := run.ended_in_order(limits)) is None:
                 now = time.perf_counter()
                 if limits.seconds is not None and now - started >= limits.seconds:
@@ -213,6 +215,21 @@ def run_to_the_end(
     if save is not None:
         save(run, seconds)
     return ended, seconds
+
+
+def _start_all(pool: ThreadPoolExecutor, threads: int) -> None:
+    """Start the threads of a pool before there is any work.
+
+    The pool forgets a thread if Ctrl-C comes while it is being started; with work to do
+    that one would go on while the run is saved.
+    """
+    everyone = Barrier(threads)
+    try:
+        for future in [pool.submit(everyone.wait) for _ in range(threads)]:
+            future.result()
+    except BaseException:
+        everyone.abort()
+        raise
 
 
 def _one_round(

@@ -13,7 +13,7 @@ from edgematch.kernels.bits import bit_count, trailing_zeros
 from edgematch.kernels.color_matching import ColorMatching, match_colors
 from edgematch.kernels.compiled import compiled, inlined
 from edgematch.kernels.domains import (
-    FULL,
+    PARTIAL,
     Domains,
     Rules,
     candidates_left,
@@ -27,7 +27,6 @@ from edgematch.kernels.propagation import (
     FAILED,
     QUIET,
     follow_visits,
-    look_ahead_partly,
     place_lonely_pieces,
     settle_counts,
 )
@@ -74,8 +73,8 @@ class Search(NamedTuple):
     """The place in the tree; with the domains, the whole state of a search."""
 
     at: NDArray[np.uint64]
-    """Shape (3,): the depth, the depth to go back no further than, and a depth at which
-    to stop as if a solution were found."""
+    """Shape (4,): the depth, the depth to go back no further than, a depth at which to
+    stop as if a solution were found, and whether what is given has been filtered."""
     mark: NDArray[np.uint64]
     """Shape (cells + 1,): the length of the trail when a depth was opened."""
     cell: NDArray[np.uint64]
@@ -97,12 +96,18 @@ def propagate(
     domains: Domains,
     pieces: PieceMatching | None,
     colors: ColorMatching | None,
+    placed: int,
 ) -> bool:
-    """Filter until nothing changes; False if some domain runs out."""
+    """Filter until nothing changes; False if some domain runs out.
+
+    With a cell `placed`, not -1, only what that cell comes to by partial look-ahead.
+    """
     while True:
-        if not follow_visits(rules, domains):
+        if not follow_visits(rules, domains, placed):
             forget_visits(domains)
             return False
+        if rules.level[0] == PARTIAL:
+            return True
         outcome = place_lonely_pieces(rules, domains)
         if outcome == QUIET:
             outcome = settle_counts(rules, domains)
@@ -239,14 +244,9 @@ def next_candidate(search: Search, depth: np.uint64) -> int:
 
 @inlined
 def place_candidate(
-    rules: Rules,
-    domains: Domains,
-    pieces: PieceMatching | None,
-    colors: ColorMatching | None,
-    cell: np.uint64,
-    candidate: int,
-) -> bool:
-    """Place a candidate on its cell, and filter; False if that fails."""
+    rules: Rules, domains: Domains, cell: np.uint64, candidate: int
+) -> None:
+    """Place a candidate on its cell."""
     for word in range(rules.words[cell]):
         place = cell * rules.width[0] + np.uint64(word)
         is_here = word == candidate >> 6
@@ -254,41 +254,6 @@ def place_candidate(
         if domains.words[place] != after:
             put(domains, place, after)
     want_visit(domains, domains.joined, cell, _ALL_SIDES)
-    if rules.level[0] == FULL:
-        return propagate(rules, domains, pieces, colors)
-    if not look_ahead_partly(rules, domains, cell):
-        forget_visits(domains)
-        return False
-    return True
-
-
-@compiled
-def begin(
-    rules: Rules,
-    domains: Domains,
-    pieces: PieceMatching | None,
-    colors: ColorMatching | None,
-    choice: Choice,
-    search: Search,
-) -> int:
-    """Filter what is given, and choose the first cell.
-
-    Returns PAUSED, FOUND if that alone fills the board, EXHAUSTED if it fails.
-    """
-    for number in range(rules.words.shape[0]):
-        want_visit(domains, domains.joined, np.uint64(number), _ALL_SIDES)
-    if rules.level[0] == FULL:
-        if not propagate(rules, domains, pieces, colors):
-            return EXHAUSTED
-    else:
-        # Partial look-ahead starts from one consistent look at every cell's joins.
-        if not follow_visits(rules, domains):
-            forget_visits(domains)
-            return EXHAUSTED
-    keep_fullest(rules, domains, search)
-    if not open_depth(rules, domains, choice, search, _ZERO):
-        return FOUND
-    return PAUSED
 
 
 @compiled
@@ -303,31 +268,48 @@ def advance(
 ) -> int:
     """Continue a search for at most `node_budget` nodes; a node is one piece placed.
 
-    Returns FOUND when every cell is decided, EXHAUSTED when nothing is left to try,
-    PAUSED when the budget is spent.  Calling again continues from there, after FOUND
-    with the next solution.  Writes `domains`, `search` and the matchings.
+    The first call filters what is given, which takes no node.  Returns FOUND when every
+    cell is decided, EXHAUSTED when nothing is left to try, PAUSED when the budget is
+    spent.  Calling again continues from there, after FOUND with the next solution.
+    Writes `domains`, `search` and the matchings.
+
+    Each part of the kernel is called from one place only: it is compiled into every
+    place that calls it, and two of them took twice the seconds.
     """
     depth, floor, ceiling = search.at[0], search.at[1], search.at[2]
     budget = node_budget
-    while budget > 0:
-        undo(domains, search.mark[depth])
-        candidate = next_candidate(search, depth)
-        if candidate < 0:
-            if depth == floor:
+    while True:
+        is_first = search.at[3] == _ZERO
+        placed = -1
+        if is_first:
+            search.at[3] = _ONE
+            for number in range(rules.words.shape[0]):
+                want_visit(domains, domains.joined, np.uint64(number), _ALL_SIDES)
+        else:
+            if budget <= 0:
                 search.at[0] = depth
+                return PAUSED
+            undo(domains, search.mark[depth])
+            candidate = next_candidate(search, depth)
+            if candidate < 0:
+                if depth == floor:
+                    search.at[0] = depth
+                    return EXHAUSTED
+                depth -= _ONE
+                continue
+            search.nodes[depth] += 1
+            budget -= 1
+            place_candidate(rules, domains, search.cell[depth], candidate)
+            if rules.level[0] == PARTIAL:
+                placed = np.int64(search.cell[depth])
+        if not propagate(rules, domains, pieces, colors, placed):
+            if is_first:
                 return EXHAUSTED
-            depth -= _ONE
-            continue
-        search.nodes[depth] += 1
-        budget -= 1
-        cell = search.cell[depth]
-        if not place_candidate(rules, domains, pieces, colors, cell, candidate):
             continue
         keep_fullest(rules, domains, search)
-        is_full = not open_depth(rules, domains, choice, search, depth + _ONE)
-        if is_full or depth + _ONE == ceiling:
+        below = depth if is_first else depth + _ONE
+        is_full = not open_depth(rules, domains, choice, search, below)
+        if is_full or below == ceiling:
             search.at[0] = depth
             return FOUND
-        depth += _ONE
-    search.at[0] = depth
-    return PAUSED
+        depth = below

@@ -39,7 +39,8 @@ class Rules(NamedTuple):
     sides: NDArray[np.uint64]
     """Shape (cells,): a bit for each side that has a join."""
     join: NDArray[np.uint64]
-    """Shape (cells, 4): where the colors of the join at a side are kept."""
+    """Shape (cells, 4): where the colors of the join at a side are kept; where there
+    is no join, a word that is always 0."""
     beyond: NDArray[np.uint64]
     """Shape (cells, 4): the cell beyond each side."""
     shows: NDArray[np.uint64]
@@ -49,6 +50,13 @@ class Rules(NamedTuple):
     """
     shows_at: NDArray[np.uint64]
     """Shape (cells, 4): where in `shows` the colors of a side begin, `width` each."""
+    seen: NDArray[np.uint64]
+    """The colors that candidates show, 16 bits a side: an entry for each byte of a
+    domain and each of its 256 values.  Empty if there are more than 16 colors."""
+    seen_at: NDArray[np.uint64]
+    """Shape (cells,): where in `seen` the first byte of a cell's domain begins."""
+    spread: NDArray[np.uint64]
+    """Shape (16,): a set of sides as 16 bits a side."""
     class_of: NDArray[np.uint64]
     """Shape (cells,)."""
     slot_shift: NDArray[np.uint64]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from edgematch.errors import UnsupportedPuzzle
 from edgematch.geometry import (
@@ -187,7 +188,9 @@ def _rules(
     first_join = cells * width
     first_taken = first_join + len(joins) // 2
     sides = np.zeros(cells, np.uint64)
-    join = np.zeros((cells, 4), np.uint64)
+    first_count = first_taken + -(-cells // BITS)
+    nothing = first_count + 2 * counts.regions * len(counts.hues)
+    join = np.full((cells, 4), nothing, np.uint64)
     beyond = np.zeros((cells, 4), np.uint64)
     join_ends = np.zeros((len(joins) // 2, 4), np.uint64)
     for (cell, side), number in joins.items():
@@ -201,6 +204,7 @@ def _rules(
     for number, each in enumerate(classes):
         for slot in range(len(each.pieces)):
             _set_bit(slots[number], slot << each.shift)
+    shows = _shows(puzzle, layout, colors)
     size = 4 * len(colors) * width
     starts = np.array(layout.kind)[:, None] * size + np.arange(4) * (size // 4)
     return Rules(
@@ -210,8 +214,14 @@ def _rules(
         sides=sides,
         join=join,
         beyond=beyond,
-        shows=_shows(puzzle, layout, colors).ravel(),
+        shows=shows.ravel(),
         shows_at=starts.astype(np.uint64),
+        seen=_seen(shows).ravel(),
+        seen_at=np.array(layout.kind, np.uint64) * np.uint64(width * 8 * 256),
+        spread=np.array(
+            [sum(0xFFFF << 16 * i for i in range(4) if s >> i & 1) for s in range(16)],
+            np.uint64,
+        ),
         class_of=np.array(layout.class_of, np.uint64),
         slot_shift=np.array([each.shift for each in classes], np.uint64),
         slots=slots,
@@ -225,7 +235,7 @@ def _rules(
         join_ends=join_ends,
         first_join=np.array([first_join], np.uint64),
         first_taken=np.array([first_taken], np.uint64),
-        first_count=np.array([first_taken + -(-cells // BITS)], np.uint64),
+        first_count=np.array([first_count], np.uint64),
         region=np.array(counts.region, np.uint64),
         region_start=_starts([counts.region.count(r) for r in range(counts.regions)]),
         region_joins=np.array(
@@ -268,6 +278,27 @@ def _shows(
     return shows
 
 
+def _seen(shows: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """For each kind of cells, byte of a domain and value of it, the colors shown.
+
+    Empty if the colors of four sides do not fit a word.
+    """
+    kinds, sides, colors, width = shows.shape
+    if sides * colors > BITS:
+        return np.zeros(0, np.uint64)
+    bits = np.unpackbits(shows.view(np.uint8), axis=-1, bitorder="little")
+    seen = np.zeros((kinds, width * BITS), np.uint64)
+    for side in range(sides):
+        for color in range(colors):
+            place = np.uint64(BITS // sides * side + color)
+            seen |= bits[:, side, color].astype(np.uint64) << place
+    table = np.zeros((kinds, width * 8, 256), np.uint64)
+    for bit in range(8):
+        half = 1 << bit
+        table[:, :, half : 2 * half] = table[:, :, :half] | seen[:, bit::8, None]
+    return table
+
+
 def _first_domains(
     puzzle: Puzzle,
     layout: Layout,
@@ -301,6 +332,7 @@ def _first_domains(
             np.full(joins, (1 << len(colors)) - 1, np.uint64),
             np.zeros(-(-cells // BITS), np.uint64),
             np.array(possible, np.uint64),
+            np.zeros(1, np.uint64),  # the colors beyond the rim: none
         ]
     )
     # Every change takes at least a bit from a domain, or a color from a join, which
