@@ -21,6 +21,7 @@ from edgematch.kernels import pair_choice
 from edgematch.kernels.pair_reasons import Reasons
 from edgematch.kernels.pair_remains import Remains
 from edgematch.kernels.pair_sets import Sets
+from edgematch.kernels.pair_trying import Tree
 from edgematch.puzzle import Puzzle
 from edgematch.symmetry import board_symmetries
 from edgematch.tables.color_pairs import (
@@ -119,7 +120,7 @@ class Arrays:
     sets: Sets
     remains: Remains
     reasons: Reasons
-    tree: kernel.Tree
+    tree: Tree
 
     def named(self) -> Iterator[tuple[str, NDArray[Any]]]:
         """Yield every array and its name; of the candidates those that are in use."""

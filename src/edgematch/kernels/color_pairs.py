@@ -5,7 +5,7 @@ that a rule infers to be the only one for its cell is none, and neither is one t
 placed only to try it out (shaving).
 """
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +14,7 @@ from edgematch.kernels.compiled import compiled, inlined
 from edgematch.kernels.pair_candidates import CELL, fewest_pieces, list_candidates
 from edgematch.kernels.pair_choice import (
     HAS_BACKJUMPING,
-    HAS_BORDER_CYCLES,
     HAS_INSTANTIATION,
-    HAS_PREEMPTION,
-    HAS_SHARED_SIDES,
     SHAVING_LIMIT,
     STEPWISE,
     SURVIVORS,
@@ -26,37 +23,16 @@ from edgematch.kernels.pair_choice import (
     forced_cell,
     next_cell,
 )
-from edgematch.kernels.pair_placing import place, take_back
-from edgematch.kernels.pair_preemption import preempt, release_to
 from edgematch.kernels.pair_reasons import (
     Reasons,
     blame_all,
-    explain_pair,
     forget,
     join,
     latest_level,
 )
-from edgematch.kernels.pair_remains import (
-    NO_COLOR,
-    Remains,
-    count_along,
-    count_sides,
-    crowded_color,
-    cycle_color,
-    explain_color,
-    explain_cycle,
-)
-from edgematch.kernels.pair_sets import (
-    CROWDED,
-    ELSEWHERE,
-    FRONT,
-    NONE,
-    OFFERS,
-    RESERVATIONS,
-    TURN,
-    Pairs,
-    Sets,
-)
+from edgematch.kernels.pair_remains import Remains
+from edgematch.kernels.pair_sets import FRONT, NONE, OFFERS, Pairs, Sets
+from edgematch.kernels.pair_trying import Tree, leave_level, try_out
 
 PAUSED: Final = 0
 FOUND: Final = 1
@@ -77,115 +53,13 @@ SHAVING: Final = 1
 SIFTING: Final = 2
 """Candidates of the cell that was chosen are only tried out."""
 
-UNTRIED, ALIVE, FAILED = 0, 1, 2
+UNTRIED, ALIVE, FAILED = range(3)
+"""What is known of a candidate."""
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 _TWO = np.uint64(2)
-_WAY = np.uint64(2**12 - 1)
-
-
-class Tree(NamedTuple):
-    """The place in the tree."""
-
-    at: NDArray[np.uint64]
-    """Shape (4,): the level, the level to go back no further than, the level at which
-    to stop as if a solution were found, and what is to be done there."""
-    levels: NDArray[np.uint64]
-    """Shape (1,): how many pieces the search has to place."""
-    first: NDArray[np.uint32]
-    """Shape (cells + 1,): where the candidates of a level begin."""
-    next: NDArray[np.uint32]
-    """Shape (cells + 1,): the candidate to be tried next."""
-    end: NDArray[np.uint32]
-    """Shape (cells + 1,): where the candidates of a level end."""
-    is_inferred: NDArray[np.uint8]
-    """Shape (cells + 1,): 1 for a level with the only piece that the rules leave."""
-    mark: NDArray[np.uint64]
-    """Shape (cells + 1,): how many pairs reserved their pieces before the level."""
-    chosen: NDArray[np.uint32]
-    """Shape (cells + 1,): the candidate that lies on the board."""
-    candidates: NDArray[np.uint32]
-    """All candidates of all levels, as cell and way."""
-    nodes: NDArray[np.int64]
-    """Shape (1,): pieces placed."""
-    fullest: NDArray[np.uint32]
-    """Shape (cells + 1,): the candidates on the fullest board, and last their number.
-    """
-
-
-@inlined
-def try_out(
-    pairs: Pairs,
-    options: NDArray[np.int64],
-    sets: Sets,
-    remains: Remains,
-    reasons: Reasons,
-    tree: Tree,
-    level: np.uint64,
-    candidate: np.uint64,
-) -> bool:
-    """Place a candidate and apply the rules; False, with the reason, if that fails."""
-    cell, way = candidate >> CELL, candidate & _WAY
-    is_explained = options[HAS_BACKJUMPING] == 1
-    latest = reasons.latest
-    tree.mark[level] = sets.counters[RESERVATIONS]
-    tree.chosen[level] = candidate
-    wanting = place(pairs, sets, level, cell, way)
-    is_reserved = False
-    if options[HAS_SHARED_SIDES] == 1:
-        count_sides(pairs, sets, remains, cell, way, 1)
-    if options[HAS_BORDER_CYCLES] == 1:
-        count_along(sets, remains, cell, way >> TURN, 1)
-    if wanting == NONE:
-        if options[HAS_SHARED_SIDES] == 1:
-            color = crowded_color(pairs, remains, way)
-            if color >= 0:
-                if is_explained:
-                    forget(latest)
-                    explain_color(latest, pairs, sets, remains, color)
-                return False
-        if options[HAS_BORDER_CYCLES] == 1:
-            cycle = cycle_color(remains, way >> TURN)
-            if cycle != NO_COLOR:
-                if is_explained:
-                    forget(latest)
-                    explain_cycle(latest, sets, remains, cycle)
-                return False
-        if options[HAS_PREEMPTION] == 1 and sets.counters[CROWDED] == _ZERO:
-            wanting = preempt(pairs, sets, reasons, is_explained)
-            is_reserved = True
-    if wanting == NONE:
-        return True
-    if is_explained:
-        forget(latest)
-        left = np.uint64(sets.pair[wanting, OFFERS])
-        if is_reserved:
-            left -= np.uint64(sets.pair[wanting, ELSEWHERE])
-        explain_pair(
-            latest, pairs, sets, reasons.of_pair, wanting, left + _ONE, is_reserved
-        )
-    return False
-
-
-@inlined
-def leave_level(
-    pairs: Pairs,
-    options: NDArray[np.int64],
-    sets: Sets,
-    remains: Remains,
-    tree: Tree,
-    level: np.uint64,
-) -> None:
-    """Undo `try_out`."""
-    candidate = np.uint64(tree.chosen[level])
-    cell, way = candidate >> CELL, candidate & _WAY
-    release_to(pairs, sets, tree.mark[level])
-    if options[HAS_BORDER_CYCLES] == 1:
-        count_along(sets, remains, cell, way >> TURN, -1)
-    if options[HAS_SHARED_SIDES] == 1:
-        count_sides(pairs, sets, remains, cell, way, -1)
-    take_back(pairs, sets, cell)
+_ALL = np.uint64(2**32)
 
 
 @inlined
@@ -237,7 +111,7 @@ def advance(
     tree: Tree,
     node_budget: int,
 ) -> int:
-    """Continue a search for at most `node_budget` nodes; a node is one piece placed.
+    """Continue a search for at most `node_budget` nodes, pieces placed by branching.
 
     Returns FOUND when the last cell is filled, EXHAUSTED when nothing is left to try,
     PAUSED when the budget is spent.  Calling again continues from there, after FOUND
@@ -279,7 +153,7 @@ def advance(
             enough = _TWO
             tree.is_inferred[level] = 0
             if options[URGENCY] == SURVIVORS:
-                enough = np.uint64(2**32)
+                enough = _ALL  # not two but as few as any cell has
             phase = np.uint64(LISTING)
         if here > level:
             if options[HAS_INSTANTIATION] == 1:
@@ -340,10 +214,8 @@ def advance(
             outcome = UNTRIED
         elif mode == SHAVING and alive >= _TWO:
             if alive < enough:
-                enough, best = (
-                    alive,
-                    np.uint64(tree.candidates[tree.first[here]]) >> CELL,
-                )
+                enough = alive
+                best = np.uint64(tree.candidates[tree.first[here]]) >> CELL
             phase = np.uint64(LISTING)
             continue
         elif mode != SEARCHING:
@@ -383,8 +255,8 @@ def advance(
             else:
                 outcome = FAILED
         if outcome == ALIVE:
-            place_kept = np.uint64(tree.first[level]) + alive
-            tree.candidates[place_kept] = tree.chosen[level]
+            kept = np.uint64(tree.first[level]) + alive
+            tree.candidates[kept] = tree.chosen[level]
             alive += _ONE
             here = level
         elif outcome == FAILED:

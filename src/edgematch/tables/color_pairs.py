@@ -1,13 +1,6 @@
-"""Color pairs as arrays: who offers which pair, and who asks for it at the start.
+"""The start of a search by color pairs, as arrays: what is known and asked for."""
 
-Cells on the rim take other pieces than those inside, so a pair is told apart by the
-kind of cell that asks: by its sides on the rim and, beside a rim or where pieces are
-not turned, by the place of the two colors.  A pair inside a framed board is offered by
-inner pieces only.
-"""
-
-from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections import defaultdict
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,8 +8,8 @@ from numpy.typing import NDArray
 
 from edgematch.board import Board
 from edgematch.draws import Draws
-from edgematch.geometry import RIM, SIDES, neighbor, opposite
-from edgematch.kernels.color_pairs import OPENING, TRYING, Tree
+from edgematch.geometry import RIM, SIDES, opposite
+from edgematch.kernels.color_pairs import OPENING, TRYING
 from edgematch.kernels.pair_candidates import CELL
 from edgematch.kernels.pair_choice import Estimates
 from edgematch.kernels.pair_reasons import Reasons
@@ -26,7 +19,6 @@ from edgematch.kernels.pair_sets import (
     COLORS,
     CROWDED,
     DEMANDS,
-    FACING,
     FILLED,
     FIRST_SIDE,
     FRONT,
@@ -39,24 +31,16 @@ from edgematch.kernels.pair_sets import (
     OFFERS,
     REQUIRED,
     SECOND_SIDE,
-    SHOWN,
     SLOT_COUNT,
-    UNOFFERED,
     WAY,
-    ZEROS,
     Pairs,
     Sets,
 )
+from edgematch.kernels.pair_trying import Tree
 from edgematch.puzzle import Placement, Puzzle
+from edgematch.tables.pair_offers import SLOTS, is_balanced, offered_pairs, zero_bits
 from edgematch.tables.pair_remains import pair_remains, rim_bits
-from edgematch.tables.ways import allowed_ways, color_count
-
-_SLOTS = 6
-_ROOM = 12
-"""Cells that may ask for a pair beyond its offer before that is noticed."""
-
-Kind = tuple[int, int, int]
-"""The rim sides of a cell as bits, and the two sides of a slot."""
+from edgematch.tables.ways import allowed_ways
 
 
 @dataclass(frozen=True)
@@ -83,7 +67,7 @@ def color_pair_tables(
         draws = Draws(seed)
         draws.shuffle(pieces)
         draws.shuffle(cells)
-    pairs, members = _pairs(puzzle, opposite_pairs, pieces)
+    pairs, members = offered_pairs(puzzle, opposite_pairs, pieces)
     rank = np.zeros(puzzle.cells, np.uint32)
     rank[cells] = np.arange(puzzle.cells)
     pairs = pairs._replace(rank=rank)
@@ -98,7 +82,7 @@ def color_pair_tables(
     is_hopeless = (
         is_wanting
         or bool(Board(puzzle, puzzle.hints).breaks())
-        or not _is_balanced(puzzle)
+        or not is_balanced(puzzle)
     )
     return ColorPairTables(
         pairs,
@@ -109,120 +93,6 @@ def color_pair_tables(
         _tree(puzzle, upright),
         is_hopeless,
     )
-
-
-def _zeros(puzzle: Puzzle, piece: int, turn: int) -> int:
-    """Return the sides of a piece as it lies that show the rim color, as bits."""
-    if not puzzle.framed:
-        return 0
-    colors = puzzle.colors_of(piece, turn)
-    return sum((colors[side] == RIM) << side for side in SIDES)
-
-
-def _turned_bits(bits: int, turn: int) -> int:
-    return (bits << turn | bits >> (4 - turn)) & 15
-
-
-def _is_balanced(puzzle: Puzzle) -> bool:
-    """Say whether each kind of cell has as many pieces that fit the rim there."""
-
-    def kind(bits: int) -> int:
-        return min(_turned_bits(bits, turn) for turn in puzzle.turns)
-
-    wanted = Counter(kind(rim_bits(puzzle, cell)) for cell in range(puzzle.cells))
-    given = Counter(kind(_zeros(puzzle, piece, 0)) for piece in range(puzzle.cells))
-    return wanted == given
-
-
-def _key(puzzle: Puzzle, kind: Kind, one: int, other: int) -> tuple[int, ...]:
-    """Return what two slots and their colors share if they ask for the same pair."""
-    bits, first, second = kind
-    keys = []
-    for turn in puzzle.turns:
-        rim = _turned_bits(bits, turn)
-        keys.append((rim, (first + turn) % 4, (second + turn) % 4, one, other))
-        if (second - first) % 4 == 2:
-            keys.append((rim, (second + turn) % 4, (first + turn) % 4, other, one))
-    return min(keys)
-
-
-def _pairs(
-    puzzle: Puzzle, opposite_pairs: bool, piece_order: list[int]
-) -> tuple[Pairs, list[list[int]]]:
-    """Number the pairs; return them with the pieces that offer each."""
-    cells, colors = puzzle.cells, color_count(puzzle)
-    slots = _SLOTS if opposite_pairs else 4
-    rims = [rim_bits(puzzle, cell) for cell in range(cells)]
-    bases = {
-        (rim, slot): number * colors * colors
-        for number, (rim, slot) in enumerate(
-            (rim, slot) for rim in sorted(set(rims)) for slot in range(_SLOTS)
-        )
-    }
-    pair_of = np.full(len(bases) * colors * colors, UNOFFERED, np.uint32)
-    numbers: dict[tuple[int, ...], int] = {}
-    shown_by: dict[int, set[int]] = defaultdict(set)
-    ways = cells * 4
-    way_table = np.zeros((ways, 3), np.uint32)
-    for piece in piece_order:
-        for turn in SIDES:
-            sides = puzzle.colors_of(piece, turn)
-            way = piece * 4 + turn
-            rim = _zeros(puzzle, piece, turn)
-            way_table[way, SHOWN] = _packed(sides)
-            way_table[way, FACING] = _packed([puzzle.mate(color) for color in sides])
-            way_table[way, ZEROS] = rim
-            if turn not in puzzle.turns or (rim, 0) not in bases:
-                continue
-            for slot in range(slots):
-                first, second = int(FIRST_SIDE[slot]), int(SECOND_SIDE[slot])
-                one, other = sides[first], sides[second]
-                key = _key(puzzle, (rim, first, second), one, other)
-                pair = numbers.setdefault(key, len(numbers) + int(UNOFFERED) + 1)
-                pair_of[bases[rim, slot] + one * colors + other] = pair
-                shown_by[piece].add(pair)
-    hinted = {hint.piece for hint in puzzle.hints}
-    piece_pairs = np.full((cells, _SLOTS), NONE, np.uint32)
-    members: list[list[int]] = [[] for _ in range(len(numbers) + int(UNOFFERED) + 1)]
-    for piece in piece_order:
-        if piece in hinted:
-            continue
-        for number, pair in enumerate(sorted(shown_by[piece])):
-            piece_pairs[piece, number] = pair
-            members[pair].append(piece * 8 + number)
-    sizes = [len(each) for each in members]
-    pairs = Pairs(
-        sizes=np.array([colors, slots, len(puzzle.turns)], np.uint64),
-        neighbor=_neighbors(puzzle),
-        rim=np.array(rims, np.uint32),
-        slot_base=np.array(
-            [[bases[rim, slot] for slot in range(_SLOTS)] for rim in rims], np.uint32
-        ),
-        pair_of=pair_of,
-        piece_pairs=piece_pairs,
-        way=way_table,
-        first_offer=np.cumsum([0, *sizes]).astype(np.uint32),
-        first_demand=np.cumsum([0, *(size + _ROOM for size in sizes)]).astype(
-            np.uint32
-        ),
-        rank=np.zeros(cells, np.uint32),
-    )
-    return pairs, members
-
-
-def _packed(colors: Sequence[int]) -> int:
-    """Write four colors in eight bits each, the first in the lowest."""
-    return sum(color << 8 * side for side, color in enumerate(colors))
-
-
-def _neighbors(puzzle: Puzzle) -> NDArray[np.uint32]:
-    table = np.full((puzzle.cells, 4), puzzle.cells, np.uint32)
-    for cell in range(puzzle.cells):
-        for side in SIDES:
-            beyond = neighbor(cell, side, puzzle.rows, puzzle.columns)
-            if beyond is not None:
-                table[cell, side] = beyond
-    return table
 
 
 def _sets(puzzle: Puzzle, pairs: Pairs, members: list[list[int]]) -> tuple[Sets, bool]:
@@ -238,7 +108,7 @@ def _sets(puzzle: Puzzle, pairs: Pairs, members: list[list[int]]) -> tuple[Sets,
         pair=numbers(count, 4),
         front=numbers(cells),
         front_place=numbers(2, cells),
-        slot_pair=numbers(cells, _SLOTS),
+        slot_pair=numbers(cells, SLOTS),
         slot_place=numbers(2, cells * 8),
         demand=numbers(int(pairs.first_demand[-1])),
         piece_place=numbers(2, cells * 8),
@@ -357,7 +227,7 @@ def _begin_with_one_piece(puzzle: Puzzle, tree: Tree) -> None:
     number = 0
     for cell in range(puzzle.cells):
         for turn in turns[piece]:
-            if _zeros(puzzle, piece, turn) == rim_bits(puzzle, cell):
+            if zero_bits(puzzle, piece, turn) == rim_bits(puzzle, cell):
                 tree.candidates[number] = (cell << int(CELL)) + piece * 4 + turn
                 number += 1
     tree.end[0], tree.at[3] = number, TRYING
