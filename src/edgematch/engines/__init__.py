@@ -19,6 +19,7 @@ _MODULES = {
     "auto": ("edgematch.engines.auto", "Auto"),
     "row-scan": ("edgematch.engines.row_scan", "RowScan"),
     "consistency": ("edgematch.engines.consistency", "Consistency"),
+    "color-pairs": ("edgematch.engines.color_pairs", "ColorPairs"),
 }
 
 ENGINES = tuple(_MODULES)
