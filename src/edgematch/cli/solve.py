@@ -29,6 +29,7 @@ Examples:
   edgematch solve scramble-squares --all --json
   edgematch solve pieces.txt --seconds 60 -o solved.json
   edgematch solve clue3 --engine row-scan --option order=spiral-in
+  edgematch solve pieces.txt --engine sat --proof none.drat
 
 Exit status: 10 if a solution was found, 20 if it is proved that there is none, 0 if
 undecided, 2 for bad input."""
@@ -39,6 +40,9 @@ undecided, 2 for bad input."""
 @click.option("--all", "find_all", is_flag=True, help="Find every solution.")
 @click.option("--solutions", type=click.IntRange(1), help="Stop after so many, not 1.")
 @click.option("-o", "--output", metavar="PATH", help="Write the first board here.")
+@click.option(
+    "--proof", metavar="FILE", help="Write a DRAT proof of no solution (engine sat)."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def solve(
     puzzle: str,
@@ -47,18 +51,23 @@ def solve(
     nodes: int | None,
     seconds: float | None,
     output: str | None,
+    proof: str | None,
     as_json: bool,
     **others: Any,
 ) -> int:
     """Search for solutions of a puzzle.
 
-    Every board found has passed the referee.
+    Every board found has passed the referee.  A proof comes with its formula, in a file
+    of the same name and .cnf.
     """
     from edgematch.results import Limits
 
     if find_all and solutions is not None:
         raise EdgematchError("--all and --solutions do not go together")
     search, reading = separated(others)
+    if proof is not None:
+        check_writable(proof)
+        search["options"] = (*search["options"], f"proof={proof}")
     document = load(puzzle, **reading)
     target = _target(document, output)
     limits = Limits(None if find_all else solutions or 1, nodes, seconds)

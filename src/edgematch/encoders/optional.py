@@ -5,7 +5,11 @@ from typing import Any, Final
 
 from edgematch.errors import MissingPackage
 
-_EXTRAS: Final = {"pysat": ("python-sat", "sat"), "ortools": ("ortools", "cp")}
+_EXTRAS: Final = {
+    "pysat": ("python-sat", "sat"),
+    "pysolvers": ("python-sat", "sat"),
+    "ortools": ("ortools", "cp"),
+}
 """The package and the extra of ours that a module comes with."""
 
 
@@ -14,8 +18,13 @@ def imported(module: str) -> Any:
     try:
         return import_module(module)
     except ImportError as error:
-        package, extra = _EXTRAS[module.partition(".")[0]]
-        raise MissingPackage(
-            f"this needs {package}, which is not installed:"
-            f" pip install 'edgematch[{extra}]'"
-        ) from error
+        raise missing(module) from error
+
+
+def missing(module: str) -> MissingPackage:
+    """Return the error that says what to install."""
+    package, extra = _EXTRAS[module.partition(".")[0]]
+    return MissingPackage(
+        f"this needs {package}, which is not installed:"
+        f" pip install 'edgematch[{extra}]'"
+    )
