@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from edgematch.cli.encode import FORMATS as EXPORTS
 from edgematch.cli.main import COMMANDS
 from edgematch.encoders import ENCODINGS, encoding_options
 from edgematch.encoders.cardinality import AT_MOST_ONE, EXACTLY
@@ -111,3 +112,8 @@ def test_every_encoding_and_its_options_are_documented(name):
 @pytest.mark.parametrize("name", [*AT_MOST_ONE, *EXACTLY])
 def test_every_way_to_count_in_clauses_is_documented(name):
     assert f"`{name}`" in page("docs/encodings.md")
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_every_format_for_other_solvers_is_documented(name):
+    assert f"| `{name}` |" in page("docs/encodings.md")

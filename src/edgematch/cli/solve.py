@@ -13,6 +13,7 @@ from edgematch.cli.searching import search_options, searched, separated
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
+    from edgematch.board import Board
     from edgematch.formats import Document
     from edgematch.results import Result
 
@@ -69,11 +70,12 @@ def solve(
         check_writable(proof)
         search["options"] = (*search["options"], f"proof={proof}")
     document = load(puzzle, **reading)
-    target = _target(document, output)
+    target = board_format(document, output)
     limits = Limits(None if find_all else solutions or 1, nodes, seconds)
     result = searched(document.puzzle, limits, **search)
     if target is not None:
-        write_output(output, _written(document, result, target))
+        found = {"engine": result.engine, "ended": result.ended, **result.statistics}
+        write_output(output, written_board(document, result.best, found, target))
     if output != "-":
         if as_json:
             print_json(_facts(document, result))
@@ -84,7 +86,7 @@ def solve(
     return UNSOLVABLE if result.proves_unsolvable else UNDECIDED
 
 
-def _target(document: "Document", output: str | None) -> str | None:
+def board_format(document: "Document", output: str | None) -> str | None:
     """Return the format to write the board in; refuse before the search begins."""
     from edgematch import formats
     from edgematch.board import Board
@@ -101,11 +103,13 @@ def _target(document: "Document", output: str | None) -> str | None:
     return target
 
 
-def _written(document: "Document", result: "Result", target: str) -> str:
+def written_board(
+    document: "Document", board: "Board", found: dict[str, Any], target: str
+) -> str:
+    """Return a board of a puzzle, and how it was found, in a format."""
     from edgematch import formats
 
-    found = {"engine": result.engine, "ended": result.ended, **result.statistics}
-    solved = replace(document, board=result.best, found=found, pictures={})
+    solved = replace(document, board=board, found=found, pictures={})
     return formats.write(solved, target).text
 
 

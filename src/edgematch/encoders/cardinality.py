@@ -6,7 +6,8 @@ SAT encoding of the at-most-one constraint" (2010).
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from functools import cached_property
+from itertools import chain, combinations
 from math import isqrt
 from typing import Final
 
@@ -41,7 +42,7 @@ class Clauses:
 
     formula: Formula
     at_most_one: str = "ladder"
-    exactly: str = "totalizer"
+    exactly: str = "sorting"
 
     def __post_init__(self) -> None:
         for name, known in ((self.at_most_one, AT_MOST_ONE), (self.exactly, EXACTLY)):
@@ -51,28 +52,35 @@ class Clauses:
 
     def __iter__(self) -> Iterator[Sequence[int]]:
         """Yield the clauses, in the same order each time."""
-        return (clause for clause, _ in self._with_top())
+        return chain.from_iterable(clauses for clauses, _ in self._with_top())
 
     def size(self) -> tuple[int, int]:
-        """Return how many variables and clauses there are."""
+        """Return how many variables and clauses there are; made once to be counted."""
+        return self._size
+
+    def highest(self) -> int:
+        """Return the highest number of a variable, which a header tells."""
+        return self.size()[0]
+
+    @cached_property
+    def _size(self) -> tuple[int, int]:
         top, number = len(self.formula.meanings), 0
-        for _, top in self._with_top():  # noqa: B007
-            number += 1
+        for clauses, top in self._with_top():  # noqa: B007
+            number += len(clauses)
         return top, number
 
-    def _with_top(self) -> Iterator[tuple[Sequence[int], int]]:
-        """Yield each clause and the highest variable so far."""
+    def _with_top(self) -> Iterator[tuple[Sequence[Sequence[int]], int]]:
+        """Yield the clauses of each constraint, and the highest variable so far."""
         top = len(self.formula.meanings)
         for constraint in self.formula.constraints():
             if isinstance(constraint, list):
-                yield constraint, top
+                yield (constraint,), top
                 continue
             if isinstance(constraint, AtMostOne):
                 clauses, top = self._at_most_one(constraint.literals, top)
             else:
                 clauses, top = self._exactly(constraint, top)
-            for clause in clauses:
-                yield clause, top
+            yield clauses, top
 
     def _exactly(
         self, constraint: Exactly, top: int

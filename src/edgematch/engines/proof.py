@@ -1,14 +1,14 @@
 """Proofs that a formula has no model, as DRAT in text, with the formula beside them."""
 
-import secrets
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from edgematch.encoders.cardinality import Clauses
-from edgematch.encoders.dimacs import write_cnf, write_lines
+from edgematch.encoders.dimacs import write_cnf
+from edgematch.encoders.lines import write_lines
 from edgematch.encoders.optional import imported
+from edgematch.files import whole_file
 
 Step = tuple[bool, list[int]]
 """Whether a clause is deleted, and the clause."""
@@ -26,9 +26,9 @@ def write_proof(
     back: Callable[[Iterable[int]], list[int]],
 ) -> None:
     """Write what a solver of python-sat has proved; `back` gives its literals names."""
-    with _written_whole(formula_path(path)) as stream:
+    with whole_file(formula_path(path)) as stream:
         write_cnf(stream, clauses)
-    with _written_whole(Path(path)) as stream:
+    with whole_file(Path(path)) as stream:
         write_lines(stream, (_line(deleted, back(c)) for deleted, c in _steps(solver)))
 
 
@@ -73,15 +73,3 @@ def _number(data: Iterator[int]) -> int:
             break
         shift += 7
     return number
-
-
-@contextmanager
-def _written_whole(path: Path) -> Iterator[TextIO]:
-    """Write beside a file and move it there, so that it is never half written."""
-    beside = path.with_name(f".{secrets.token_hex(6)}.tmp")
-    try:
-        with beside.open("w") as stream:
-            yield stream
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
