@@ -35,7 +35,7 @@ commands are in the tables too, with their dates in goals.csv."""
 def page(records: Iterable[Record], command: str) -> str:
     """Return the page in Markdown."""
     runs = list(records)
-    parts = ["# Effort by contestant", f"`{command}`, {_machine()}.", _NOTES]
+    parts = ["# Effort by contestant", f"`{command}`, {machine()}.", _NOTES]
     for kind in CLASSES.values():
         of_class = [record for record in runs if record.puzzle_class == kind.name]
         if of_class:
@@ -104,7 +104,7 @@ def _nodes(record: Record) -> Seen:
     return Seen(record.nodes, record.is_censored)
 
 
-def _machine() -> str:
+def machine() -> str:
     """Say when, on what and with which versions."""
     versions = [f"Python {platform.python_version()}"]
     for name in _PACKAGES:

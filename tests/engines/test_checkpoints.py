@@ -17,7 +17,11 @@ from planted import planted_board
 
 ALL = Limits(solutions=None)
 PUZZLE = planted_board(5, 5, 4, 3).puzzle
-RESUMABLE = [name for name in ENGINES if engine_class(name).resumable]
+RESUMABLE = [
+    name
+    for name in ENGINES
+    if engine_class(name).complete and engine_class(name).resumable
+]
 
 
 @pytest.mark.parametrize("name", RESUMABLE)

@@ -21,6 +21,7 @@ _MODULES = {
     "consistency": ("edgematch.engines.consistency", "Consistency"),
     "sat": ("edgematch.engines.sat", "Sat"),
     "cp-sat": ("edgematch.engines.cp_sat", "CpSat"),
+    "local-sat": ("edgematch.engines.local_sat", "LocalSat"),
 }
 
 ENGINES = tuple(_MODULES)
