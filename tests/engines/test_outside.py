@@ -103,6 +103,13 @@ def test_the_same_seed_gives_the_same_solution(name):
         assert first.statistics["nodes"] == second.statistics["nodes"]
 
 
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_a_solver_that_is_told_to_find_one_cannot_be_asked_for_all(name):
+    puzzle = Puzzle(2, 2, [(0, 1, 1, 0)] * 4)
+    with pytest.raises(EdgematchError, match="told to look for less"):
+        solve(puzzle, name, ALL, all_solutions=False)
+
+
 def test_another_seed_is_another_search():
     puzzle = load("two-set:5x5:4:2:seed=1").puzzle
     nodes = {solve(puzzle, "sat", seed=seed).statistics["nodes"] for seed in range(4)}

@@ -68,12 +68,10 @@ def solve(
     from edgematch.symmetry import all_counts, turns_that_may_look_the_same
 
     limits = limits or Limits()
-    for name, value in (
-        ("all_solutions", limits.solutions != 1),
-        ("most_conflicts", limits.nodes or 0),
-    ):
-        if name in engine_options(engine):
-            options = {name: value, **options}
+    if "all_solutions" in engine_options(engine):
+        options = {"all_solutions": limits.solutions != 1, **options}
+    if "most_conflicts" in engine_options(engine):
+        options = {**options, "most_conflicts": limits.nodes or 0}
     chosen = engine_class(engine)(**options)
     if not chosen.resumable and (checkpoint is not None or resume is not None):
         raise EdgematchError(

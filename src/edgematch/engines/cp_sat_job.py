@@ -38,9 +38,11 @@ def search(send: Callable[[Message], None], puzzle: Puzzle, engine: "CpSat") -> 
         solver.parameters.max_number_of_conflicts = engine.most_conflicts
     status = solver.solve(model, Sender())
     facts = {"conflicts": solver.num_conflicts, "branches": solver.num_branches}
-    if status in (cp_model.INFEASIBLE, cp_model.OPTIMAL):
+    # Optimal is all of them if all were asked for, else just one.
+    is_all = engine.all_solutions and status == cp_model.OPTIMAL
+    if is_all or status == cp_model.INFEASIBLE:
         send(Message(solver.num_conflicts, is_exhausted=True, facts=facts))
-    else:
+    elif status in (cp_model.UNKNOWN, cp_model.FEASIBLE):
         send(GAVE_UP)
 
 

@@ -74,6 +74,10 @@ class OutsideSearch:
             if self._next is None:
                 self._next = self._job.take(_SECONDS_TO_WAIT)
             message = self._next
+            if message is None and self._job.is_over:
+                raise EdgematchError(
+                    f"{self._name} was told to look for less than is asked of it"
+                )
             if message is None:
                 return Outcome.PAUSED
             if message.nodes > goal:
