@@ -4,7 +4,6 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-PEERS := $(VENV)/.peers
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test lint types imports tests kernels bench docs format clean
@@ -48,14 +47,11 @@ kernels: $(READY) ## the kernel tests in plain Python, and with array bounds che
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/kernels --numprocesses auto
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/bounds $(BIN)/pytest tests/kernels --numprocesses auto
 
-bench: $(PEERS) ## speed and effort against plain C++, SAT and CP (g++; hours; GOALS='--seeds 3')
+bench: $(READY) ## speed and effort against plain C++, SAT and CP (g++; hours; GOALS='--seeds 3')
 	$(BIN)/python benchmarks/row_scan.py
 	$(BIN)/python benchmarks/levels.py
 	$(BIN)/python benchmarks/goals.py $(GOALS)
-
-$(PEERS): $(READY)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[bench]'
-	@touch $(PEERS)
+	$(BIN)/python benchmarks/encodings.py
 
 docs: $(READY) ## write the generated pages and pictures of docs/ anew
 	$(BIN)/python docs/generate.py

@@ -1,4 +1,4 @@
-"""Effort by contestant: our engines and the peers on the same instances, one by one.
+"""Effort by contestant: our engines and a peer on the same instances, one by one.
 
 Every run is a process of its own with a hard limit, on one core; the contestants take
 turns, seed by seed.  Writes benchmarks/results/goals.csv (a line a run, appended as it
@@ -91,7 +91,6 @@ def planned(asked: argparse.Namespace) -> list[Job]:
         for name in asked.classes
         for seed in range(1, asked.seeds + 1)
         for solver in asked.solvers
-        if solver.finds_all or not CLASSES[name].wants_all
     ]
 
 

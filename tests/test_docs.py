@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from edgematch.cli.encode import FORMATS as EXPORTS
 from edgematch.cli.main import COMMANDS
+from edgematch.encoders import ENCODINGS, encoding_options
+from edgematch.encoders.cardinality import AT_MOST_ONE, EXACTLY
 from edgematch.engines import ENGINES, engine_options
 from edgematch.formats import FORMATS, Source, read
 from edgematch.generators import MODELS
@@ -96,3 +99,21 @@ def test_every_engine_and_its_options_are_documented(name):
 @pytest.mark.parametrize("name", STATISTICS)
 def test_every_statistic_is_documented(name):
     assert f"`{name}`" in page("docs/engines.md")
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_every_encoding_and_its_options_are_documented(name):
+    text = page("docs/encodings.md")
+    assert f"## `{name}`" in text
+    for option in encoding_options(name):
+        assert f"| `{option}` |" in text
+
+
+@pytest.mark.parametrize("name", [*AT_MOST_ONE, *EXACTLY])
+def test_every_way_to_count_in_clauses_is_documented(name):
+    assert f"`{name}`" in page("docs/encodings.md")
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_every_format_for_other_solvers_is_documented(name):
+    assert f"| `{name}` |" in page("docs/encodings.md")

@@ -30,7 +30,7 @@ class Answer:
     """`found` or `exhausted`; `seconds` where the limit came first."""
     count: int
     nodes: int | None
-    """Pieces placed; decisions of CaDiCaL, branches of CP-SAT; None if killed."""
+    """Pieces placed; conflicts of SAT and CP solvers; None if killed."""
     seconds: float
     memory: int
     """The most memory the process held, in kB."""

@@ -1,7 +1,7 @@
 """One run of a Python contestant in a process of its own: `python -m effort.child`.
 
 Takes the recipe, the contestant, `all` or `first`, and the limit in seconds.  What is
-imported, compiled and encoded comes before `ready`, and counts for nobody.
+imported and compiled comes before `ready`, and counts for nobody.
 """
 
 import resource
@@ -11,11 +11,11 @@ from collections.abc import Callable
 from typing import Any
 
 from edgematch import load, solve
+from edgematch.engines import engine_class
 from edgematch.puzzle import Puzzle
 from edgematch.results import Limits
-from effort import join_colors, primal_dual
 from effort.answers import KEPT, READY, Answer, flat, peak_memory
-from effort.contestants import CADICAL, CP_SAT, Contestant
+from effort.contestants import Contestant
 
 _LATEST = 60
 """Seconds of processor time past the limit after which the system ends a run."""
@@ -36,9 +36,13 @@ def engine_run(
             str(result.ended), result.count, int(nodes), seconds, peak_memory(), boards
         )
 
-    # By node and by time are different paths of the runner, and both may compile.
-    search(Limits(solutions=wanted, nodes=10, keep=0))
-    search(Limits(solutions=wanted, seconds=0.01, keep=0))
+    if engine_class(contestant.kind).resumable:
+        # By node and by time are different paths of the runner, and both may compile.
+        search(Limits(solutions=wanted, nodes=10, keep=0))
+        search(Limits(solutions=wanted, seconds=0.01, keep=0))
+    else:
+        # Leaves a process of the solver behind that has all imported it needs.
+        solve(load("scramble-squares").puzzle, contestant.kind, **options)
     return lambda: search(Limits(solutions=wanted, seconds=limit, keep=KEPT))
 
 
@@ -48,12 +52,6 @@ def prepared(
     """Do all that does not count; return what does."""
     if contestant.is_ours:
         return engine_run(contestant, puzzle, wants_all, limit)
-    if contestant.kind == CADICAL:
-        formula = primal_dual.encode(puzzle)
-        return lambda: primal_dual.solve(formula, puzzle)
-    if contestant.kind == CP_SAT:
-        model = join_colors.encode(puzzle)
-        return lambda: join_colors.solve(model, puzzle, limit)
     raise ValueError(f"{contestant.name} does not run in Python")
 
 

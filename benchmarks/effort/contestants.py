@@ -1,4 +1,4 @@
-"""Who takes part: our engines with their options, and the peers.
+"""Who takes part: our engines with their options, and a peer.
 
 A contestant is written like a call, `consistency(inner_first=true)`.  Our engines come
 from the registry of the package, so a new one can be named here at once.
@@ -11,15 +11,11 @@ from typing import Final, Self
 from edgematch.engines import ENGINES, engine_options
 
 FIRST_ATTEMPT: Final = "first-attempt"
-CADICAL: Final = "cadical"
-CP_SAT: Final = "cp-sat"
 
 _PEERS: Final[dict[str, frozenset[str]]] = {
     FIRST_ATTEMPT: frozenset({"inner_first"}),
-    CADICAL: frozenset(),
-    CP_SAT: frozenset(),
 }
-"""Each peer and its options."""
+"""The peer and its options."""
 
 STANDARD: Final = (
     "first-attempt",
@@ -27,7 +23,7 @@ STANDARD: Final = (
     "consistency",
     "consistency(inner_first=true)",
     "row-scan",
-    "cadical",
+    "sat",
     "cp-sat",
 )
 """Who is measured when nobody is named."""
@@ -58,11 +54,6 @@ class Contestant:
     def is_ours(self) -> bool:
         """Whether this is an engine of the package."""
         return self.kind in ENGINES
-
-    @property
-    def finds_all(self) -> bool:
-        """Whether it takes part where all solutions are asked for."""
-        return self.kind not in (CADICAL, CP_SAT)
 
     @classmethod
     def read(cls, text: str) -> Self:

@@ -18,22 +18,24 @@ from effort.records import Record
 _PACKAGES = ("edgematch", "numpy", "numba", "python-sat", "ortools")
 
 _NOTES = """\
-Wall seconds of the search on one core; imports, compilation, encoding and loading are
-not counted, presolve is. A run that comes to its limit counts as longer: medians and
-quartiles marked `>` are bounds, and so are their ratios (`–`: nothing is known). Nodes
-are pieces placed, for CaDiCaL decisions, for CP-SAT branches; a killed run counts as
-more nodes than all others. Nodes a second are over all runs whose nodes are known.
-Memory is the most that any run held. The last columns say how many times as fast as a
-first attempt in C++ the median is, on the seeds that both have run; that one does not
-break symmetry. The referee checked every solution, of a run with more than 10,000 the
-first so many. CaDiCaL and CP-SAT take no part where all solutions are asked for. Runs
-kept from earlier commands are in the tables too, with their dates in goals.csv."""
+Wall seconds of the search on one core; imports, compilation and loading are not
+counted, encoding and presolve are. A run that comes to its limit counts as longer:
+medians and quartiles marked `>` are bounds, and so are their ratios (`–`: nothing is
+known). Nodes are pieces placed, for `sat` and `cp-sat` conflicts; a killed run counts
+as more nodes than all others. Nodes a second are over all runs whose nodes are known.
+Memory is the most that any run held, that of a solver's own process left out. The last
+columns say how many times as fast as a first attempt in C++ the median is, on the seeds
+that both have run; that one does not break symmetry. The referee checked every
+solution, of a run with more than 10,000 the first so many. Runs of `sat` and `cp-sat`
+without symmetry breaking are by encoders that were here before the engines, did not
+count encoding, and had decisions and branches for nodes. Runs kept from earlier
+commands are in the tables too, with their dates in goals.csv."""
 
 
 def page(records: Iterable[Record], command: str) -> str:
     """Return the page in Markdown."""
     runs = list(records)
-    parts = ["# Effort by contestant", f"`{command}`, {_machine()}.", _NOTES]
+    parts = ["# Effort by contestant", f"`{command}`, {machine()}.", _NOTES]
     for kind in CLASSES.values():
         of_class = [record for record in runs if record.puzzle_class == kind.name]
         if of_class:
@@ -102,7 +104,7 @@ def _nodes(record: Record) -> Seen:
     return Seen(record.nodes, record.is_censored)
 
 
-def _machine() -> str:
+def machine() -> str:
     """Say when, on what and with which versions."""
     versions = [f"Python {platform.python_version()}"]
     for name in _PACKAGES:

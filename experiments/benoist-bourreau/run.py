@@ -6,17 +6,17 @@ Records are appended to records.csv; what is there already is not run again.
 """
 
 import csv
-import sys
 from argparse import ArgumentParser
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from time import process_time
 from typing import Any
 
-from edgematch.engines import engine_class
+from edgematch.engines import engine_class, solve
 from edgematch.engines.interface import Outcome
 from edgematch.loading import load
 from edgematch.puzzle import Puzzle
+from edgematch.results import Limits
 
 HERE = Path(__file__).parent
 RECORDS = HERE / "records.csv"
@@ -99,31 +99,17 @@ def run(recipe: str, puzzle: Puzzle, name: str, limit: float) -> Record:
 
 def run_cp_sat(recipe: str, puzzle: Puzzle) -> Record:
     """Let CP-SAT look for all solutions, with the colors of the joins as variables."""
-    from ortools.sat.python import cp_model
-
-    sys.path.insert(0, str(HERE.parents[1] / "benchmarks"))
-    from effort.join_colors import encode
-
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.enumerate_all_solutions = True
-    solver.parameters.max_time_in_seconds = CP_SAT_SECONDS
-
-    class Counter(cp_model.CpSolverSolutionCallback):
-        count = 0
-
-        def on_solution_callback(self) -> None:
-            self.count += 1
-
-    counter = Counter()
-    before = process_time()
-    status = solver.solve(encode(puzzle).model, counter)
-    seconds = process_time() - before
-    is_over = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
-    ended = "exhausted" if is_over else "seconds"
-    branches = int(solver.num_branches)
+    limits = Limits(solutions=None, seconds=CP_SAT_SECONDS, keep=0)
+    result = solve(puzzle, "cp-sat", limits, break_symmetry=False)
+    nodes, seconds = result.statistics["nodes"], result.statistics["seconds"]
     return Record(
-        puzzle.name, recipe, CP_SAT, ended, counter.count, branches, round(seconds, 3)
+        puzzle.name,
+        recipe,
+        CP_SAT,
+        str(result.ended),
+        result.count,
+        int(nodes),
+        round(seconds, 3),
     )
 
 

@@ -44,5 +44,9 @@ class UnknownName(EdgematchError, LookupError):
     """A catalog puzzle, format, engine or order that does not exist."""
 
 
+class MissingPackage(EdgematchError, ImportError):
+    """An optional package that something needs is not installed."""
+
+
 class UnsupportedPuzzle(EdgematchError):
     """A puzzle that an engine cannot take, with the reason."""

@@ -41,6 +41,8 @@ class Progress:
     """The fullest board without a break so far."""
     share: float
     """How much of the tree is done, from 0 to 1, by the branching so far."""
+    note: str = ""
+    """What the search says of itself, in a line."""
 
     @property
     def depth(self) -> int:
@@ -52,7 +54,7 @@ Watch = Callable[[Progress], None]
 """Called about four times a second while an engine runs."""
 
 STATISTICS: Mapping[str, str] = {
-    "nodes": "pieces placed by the search",
+    "nodes": "pieces placed; conflicts of SAT and CP solvers, flips of local search",
     "seconds": "wall time of the search",
     "depth": "pieces on the best board returned",
     "share": "how much of the tree was searched, from 0 to 1, by the branching seen",

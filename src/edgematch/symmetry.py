@@ -53,6 +53,14 @@ def solution_key(board: Board, counting: Counting) -> Hashable:
             return canonical_picture(board)
 
 
+def one_of_each(boards: Iterable[Board], counting: Counting) -> list[Board]:
+    """Return the first board of those that `counting` counts as one, for each."""
+    first: dict[Hashable, Board] = {}
+    for board in boards:
+        first.setdefault(solution_key(board, counting), board)
+    return list(first.values())
+
+
 def picture(board: Board) -> Picture:
     """Return what the board shows, cell by cell."""
     return tuple(board.colors_at(cell) for cell in range(board.puzzle.cells))

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from edgematch.engines import ENGINES, solve
+from edgematch.engines import ENGINES, engine_class, solve
 from edgematch.errors import FormatError
 from edgematch.formats import Document, write
 from edgematch.results import Limits
@@ -17,9 +17,14 @@ from planted import planted_board
 
 ALL = Limits(solutions=None)
 PUZZLE = planted_board(5, 5, 4, 3).puzzle
+RESUMABLE = [
+    name
+    for name in ENGINES
+    if engine_class(name).complete and engine_class(name).resumable
+]
 
 
-@pytest.mark.parametrize("name", ENGINES)
+@pytest.mark.parametrize("name", RESUMABLE)
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("nodes", [0, 1, 50, 777])
 def test_a_run_that_goes_on_comes_to_the_same_totals(tmp_path, nodes, threads, name):

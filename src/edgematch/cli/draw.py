@@ -81,7 +81,7 @@ def draw(
         )
         write_output(output, sheet)
     else:
-        svg = _svg(document, pieces, cell_size, numbers, labels)
+        svg = picture_svg(document, pieces, cell_size, numbers, labels)
         write_output(output, svg if kind == "svg" else svg_to_png(svg))
 
 
@@ -104,12 +104,12 @@ def _text(document: "Document", pieces: bool, color: bool) -> str:
     return board_text(document.board, color)
 
 
-def _svg(
+def picture_svg(
     document: "Document",
-    pieces: bool,
-    cell_size: int,
-    numbers: bool | None,
-    labels: bool | None,
+    pieces: bool = False,
+    cell_size: int = 80,
+    numbers: bool | None = None,
+    labels: bool | None = None,
 ) -> str:
     """Draw with the tiles' own pictures where there are some; these need no marks."""
     from edgematch import draw

@@ -26,6 +26,8 @@ COMMANDS = (
     "draw",
     "solve",
     "count",
+    "encode",
+    "decode",
     "theory",
     "completion",
 )

@@ -3,15 +3,16 @@
 import contextlib
 import json
 import os
-import secrets
 import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
 from edgematch.errors import EdgematchError
+from edgematch.files import path_beside, whole_file
 
 if TYPE_CHECKING:
     from edgematch.formats import Document
@@ -25,46 +26,33 @@ def print_json(value: Any) -> None:
 def write_output(path: str | None, data: str | bytes) -> None:
     """Write `data` to `path`, or to the standard output for None and `-`.
 
-    A file is written beside its place and moved there when it is whole, so that a full
-    disk or a kill leaves the old file as it was.
+    A file is written whole or not at all.
     """
-    if isinstance(data, str):
-        data = data.encode()
+    with output_stream(path) as stream:
+        stream.write(data.encode() if isinstance(data, str) else data)
+
+
+@contextlib.contextmanager
+def output_stream(path: str | None) -> Iterator[BinaryIO]:
+    """Open `path`, or the standard output for None and `-`, to write to as it comes."""
     if path is None or path == "-":
         if sys.stdout is None:
             raise EdgematchError("the standard output is closed")
         sys.stdout.flush()
-        sys.stdout.buffer.write(data)
+        yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
     try:
         target = Path(os.path.realpath(path))
         if target.exists() and not target.is_file():
-            target.write_bytes(data)  # a device or a pipe, which is not to be replaced
+            with target.open("wb") as stream:
+                yield stream  # a device or a pipe, which is not to be replaced
         else:
-            _replace_file(target, data)
+            with whole_file(target) as stream:
+                yield stream
     except OSError as error:
         # Name the file the user asked for, not the one beside it.
         raise OSError(error.errno, error.strerror, path) from error
-
-
-def _replace_file(target: Path, data: bytes) -> None:
-    beside = _beside(target)
-    try:
-        with beside.open("xb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        if target.exists():
-            shutil.copymode(target, beside)
-        beside.replace(target)
-    finally:
-        with contextlib.suppress(OSError):
-            beside.unlink()
-
-
-def _beside(target: Path) -> Path:
-    return target.with_name(f".{secrets.token_hex(6)}.tmp")
 
 
 def check_writable(path: str | None) -> None:
@@ -102,7 +90,7 @@ def write_tiles(folder: Path, document: "Document", file_name: str, text: str) -
     for piece, picture in with_missing_drawn(document).items():
         files[f"{piece + 1}.png"] = picture
     target = folder.resolve()
-    beside = _beside(target)
+    beside = path_beside(target)
     try:
         beside.mkdir()
         for name, data in files.items():

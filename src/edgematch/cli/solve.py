@@ -13,6 +13,7 @@ from edgematch.cli.searching import search_options, searched, separated
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
+    from edgematch.board import Board
     from edgematch.formats import Document
     from edgematch.results import Result
 
@@ -29,6 +30,8 @@ Examples:
   edgematch solve scramble-squares --all --json
   edgematch solve pieces.txt --seconds 60 -o solved.json
   edgematch solve clue3 --engine row-scan --option order=spiral-in
+  edgematch solve pieces.txt --engine sat --proof none.drat
+  edgematch solve tiles/ --all --engine cp-sat --pictures solutions/
 
 Exit status: 10 if a solution was found, 20 if it is proved that there is none, 0 if
 undecided, 2 for bad input."""
@@ -38,7 +41,16 @@ undecided, 2 for bad input."""
 @search_options
 @click.option("--all", "find_all", is_flag=True, help="Find every solution.")
 @click.option("--solutions", type=click.IntRange(1), help="Stop after so many, not 1.")
+@click.option(
+    "--up-to-symmetry", is_flag=True, help="Turns of the whole board are one solution."
+)
 @click.option("-o", "--output", metavar="PATH", help="Write the first board here.")
+@click.option(
+    "--pictures", metavar="FOLDER", help="Write each solution as text and picture."
+)
+@click.option(
+    "--proof", metavar="FILE", help="Write a DRAT proof of no solution (engine sat)."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def solve(
     puzzle: str,
@@ -46,36 +58,64 @@ def solve(
     solutions: int | None,
     nodes: int | None,
     seconds: float | None,
+    up_to_symmetry: bool,
     output: str | None,
+    pictures: str | None,
+    proof: str | None,
     as_json: bool,
     **others: Any,
 ) -> int:
     """Search for solutions of a puzzle.
 
-    Every board found has passed the referee.
+    Every board found has passed the referee.  A proof comes with its formula, in a file
+    of the same name and .cnf.
     """
+    from edgematch.cli.pictures import check_folder, write_pictures
     from edgematch.results import Limits
+    from edgematch.symmetry import board_symmetries
 
     if find_all and solutions is not None:
         raise EdgematchError("--all and --solutions do not go together")
     search, reading = separated(others)
+    if proof is not None:
+        check_writable(proof)
+        search["options"] = (*search["options"], f"proof={proof}")
     document = load(puzzle, **reading)
-    target = _target(document, output)
-    limits = Limits(None if find_all else solutions or 1, nodes, seconds)
+    target = board_format(document, output)
+    if pictures is not None:
+        check_folder(pictures)
+    wanted = None if find_all else solutions or 1
+    turns = len(board_symmetries(document.puzzle)) if up_to_symmetry else 1
+    limits = Limits(wanted and wanted * turns, nodes, seconds)
     result = searched(document.puzzle, limits, **search)
+    if up_to_symmetry:
+        result = _up_to_symmetry(result, wanted)
+    if pictures is not None:
+        write_pictures(pictures, document, result.solutions)
     if target is not None:
-        write_output(output, _written(document, result, target))
+        found = {"engine": result.engine, "ended": result.ended, **result.statistics}
+        write_output(output, written_board(document, result.best, found, target))
     if output != "-":
         if as_json:
-            print_json(_facts(document, result))
+            print_json({**_facts(document, result), "up_to_symmetry": up_to_symmetry})
         else:
-            _tell(result)
+            _tell(result, " up to symmetry" if up_to_symmetry else "")
     if result.count:
         return SOLVED
     return UNSOLVABLE if result.proves_unsolvable else UNDECIDED
 
 
-def _target(document: "Document", output: str | None) -> str | None:
+def _up_to_symmetry(result: "Result", wanted: int | None) -> "Result":
+    """Return the result with one of the turns of each solution."""
+    from edgematch.symmetry import Counting, one_of_each
+
+    way = Counting.BOARDS_UP_TO_SYMMETRY
+    boards = one_of_each(result.solutions, way)[:wanted]
+    count = len(boards) if result.counts is None else result.counts[way]
+    return replace(result, solutions=tuple(boards), count=count)
+
+
+def board_format(document: "Document", output: str | None) -> str | None:
     """Return the format to write the board in; refuse before the search begins."""
     from edgematch import formats
     from edgematch.board import Board
@@ -92,11 +132,13 @@ def _target(document: "Document", output: str | None) -> str | None:
     return target
 
 
-def _written(document: "Document", result: "Result", target: str) -> str:
+def written_board(
+    document: "Document", board: "Board", found: dict[str, Any], target: str
+) -> str:
+    """Return a board of a puzzle, and how it was found, in a format."""
     from edgematch import formats
 
-    found = {"engine": result.engine, "ended": result.ended, **result.statistics}
-    solved = replace(document, board=result.best, found=found, pictures={})
+    solved = replace(document, board=board, found=found, pictures={})
     return formats.write(solved, target).text
 
 
@@ -116,7 +158,7 @@ def _facts(document: "Document", result: "Result") -> dict[str, Any]:
     }
 
 
-def _tell(result: "Result") -> None:
+def _tell(result: "Result", counted: str) -> None:
     from edgematch.draw.text import board_text
 
     color = sys.stdout.isatty()
@@ -127,7 +169,7 @@ def _tell(result: "Result") -> None:
     if result.count:
         plural = "solution" if result.count == 1 else "solutions"
         every = ", all there are" if result.ended == "exhausted" else ""
-        click.echo(f"{result.count:,} {plural}{every}")
+        click.echo(f"{result.count:,} {plural}{counted}{every}")
     elif result.proves_unsolvable:
         click.echo("no solution: the whole space was searched")
     else:

@@ -60,6 +60,8 @@ def _facts(progress: "Progress") -> list[str]:
     ]
     if progress.share > 0:
         facts.append(f"{duration(seconds / progress.share - seconds)} left")
+    if progress.note:
+        facts.append(progress.note)
     return facts
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from edgematch.board import Board
 from edgematch.engines.interface import Engine
-from edgematch.errors import UnknownName
+from edgematch.errors import EdgematchError, UnknownName
 from edgematch.puzzle import Puzzle
 from edgematch.results import STATISTICS, Ended, Limits, Result, Watch
 
@@ -20,6 +20,9 @@ _MODULES = {
     "row-scan": ("edgematch.engines.row_scan", "RowScan"),
     "consistency": ("edgematch.engines.consistency", "Consistency"),
     "color-pairs": ("edgematch.engines.color_pairs", "ColorPairs"),
+    "sat": ("edgematch.engines.sat", "Sat"),
+    "cp-sat": ("edgematch.engines.cp_sat", "CpSat"),
+    "local-sat": ("edgematch.engines.local_sat", "LocalSat"),
 }
 
 ENGINES = tuple(_MODULES)
@@ -68,7 +71,13 @@ def solve(
     limits = limits or Limits()
     if "all_solutions" in engine_options(engine):
         options = {"all_solutions": limits.solutions != 1, **options}
+    if "most_conflicts" in engine_options(engine):
+        options = {**options, "most_conflicts": limits.nodes or 0}
     chosen = engine_class(engine)(**options)
+    if not chosen.resumable and (checkpoint is not None or resume is not None):
+        raise EdgematchError(
+            f"engine {engine} keeps no checkpoints: the state of its solver is its own"
+        )
     all_options = {name: getattr(chosen, name) for name in engine_options(engine)}
     # Each solution of the search stands for so many boards.
     turns = chosen.boards_for_one(puzzle)
@@ -97,7 +106,13 @@ def solve(
         def save(now: Run, seconds: float) -> None:
             checkpoints.save(checkpoint, now, seconds, puzzle, all_options)
 
-    ended, seconds = run_to_the_end(run, limits, threads, watch, save, checkpoint_every)
+    try:
+        ended, seconds = run_to_the_end(
+            run, limits, threads, watch, save, checkpoint_every
+        )
+    finally:
+        for part in run.parts:
+            part.search.close()
     count = run.count * turns if wanted is None else min(run.count * turns, wanted)
     kept = [board for part in run.parts for board in part.kept]
     solutions = _all_turns(kept, turns)[: min(limits.keep, count)]

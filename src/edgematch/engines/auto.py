@@ -47,6 +47,7 @@ class Auto:
 
     name: ClassVar[str] = "auto"
     complete: ClassVar[bool] = True
+    resumable: ClassVar[bool] = True
 
     all_solutions: bool = False
     """Choose for finding all solutions, not the first."""
@@ -250,6 +251,9 @@ class AutoSearch:
         copy = type(self)(self.puzzle, contenders, self.why, self.expected)
         copy.round, copy.turn, copy.chosen = self.round, self.turn, self.chosen
         return copy
+
+    def close(self) -> None:
+        """Nothing to let go of."""
 
     def state(self) -> State:
         """Return a copy of the arrays that this search is."""

@@ -6,8 +6,6 @@ place and moved there, so that a kill leaves the last one as it was.
 """
 
 import json
-import os
-import secrets
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -20,6 +18,7 @@ from edgematch.board import Board
 from edgematch.engines.interface import Search
 from edgematch.engines.runner import Part, Run
 from edgematch.errors import FormatError
+from edgematch.files import whole_file
 from edgematch.puzzle import Puzzle
 from edgematch.symmetry import turns_that_may_look_the_same
 from edgematch.version import __version__
@@ -53,15 +52,8 @@ def save(
         ],
     }
     arrays["about"] = np.array(json.dumps(about))
-    beside = path.with_name(f".{secrets.token_hex(6)}.tmp")
-    try:
-        with beside.open("wb") as stream:
-            np.savez(stream, allow_pickle=False, **arrays)
-            stream.flush()
-            os.fsync(stream.fileno())
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+    with whole_file(path) as stream:
+        np.savez(stream, allow_pickle=False, **arrays)
 
 
 def load(

@@ -50,6 +50,7 @@ class ColorPairs:
 
     name: ClassVar[str] = "color-pairs"
     complete: ClassVar[bool] = True
+    resumable: ClassVar[bool] = True
 
     urgency: str = "expected-gap"
     """Which pair is the most urgent: the one with the least `offer`, `expected-offer`,
@@ -269,6 +270,9 @@ class ColorPairSearch:
         copy = type(self)(self.puzzle, self.tables, self.options, self.arrays.copied())
         copy.is_over = self.is_over
         return copy
+
+    def close(self) -> None:
+        """Nothing to let go of."""
 
     def state(self) -> State:
         """Return a copy of the arrays that this search is."""

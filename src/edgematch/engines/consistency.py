@@ -57,6 +57,7 @@ class Consistency:
 
     name: ClassVar[str] = "consistency"
     complete: ClassVar[bool] = True
+    resumable: ClassVar[bool] = True
 
     level: str = "full"
     """`full` filters to a fixed point (MAC), `partial` two steps far (PLA)."""
@@ -368,6 +369,9 @@ class ConsistencySearch:
         copy = type(self)(self.puzzle, self.tables, self.choice, self.arrays.copied())
         copy.is_over, copy.is_given = self.is_over, self.is_given
         return copy
+
+    def close(self) -> None:
+        """Nothing to let go of."""
 
     def state(self) -> State:
         """Return a copy of the arrays that this search is."""

@@ -27,7 +27,7 @@ class Search(Protocol):
 
     @property
     def nodes(self) -> int:
-        """Pieces placed so far."""
+        """Pieces placed so far; conflicts where a solver does not place pieces."""
         ...
 
     @property
@@ -70,6 +70,10 @@ class Search(Protocol):
         """Become the search that `state` was taken from."""
         ...
 
+    def close(self) -> None:
+        """Let go of what the search holds outside of this process."""
+        ...
+
 
 class Engine(Protocol):
     """A way to solve puzzles; its fields are its options.
@@ -81,6 +85,9 @@ class Engine(Protocol):
     name: ClassVar[str]
     complete: ClassVar[bool]
     """Whether it can end EXHAUSTED, and so prove that a puzzle has no solution."""
+
+    resumable: ClassVar[bool]
+    """Whether its searches can be copied and kept: for threads and checkpoints."""
 
     def __init__(self, **options: Any) -> None: ...
 

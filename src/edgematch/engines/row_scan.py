@@ -25,6 +25,7 @@ class RowScan:
 
     name: ClassVar[str] = "row-scan"
     complete: ClassVar[bool] = True
+    resumable: ClassVar[bool] = True
 
     order: str = "rows"
     """The fill order, one of `edgematch.orders.ORDERS`."""
@@ -182,6 +183,9 @@ class RowScanSearch:
         copy = type(self)(self.puzzle, self.tables, _copied(self.arrays))
         copy.is_hopeless = self.is_hopeless
         return copy
+
+    def close(self) -> None:
+        """Nothing to let go of."""
 
     def state(self) -> State:
         """Return a copy of the arrays that this search is."""

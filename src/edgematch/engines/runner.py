@@ -277,7 +277,8 @@ def _or_all(limit: int | None) -> int:
 
 
 def _progress(run: Run, seconds: float) -> Progress:
-    return Progress(run.nodes, seconds, run.count, run.fullest(), run.share())
+    note = run.parts[0].search.note
+    return Progress(run.nodes, seconds, run.count, run.fullest(), run.share(), note)
 
 
 def _referee(name: str, board: Board) -> None:

@@ -1,0 +1,118 @@
+"""`edgematch decode`: what a solver said of a formula, as a board."""
+
+import sys
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from edgematch.cli.output import check_writable, print_json, write_output
+from edgematch.cli.solve import UNSOLVABLE, board_format, written_board
+from edgematch.errors import EdgematchError, FormatError
+
+if TYPE_CHECKING:
+    from edgematch.board import Board
+    from edgematch.encoders.formula import Meaning
+    from edgematch.puzzle import Puzzle
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  edgematch encode clue1 -o f.cnf && cadical f.cnf > model.txt
+  edgematch decode f.cnf model.txt
+  edgematch decode f.cnf model.txt -o board.json
+  kissat f.cnf | edgematch decode f.cnf -
+
+Exit status: 0 if there is a board, 20 if the solver says that there is none, 2 for bad
+input."""
+)
+@click.argument("formula")
+@click.argument("model")
+@click.option("-o", "--output", metavar="PATH", help="Write the board here.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def decode(formula: str, model: str, output: str | None, as_json: bool) -> int:
+    """Turn a model of a formula into a board.
+
+    FORMULA is a file that edgematch encode wrote (cnf, wcnf or opb), MODEL the output
+    of a solver, with its lines s and v, or - for the standard input.
+    """
+    from edgematch.encoders.solver_output import board_of_model, read_answer
+    from edgematch.formats import Document
+
+    check_writable(output)
+    puzzle, meanings = _formula(formula)
+    name, text = _model_text(model)
+    answer = read_answer(name, text, max(meanings, default=0))
+    if answer.is_unsatisfiable:
+        if as_json:
+            print_json({"puzzle": puzzle.name, "is_unsatisfiable": True})
+        else:
+            click.echo("no solution, says the solver")
+        return UNSOLVABLE
+    board = board_of_model(name, puzzle, meanings, answer.model)
+    document = Document(puzzle)
+    if output is not None:
+        target = board_format(document, output)
+        write_output(output, written_board(document, board, {}, target or "record"))
+    if as_json:
+        print_json(_facts(board))
+    elif output is None:
+        _tell(board)
+    return 0
+
+
+def _formula(path: str) -> tuple["Puzzle", "dict[int, Meaning]"]:
+    from edgematch import formats
+    from edgematch.encoders.solver_output import (
+        PUZZLE_COMMENT,
+        comments_of,
+        read_meanings,
+    )
+
+    with Path(path).open(encoding="utf-8", errors="replace") as stream:
+        comments = comments_of(stream)
+        first = []
+        record = None
+        for comment in comments:
+            first.append(comment)
+            if comment.startswith(PUZZLE_COMMENT):
+                record = comment.removeprefix(PUZZLE_COMMENT)
+                break
+        if record is None:
+            raise FormatError(path, None, "no formula of edgematch: it names no puzzle")
+        source = formats.Source(path, record)
+        puzzle = formats.read(source, name="record").puzzle
+        meanings = read_meanings(path, chain(first, comments), puzzle)
+    return puzzle, meanings
+
+
+def _model_text(path: str) -> tuple[str, str]:
+    if path == "-":
+        if sys.stdin is None:
+            raise EdgematchError("the standard input is closed")
+        return "standard input", sys.stdin.read()
+    return path, Path(path).read_text(encoding="utf-8", errors="replace")
+
+
+def _facts(board: "Board") -> dict[str, Any]:
+    return {
+        "puzzle": board.puzzle.name,
+        "fingerprint": board.puzzle.fingerprint,
+        "is_unsatisfiable": False,
+        "is_solution": board.is_solution(),
+        "score": board.score(),
+        "best_score": board.puzzle.joins,
+        "problems": list(board.problems()),
+        "board": [list(placement) for placement in board.placements],
+    }
+
+
+def _tell(board: "Board") -> None:
+    from edgematch.draw.text import board_text
+
+    color = sys.stdout.isatty()
+    click.echo(board_text(board, color=color) + "\n", color=color)
+    click.echo(f"score    {board.score()} of {board.puzzle.joins}")
+    click.echo(f"solution {'yes' if board.is_solution() else 'no'}")

@@ -1,0 +1,244 @@
+"""`edgematch encode`: a puzzle as a formula or a constraint model for other solvers."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from edgematch.cli.arguments import PuzzleArgument, load, reading_options
+from edgematch.cli.output import check_writable, output_stream, print_json
+from edgematch.errors import EdgematchError
+
+if TYPE_CHECKING:
+    from edgematch.formats import Document
+
+FORMATS = {
+    "cnf": ".cnf",
+    "wcnf": ".wcnf",
+    "opb": ".opb",
+    "xcsp3": ".xml",
+    "minizinc": ".mzn",
+}
+"""The formats, and the ending of a file that chooses each."""
+_MODEL_FORMATS = ("xcsp3", "minizinc")
+
+
+class _Registered(click.ParamType[str]):
+    """A name of a registry, which is loaded when it is needed."""
+
+    name = "name"
+
+    def convert(
+        self,
+        value: Any,
+        parameter: click.Parameter | None,
+        context: click.Context | None,
+    ) -> str:
+        from edgematch.encoders import ENCODINGS
+
+        if value not in ENCODINGS:
+            raise EdgematchError(
+                f"no encoding {value!r}; there is {', '.join(ENCODINGS)}"
+            )
+        return str(value)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  edgematch encode clue1 -o clue1.cnf
+  edgematch encode clue1 --encoding compact --forbidden-colors --explicit -o f.cnf
+  edgematch encode eternity2 --encoding primal-dual --count-only --json
+  edgematch encode clue1 -o clue1.wcnf        each break costs 1
+  edgematch encode clue1 -o clue1.mzn         and clue1.dzn, the data
+
+Comment lines name the variables and hold the puzzle: edgematch decode needs no more."""
+)
+@click.argument("puzzle", type=PuzzleArgument())
+@reading_options
+@click.option(
+    "--encoding",
+    type=_Registered(),
+    metavar="NAME",
+    help="primal, primal-dual, compact; cp-joins, cp-table for models.",
+)
+@click.option("--color-counts/--no-color-counts", default=None, help="PD3.")
+@click.option("--forbidden-colors", is_flag=True, default=None, help="Of compact: (8).")
+@click.option("--explicit", is_flag=True, default=None, help="Of compact: (9)-(11).")
+@click.option(
+    "--break-symmetry", is_flag=True, default=None, help="One turn of the board only."
+)
+@click.option("--at-most-one", metavar="WAY", help="pairwise, ladder, product …")
+@click.option("--exactly", metavar="WAY", help="totalizer, sorting …")
+@click.option("--preprocess", is_flag=True, help="Simplify by CaDiCaL first (cnf).")
+@click.option(
+    "--to", "to_format", type=click.Choice(list(FORMATS)), help="Not by the ending."
+)
+@click.option("-o", "--output", metavar="PATH", help="Write here; - for stdout.")
+@click.option("--count-only", is_flag=True, help="Count, and write nothing.")
+@click.option("--json", "as_json", is_flag=True, help="Print the counts as JSON.")
+def encode(
+    puzzle: str,
+    encoding: str | None,
+    color_counts: bool | None,
+    forbidden_colors: bool | None,
+    explicit: bool | None,
+    break_symmetry: bool | None,
+    at_most_one: str | None,
+    exactly: str | None,
+    preprocess: bool,
+    to_format: str | None,
+    output: str | None,
+    count_only: bool,
+    as_json: bool,
+    **reading: Any,
+) -> None:
+    """Write a puzzle as a formula or a constraint model."""
+    from edgematch.encoders import encoding as encoding_named
+    from edgematch.encoders import encoding_options
+    from edgematch.encoders.preprocessing import preprocessed
+
+    format = to_format or _format_by_ending(output)
+    name = encoding or ("cp-joins" if format in _MODEL_FORMATS else "primal-dual")
+    options: dict[str, Any] = {
+        "color_counts": color_counts,
+        "forbidden_colors": forbidden_colors,
+        "explicit": explicit,
+        "break_symmetry": break_symmetry,
+        "breaks": True if format == "wcnf" else None,
+    }
+    given = {key: value for key, value in options.items() if value is not None}
+    for key in given:
+        if key == "breaks" and key not in encoding_options(name):
+            raise EdgematchError(
+                f"{name} has no breaks: its colors say which piece lies where;"
+                " primal and primal-dual can be written as wcnf"
+            )
+        if key not in encoding_options(name):
+            flag = key.replace("_", "-")
+            raise EdgematchError(f"encoding {name} has no --{flag}")
+    _check_format(name, format)
+    document = load(puzzle, **reading)
+    if not count_only:
+        check_writable(output)
+    encoded = encoding_named(name, **given).encode(document.puzzle)
+    comments = _comments(document, name, given)
+    if format in _MODEL_FORMATS:
+        facts = _model_facts(encoded)
+        if not count_only:
+            _write_model(encoded, format, output, comments)
+    else:
+        clauses = _clauses(encoded, name, at_most_one, exactly)
+        if preprocess:
+            if format != "cnf":
+                raise EdgematchError(f"--preprocess goes with cnf, not with {format}")
+            clauses = preprocessed(clauses)
+        facts = _formula_facts(clauses, format) if count_only or as_json else {}
+        if not count_only:
+            _write_formula(clauses, format, output, comments)
+    if as_json and (count_only or output not in (None, "-")):
+        print_json({"encoding": name, **facts})
+    elif count_only:
+        for key, value in facts.items():
+            click.echo(f"{key:<12}{value:,}")
+
+
+def _format_by_ending(output: str | None) -> str:
+    if output is None or output == "-":
+        return "cnf"
+    ending = Path(output).suffix
+    for format, suffix in FORMATS.items():
+        if ending == suffix:
+            return format
+    endings = ", ".join(FORMATS.values())
+    raise EdgematchError(
+        f"{output}: the ending is one of {endings}; or name it by --to"
+    )
+
+
+def _check_format(encoding: str, format: str) -> None:
+    from edgematch.encoders import CONSTRAINT_MODELS, FORMULAS
+
+    fitting = CONSTRAINT_MODELS if format in _MODEL_FORMATS else FORMULAS
+    if encoding not in fitting:
+        there = ", ".join(fitting)
+        raise EdgematchError(f"{encoding} cannot be written as {format}; {there} can")
+
+
+def _clauses(
+    formula: Any, encoding: str, at_most_one: str | None, exactly: str | None
+) -> Any:
+    from edgematch.encoders.cardinality import Clauses
+
+    # Heule has pairs, and his sizes come out only so.
+    usual = "pairwise" if encoding == "compact" else "ladder"
+    return Clauses(formula, at_most_one or usual, exactly or "sorting")
+
+
+def _comments(document: "Document", name: str, options: dict[str, Any]) -> list[str]:
+    """Return what a formula says of itself, the whole puzzle included."""
+    from edgematch.encoders.solver_output import PUZZLE_COMMENT
+    from edgematch.formats import Document, write
+    from edgematch.version import __version__
+
+    record = json.loads(write(Document(document.puzzle), "record").text)
+    words = [f"{key}={str(value).lower()}" for key, value in options.items()]
+    return [
+        f"edgematch {__version__}: {' '.join([name, *words])}",
+        PUZZLE_COMMENT + json.dumps(record, separators=(",", ":")),
+    ]
+
+
+def _formula_facts(clauses: Any, format: str) -> dict[str, int]:
+    from edgematch.encoders.opb import opb_size
+
+    if format == "opb":
+        variables, constraints = opb_size(clauses.formula)
+        return {"variables": variables, "constraints": constraints}
+    variables, number = clauses.size()
+    facts = {"variables": variables, "clauses": number}
+    if format == "wcnf":
+        facts["soft"] = sum(1 for _ in clauses.formula.soft())
+    return facts
+
+
+def _model_facts(model: Any) -> dict[str, int]:
+    return {
+        "variables": len(model.domains),
+        "constraints": len(model.allowed) + 1,
+        "rows": sum(len(rows) for rows in model.tables.values()),
+    }
+
+
+def _write_formula(
+    clauses: Any, format: str, output: str | None, comments: list[str]
+) -> None:
+    from edgematch.encoders.dimacs import write_cnf, write_wcnf
+    from edgematch.encoders.opb import write_opb
+
+    with output_stream(output) as stream:
+        match format:
+            case "cnf":
+                write_cnf(stream, clauses, comments)
+            case "wcnf":
+                write_wcnf(stream, clauses, comments)
+            case "opb":
+                write_opb(stream, clauses.formula, comments)
+
+
+def _write_model(
+    model: Any, format: str, output: str | None, comments: list[str]
+) -> None:
+    from edgematch.encoders.minizinc import write_minizinc
+    from edgematch.encoders.xcsp3 import write_xcsp3
+
+    if format == "xcsp3":
+        with output_stream(output) as stream:
+            write_xcsp3(stream, model, comments)
+        return
+    if output is None or output == "-":
+        raise EdgematchError("MiniZinc is two files: name one with -o, such as f.mzn")
+    data = str(Path(output).with_suffix(".dzn"))
+    with output_stream(output) as stream, output_stream(data) as data_stream:
+        write_minizinc(stream, data_stream, model, comments)

@@ -1,0 +1,262 @@
+"""Solvers of other people, in processes of their own."""
+
+import os
+import signal
+import threading
+import time
+from random import Random
+
+import pytest
+
+from edgematch.encoders import CONSTRAINT_MODELS, FORMULAS
+from edgematch.encoders.cardinality import AT_MOST_ONE, EXACTLY
+from edgematch.engines import solve, worker
+from edgematch.engines.sat import PHASES, PROVERS, SOLVERS, Sat
+from edgematch.engines.worker import Job, WorkerError
+from edgematch.errors import EdgematchError, MissingPackage, UnknownName
+from edgematch.formats import Document, write
+from edgematch.loading import load
+from edgematch.puzzle import Puzzle
+from edgematch.results import Ended, Limits
+from naive import naive_solutions
+from planted import planted_board, random_puzzle
+from rup import Checker, is_refutation
+
+pytest.importorskip("pysat", reason="python-sat is not installed")
+pytest.importorskip("ortools", reason="ortools is not installed")
+
+ALL = Limits(solutions=None, keep=10**6)
+OUTSIDE = ("sat", "cp-sat")
+HARD = "one-set:9x9:8:seed=1"
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_every_solver_finds_exactly_the_solutions(solver):
+    random = Random(solver)
+    for _ in range(12):
+        puzzle = random_puzzle(random.randrange(200))
+        expected = naive_solutions(puzzle)
+        if len(expected) > 200:
+            continue
+        options = {
+            "encoding": random.choice(FORMULAS),
+            "at_most_one": random.choice([*AT_MOST_ONE]),
+            "exactly": random.choice([*EXACTLY]),
+            "phase": random.choice(PHASES if "kissat" not in solver else ["positive"]),
+            "break_symmetry": random.random() < 0.5,
+            "forbidden_colors": random.random() < 0.5,
+            "explicit": random.random() < 0.5,
+            "color_counts": random.random() < 0.5,
+            "seed": random.choice([0, 5]),
+        }
+        result = solve(puzzle, "sat", ALL, solver=solver, **options)
+        assert result.ended is Ended.EXHAUSTED
+        found = sorted(board.placements for board in result.solutions)
+        assert found == sorted(expected), options
+
+
+@pytest.mark.parametrize("encoding", CONSTRAINT_MODELS)
+@pytest.mark.parametrize("break_symmetry", [True, False])
+def test_cp_sat_finds_exactly_the_solutions_with_every_model(encoding, break_symmetry):
+    for seed in range(0, 60, 3):
+        puzzle = random_puzzle(seed)
+        expected = naive_solutions(puzzle)
+        if len(expected) > 200:
+            continue
+        result = solve(
+            puzzle, "cp-sat", ALL, encoding=encoding, break_symmetry=break_symmetry
+        )
+        found = sorted(board.placements for board in result.solutions)
+        assert found == sorted(expected), seed
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_a_time_limit_ends_a_solver_that_holds_the_lock(name):
+    result = solve(load(HARD).puzzle, name, Limits(seconds=0.5))
+    assert result.ended is Ended.SECONDS
+    assert not worker._running - set(worker._idle)
+
+
+def test_a_time_limit_ends_kissat_which_knows_no_limits():
+    result = solve(load(HARD).puzzle, "sat", Limits(seconds=0.5), solver="kissat404")
+    assert result.ended is Ended.SECONDS
+    assert not worker._running - set(worker._idle)
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_ctrl_c_ends_a_solver_with_what_was_found(name):
+    puzzle = load(HARD).puzzle
+    press = threading.Timer(0.7, os.kill, [os.getpid(), signal.SIGINT])
+    press.start()
+    result = solve(puzzle, name)
+    press.join()
+    assert (result.ended, result.count) == (Ended.INTERRUPTED, 0)
+    assert not worker._running - set(worker._idle)
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_the_same_seed_gives_the_same_solution(name):
+    puzzle = load("two-set:5x5:4:2:seed=1").puzzle
+    for seed in (0, 3):
+        first, second = (solve(puzzle, name, seed=seed) for _ in range(2))
+        assert first.solutions == second.solutions
+        assert first.statistics["nodes"] == second.statistics["nodes"]
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_a_solver_that_is_told_to_find_one_cannot_be_asked_for_all(name):
+    puzzle = Puzzle(2, 2, [(0, 1, 1, 0)] * 4)
+    with pytest.raises(EdgematchError, match="told to look for less"):
+        solve(puzzle, name, ALL, all_solutions=False)
+
+
+def test_another_seed_is_another_search():
+    puzzle = load("two-set:5x5:4:2:seed=1").puzzle
+    nodes = {solve(puzzle, "sat", seed=seed).statistics["nodes"] for seed in range(4)}
+    assert len(nodes) > 1
+
+
+def test_progress_tells_conflicts_and_restarts():
+    notes = []
+    solve(
+        load("two-set:7x7:7:3:seed=1").puzzle,
+        "sat",
+        Limits(nodes=1_500),
+        watch=lambda progress: notes.append((progress.nodes, progress.note)),
+    )
+    assert any(nodes and "conflicts" in note for nodes, note in notes)
+    assert "restarts" in notes[-1][1]
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_checkpoints_are_refused_with_the_reason(name, tmp_path, edgematch):
+    puzzle = planted_board(3, 3, 2, 1).puzzle
+    with pytest.raises(EdgematchError, match=f"engine {name} keeps no checkpoints"):
+        solve(puzzle, name, checkpoint=tmp_path / "run.npz")
+    said = edgematch("count", "clue1", "--engine", name, "--resume", "run.npz")
+    assert (said.status, said.err.count("\n")) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"solver": "lingeling"}, "Lingeling of python-sat aborts"),
+        ({"solver": "magic"}, "no solver 'magic'; there is cadical153"),
+        ({"encoding": "cp-joins"}, "no encoding 'cp-joins'; there is primal"),
+        ({"phase": "sideways"}, "no phase 'sideways'"),
+        ({"solver": "kissat404", "proof": "p"}, "kissat404 writes no proofs"),
+        ({"solver": "minisat22", "proof": "p"}, "minisat22 writes no proofs"),
+    ],
+)
+def test_options_that_cannot_be_are_refused(options, message):
+    with pytest.raises((EdgematchError, UnknownName), match=message):
+        Sat(**options)
+
+
+@pytest.mark.parametrize(
+    ("name", "package"), [("sat", "python-sat"), ("cp-sat", "ortools")]
+)
+def test_a_missing_package_is_one_line_that_says_what_to_install(
+    name, package, monkeypatch, edgematch
+):
+    from edgematch.engines import cp_sat, sat
+
+    for module in (sat, cp_sat):
+        monkeypatch.setattr(module, "find_spec", lambda _: None)
+    said = edgematch("solve", "clue1", "--engine", name)
+    assert said.status == 2
+    assert said.err.count("\n") == 1
+    assert f"this needs {package}" in said.err
+    assert "pip install 'edgematch[" in said.err
+
+
+def test_an_encoder_without_its_package_says_what_to_install(monkeypatch):
+    import sys
+
+    from edgematch.encoders.optional import imported
+
+    monkeypatch.setitem(sys.modules, "pysat.card", None)
+    with pytest.raises(MissingPackage, match="this needs python-sat"):
+        imported("pysat.card")
+
+
+@pytest.mark.parametrize("solver", PROVERS)
+@pytest.mark.parametrize("seed", [0, 7])
+def test_no_solution_comes_with_a_proof_that_a_checker_accepts(tmp_path, solver, seed):
+    puzzle = unsolvable()
+    path = tmp_path / "proof.drat"
+    result = solve(
+        puzzle,
+        "sat",
+        ALL,
+        solver=solver,
+        seed=seed,
+        break_symmetry=False,
+        proof=str(path),
+    )
+    assert result.proves_unsolvable
+    formula, proof = (tmp_path / "proof.drat.cnf").read_text(), path.read_text()
+    assert is_refutation(formula, proof)
+    # Nor does the checker take a bare claim, or a proof of something else.
+    assert not is_refutation(formula, "0")
+    clauses = formula.splitlines()
+    assert not is_refutation("\n".join(clauses[: len(clauses) // 2]), proof)
+
+
+def unsolvable():
+    """A 4 x 4 whose colors come out even, and which has no solution all the same."""
+    for seed in range(100):
+        puzzle = planted_board(4, 4, 3, seed).puzzle
+        pieces = list(puzzle.pieces)
+        inner = [number for number, piece in enumerate(pieces) if 0 not in piece]
+        for number in inner:
+            north, east, south, west = pieces[number]
+            pieces[number] = (east, north, south, west)
+        puzzle = Puzzle(4, 4, pieces)
+        if solve(puzzle, "row-scan").proves_unsolvable:
+            return puzzle
+    raise AssertionError
+
+
+def test_a_puzzle_with_solutions_gets_no_proof(tmp_path):
+    path = tmp_path / "proof.drat"
+    assert solve(load("clue1").puzzle, "sat", proof=str(path)).count == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_checker_knows_right_from_wrong():
+    square = [[1, 2], [-1, 2], [1, -2], [-1, -2]]
+    assert Checker(square).may_be_added([2])
+    assert not Checker(square[:3]).may_be_added([-1])
+    text = "p cnf 2 4\n" + "".join(f"{a} {b} 0\n" for a, b in square)
+    assert is_refutation(text, "2 0\n0\n")
+    assert not is_refutation(text, "d 1 2 0\n0\n")
+    assert not is_refutation(text, "d -1 -2 0\n2 0\n0\n")
+
+
+def test_a_job_that_fails_says_why():
+    job = Job("edgematch.engines.nowhere:nothing")
+    with pytest.raises(WorkerError, match="No module named"):
+        job.take(20)
+
+
+def test_a_process_that_ends_by_itself_is_noticed():
+    job = Job("edgematch.engines.sat_job:search", load(HARD).puzzle, Sat())
+    job._process._process.kill()
+    deadline = time.monotonic() + 20
+    with pytest.raises(WorkerError, match="ended by itself"):
+        while time.monotonic() < deadline:
+            job.take(1)
+
+
+def test_the_command_line_writes_proofs(tmp_path, edgematch):
+    puzzle = tmp_path / "puzzle.json"
+    puzzle.write_text(write(Document(unsolvable()), "record").text)
+    path = tmp_path / "none.drat"
+    said = edgematch("solve", puzzle, "--engine", "sat", "--proof", path)
+    assert said.status == 20
+    formula = (tmp_path / "none.drat.cnf").read_text()
+    assert is_refutation(formula, path.read_text())
+    refused = edgematch("solve", puzzle, "--engine", "row-scan", "--proof", path)
+    assert refused.status == 2
+    assert "engine row-scan has no option 'proof=" in refused.err

@@ -1,0 +1,111 @@
+"""Walks on formulas: what they keep up to date is what counting anew gives.
+
+Run compiled, with NUMBA_DISABLE_JIT=1 and with NUMBA_BOUNDSCHECK=1: `make kernels`.
+"""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from edgematch.kernels import ddfw, local_search, probsat
+from edgematch.kernels.local_search import FALSE, FLIPS, FOUND, GOOD, RESTARTS, SINCE
+from edgematch.tables.local_search import clause_tables, fresh_walk, model_of
+
+CHANCE = 2.5 ** -np.arange(50.0)
+
+
+def random_clauses(seed, variables=12, clauses=40):
+    """A formula with a model: the one where all variables are true."""
+    random = Random(seed)
+    made = []
+    while len(made) < clauses:
+        names = random.sample(range(1, variables + 1), random.randint(1, 4))
+        clause = [name if random.random() < 0.6 else -name for name in names]
+        if max(clause) > 0:
+            made.append(clause)
+    return made
+
+
+def walk_on(clauses, variables, seed, weight):
+    tables = clause_tables(clauses, variables)
+    walk = fresh_walk(tables, variables, seed)
+    local_search.restart(tables, walk, weight)
+    return tables, walk
+
+
+def check(clauses, walk):
+    """Compare all that is kept with what the values and weights say."""
+    model = set(model_of(walk))
+    make = np.zeros(walk.value.size, int)
+    lose = np.zeros(walk.value.size, int)
+    false = set()
+    for number, clause in enumerate(clauses):
+        true = [literal for literal in clause if literal in model]
+        assert walk.true_count[number] == len(true)
+        if not true:
+            false.add(number)
+            for literal in clause:
+                make[abs(literal) - 1] += walk.weight[number]
+        if len(true) == 1:
+            assert walk.true_sum[number] == abs(true[0]) - 1
+            lose[abs(true[0]) - 1] += walk.weight[number]
+    assert set(walk.false[: walk.count[FALSE]].tolist()) == false
+    assert walk.make.tolist() == make.tolist()
+    assert walk.lose.tolist() == lose.tolist()
+    good = set(np.flatnonzero(make > lose).tolist())
+    assert set(walk.good[: walk.count[GOOD]].tolist()) == good
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_flip_keeps_everything_up_to_date(seed):
+    clauses = random_clauses(seed)
+    tables, walk = walk_on(clauses, 12, seed, 3)
+    check(clauses, walk)
+    random = Random(seed)
+    for _ in range(30):
+        local_search.flip(tables, walk, random.randrange(12))
+        check(clauses, walk)
+
+
+def step(algorithm, tables, walk, cutoff, budget):
+    if algorithm == "ddfw":
+        return ddfw.advance(tables, walk, cutoff, budget)
+    return probsat.advance(tables, walk, CHANCE, cutoff, budget)
+
+
+@pytest.mark.parametrize("algorithm", ["ddfw", "probsat"])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_walk_comes_to_a_model_and_keeps_count(algorithm, seed):
+    clauses = random_clauses(seed, 15, 60)
+    weight = {"ddfw": ddfw, "probsat": probsat}[algorithm].INITIAL_WEIGHT
+    tables, walk = walk_on(clauses, 15, seed, weight)
+    for _ in range(400):
+        outcome = step(algorithm, tables, walk, 0, 10)
+        check(clauses, walk)
+        assert walk.weight.sum() == weight * len(clauses)
+        if outcome == FOUND:
+            break
+    model = set(model_of(walk))
+    assert all(model.intersection(clause) for clause in clauses)
+
+
+@pytest.mark.parametrize("algorithm", ["ddfw", "probsat"])
+def test_where_a_walk_pauses_changes_nothing(algorithm):
+    clauses = [[1, 2], [-1, 2], [1, -2], [-1, -2], *random_clauses(1)]  # no model
+    ends = []
+    for budget in (1, 7, 140):
+        tables, walk = walk_on(clauses, 12, 3, 8)
+        for _ in range(140 // budget):
+            assert step(algorithm, tables, walk, 0, budget) == local_search.PAUSED
+        ends.append([array.tolist() for array in walk])
+    assert ends[0] == ends[1] == ends[2]
+
+
+@pytest.mark.parametrize("algorithm", ["ddfw", "probsat"])
+def test_a_walk_begins_anew_after_so_many_flips(algorithm):
+    clauses = [[1, 2], [-1, 2], [1, -2], [-1, -2], *random_clauses(2)]
+    tables, walk = walk_on(clauses, 12, 1, 8)
+    step(algorithm, tables, walk, 10, 200)
+    assert walk.count[RESTARTS] > 2
+    assert walk.count[SINCE] <= 10 < walk.count[FLIPS]
