@@ -19,6 +19,8 @@ def racing(monkeypatch):
     """Let the engines race however small the puzzle is, in small steps."""
     monkeypatch.setattr(auto, "_LOG10_MOMENT", float("-inf"))
     monkeypatch.setattr(auto, "_FIRST_SLICE", {"row-scan": 7, "consistency": 2})
+    monkeypatch.setattr(auto, "_HEAD_START", {"row-scan": 0, "consistency": 1})
+    monkeypatch.setattr(auto, "_LOG10_NODES_PER_FILLING", float("-inf"))
     monkeypatch.setattr(auto, "_PROBE", 5)
 
 
@@ -70,7 +72,7 @@ def test_a_puzzle_without_solution_is_proved_in_the_race(racing):
     ],
 )
 def test_it_starts_where_fewer_fillings_are_expected(recipe, inner_first):
-    engine, why = propagating_engine(load(recipe).puzzle)
+    engine, _, why = propagating_engine(load(recipe).puzzle)
     assert engine.inner_first == inner_first
     assert why.startswith("inner" if inner_first else "frame and inside")
 
@@ -79,6 +81,13 @@ def test_a_small_puzzle_is_left_to_row_scan():
     search = Auto().start(load("scramble-squares").puzzle)
     assert search.names == ("row-scan",)
     assert search.note == "row-scan; about 2682 nodes are expected of it"
+
+
+def test_row_scan_is_taken_where_it_needs_few_nodes_for_a_filling_of_the_inside():
+    search = Auto().start(load("two-set:7x7:7:4:seed=1").puzzle)
+    assert search.names == ("row-scan",)
+    assert search.note.startswith("row-scan; about 1e8 nodes are expected, and inner")
+    assert len(Auto().start(load("two-set:7x7:7:3:seed=1").puzzle).names) == 2
 
 
 def test_more_colors_than_can_be_propagated_are_left_to_row_scan(racing):
