@@ -51,7 +51,7 @@ bench: $(READY) ## speed and effort against plain C++, SAT and CP (g++; hours; G
 	$(BIN)/python benchmarks/row_scan.py
 	$(BIN)/python benchmarks/levels.py
 	$(BIN)/python benchmarks/goals.py $(GOALS)
-	$(BIN)/python benchmarks/encodings.py
+	$(BIN)/python benchmarks/solvers.py
 
 docs: $(READY) ## write the generated pages and pictures of docs/ anew
 	$(BIN)/python docs/generate.py

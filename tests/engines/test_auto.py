@@ -86,7 +86,7 @@ def test_a_small_puzzle_is_left_to_row_scan():
 def test_row_scan_is_taken_where_it_needs_few_nodes_for_a_filling_of_the_inside():
     search = Auto().start(load("two-set:7x7:7:4:seed=1").puzzle)
     assert search.names == ("row-scan",)
-    assert search.note.startswith("row-scan; about 1e8 nodes are expected, and inner")
+    assert search.note.startswith("row-scan; about 1e8 nodes are expected; inner")
     assert len(Auto().start(load("two-set:7x7:7:3:seed=1").puzzle).names) == 2
 
 

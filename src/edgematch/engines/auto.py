@@ -68,9 +68,7 @@ class Auto:
             return AutoSearch(puzzle, [("row-scan", row_scan.start(puzzle))], why)
         engine, inside, why = propagating_engine(puzzle)
         if expected.log10_nodes - inside < _LOG10_NODES_PER_FILLING:
-            why = (
-                f"about {_power(expected.log10_nodes)} nodes are expected of it; {why}"
-            )
+            why = f"about {_power(expected.log10_nodes)} nodes are expected; {why}"
             return AutoSearch(puzzle, [("row-scan", row_scan.start(puzzle))], why)
         try:
             contenders: list[tuple[str, Search]] = [

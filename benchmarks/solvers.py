@@ -5,7 +5,7 @@ clue puzzles are in the catalog), ten seeds of the solver each; and the classes 
 Table 2 of Ansótegui et al., ten instances each.  A rerun skips what is recorded in
 benchmarks/results/encodings.csv; the page is benchmarks/results/encodings.md.
 
-    python benchmarks/encodings.py --suites local --puzzles em-11-3-4 --seconds 20
+    python benchmarks/solvers.py --suites local --puzzles em-11-3-4 --seconds 20
 """
 
 import argparse
