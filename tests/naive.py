@@ -6,6 +6,7 @@ beside one must match it at once, and placing the hint itself is no node.
 """
 
 from collections.abc import Iterator
+from functools import cache
 
 from edgematch.puzzle import Placement, Puzzle
 
@@ -26,10 +27,11 @@ def naive_fillings(
                 yield from naive_fillings(puzzle, (*filled, placement), most)
 
 
-def naive_solutions(puzzle: Puzzle) -> list[tuple[Placement, ...]]:
-    """Return every solution."""
+@cache
+def naive_solutions(puzzle: Puzzle) -> tuple[tuple[Placement, ...], ...]:
+    """Return every solution; kept, since every engine is asked for the same ones."""
     cells = puzzle.rows * puzzle.columns
-    return [filled for filled in naive_fillings(puzzle) if len(filled) == cells]
+    return tuple(filled for filled in naive_fillings(puzzle) if len(filled) == cells)
 
 
 def is_lawful(
