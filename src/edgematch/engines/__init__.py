@@ -19,6 +19,7 @@ _MODULES = {
     "auto": ("edgematch.engines.auto", "Auto"),
     "row-scan": ("edgematch.engines.row_scan", "RowScan"),
     "consistency": ("edgematch.engines.consistency", "Consistency"),
+    "blocks": ("edgematch.engines.blocks", "BlockEngine"),
 }
 
 ENGINES = tuple(_MODULES)
