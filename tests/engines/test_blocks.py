@@ -28,7 +28,8 @@ def test_the_order_and_size_of_blocks_change_the_way_and_not_the_solutions(size,
     height, width = size
     for seed in range(0, 60, 5):
         puzzle = random_puzzle(seed)
-        result = solve(puzzle, "blocks", ALL, order=order, height=height, width=width)
+        options = {"order": order, "height": height, "width": width, "dives": 100}
+        result = solve(puzzle, "blocks", ALL, **options)
         found = [board.placements for board in result.solutions]
         assert sorted(found) == sorted(naive_solutions(puzzle))
 
@@ -130,8 +131,10 @@ def test_pieces_beyond_the_64th_are_told_apart():
 
 
 def test_an_unknown_order_is_refused_with_those_there_are():
-    with pytest.raises(EdgematchError, match="option order is none, h1, h2"):
+    with pytest.raises(EdgematchError, match="option order is none, h1, h2, sampled"):
         solve(planted_board(2, 2, 2, 1).puzzle, "blocks", order="h3")
+    with pytest.raises(EdgematchError, match="option dives is 1 or more, not 0"):
+        solve(planted_board(2, 2, 2, 1).puzzle, "blocks", dives=0)
 
 
 def test_blocks_too_large_or_too_many_are_refused_with_the_reason(monkeypatch):

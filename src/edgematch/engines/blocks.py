@@ -19,6 +19,7 @@ from edgematch.puzzle import Puzzle
 from edgematch.symmetry import board_symmetries
 from edgematch.tables.block_listing import BlockKind, BlockPlace, Blocks, block_places
 from edgematch.tables.block_metrics import h1, h2, in_order_of
+from edgematch.tables.block_sampling import sampled
 from edgematch.tables.block_search import (
     BlockTables,
     all_blocks,
@@ -26,7 +27,7 @@ from edgematch.tables.block_search import (
     placements_of,
 )
 
-ORDERS = ("none", "h1", "h2")
+ORDERS = ("none", "h1", "h2", "sampled")
 """What decides which blocks are tried first."""
 
 
@@ -47,11 +48,17 @@ class BlockEngine:
     """Columns of a block, at most 3."""
     break_symmetry: bool = False
     """Look at one turn of the whole board only, and multiply back."""
+    dives: int = 20_000
+    """Random dives before the search, for the order `sampled`."""
+    seed: int = 0
+    """Of the dives."""
 
     def __post_init__(self) -> None:
         if self.order not in ORDERS:
             known = ", ".join(ORDERS)
             raise EdgematchError(f"option order is {known}, not {self.order!r}")
+        if self.dives < 1:
+            raise EdgematchError(f"option dives is 1 or more, not {self.dives}")
 
     def start(self, puzzle: Puzzle) -> "BlockTreeSearch":
         """Return a search of `puzzle` that has laid nothing yet."""
@@ -73,12 +80,22 @@ class BlockEngine:
     ) -> dict[BlockKind, Blocks]:
         if self.order == "none":
             return blocks
-        metric = h1 if self.order == "h1" else h2
-        return {
-            kind: in_order_of(metric(kind, places, blocks), each)
-            if self.inner_blocks or any(kind.on_rim)
-            else each
+        ordered = {
+            kind: each
             for kind, each in blocks.items()
+            if self.inner_blocks or any(kind.on_rim)
+        }
+        if self.order == "sampled":
+            metrics = sampled(puzzle, places, blocks, self.dives, self.seed)
+            # An estimate is no proof: nothing is left out.
+            return blocks | {
+                kind: in_order_of(metrics[kind], each, drop_zero=False)
+                for kind, each in ordered.items()
+            }
+        metric = h1 if self.order == "h1" else h2
+        return blocks | {
+            kind: in_order_of(metric(kind, places, blocks), each)
+            for kind, each in ordered.items()
         }
 
 

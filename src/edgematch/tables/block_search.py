@@ -36,6 +36,8 @@ class BlockTables:
     candidates: BlockCandidates
     start: BlockSearch
     """A search that has laid nothing yet."""
+    listed_number: NDArray[np.uint32]
+    """Shape (candidates - 1,): where each stood among the blocks of its kind."""
 
 
 def all_blocks(
@@ -65,9 +67,9 @@ def block_tables(
         above=_or_blank([place.above for place in places], blank),
         before=_or_blank([place.before for place in places], blank),
     )
-    candidates = _candidates(puzzle, blocks, patterns, base)
+    candidates, listed_number = _candidates(puzzle, blocks, patterns, base)
     start = _start(puzzle, steps, candidates)
-    return BlockTables(puzzle, tuple(places), steps, candidates, start)
+    return BlockTables(puzzle, tuple(places), steps, candidates, start, listed_number)
 
 
 def _patterns(blocks: dict[BlockKind, Blocks]) -> NDArray[np.uint32]:
@@ -96,12 +98,13 @@ def _candidates(
     blocks: dict[BlockKind, Blocks],
     patterns: NDArray[np.uint32],
     base: dict[BlockKind, int],
-) -> BlockCandidates:
+) -> tuple[BlockCandidates, NDArray[np.uint32]]:
     count = len(patterns) + 2
     cells = max(kind.height * kind.width for kind in blocks)
     total = sum(map(len, blocks.values()))
     way = np.full((total + 1, cells), len(puzzle.pieces) * 4, np.uint16)
     below, beside = np.zeros((2, total + 1), np.uint32)
+    listed_number = np.zeros(total, np.uint32)
     counts = np.zeros(len(blocks) * count * count, np.uint32)
     done = 0
     for kind, each in blocks.items():
@@ -113,6 +116,7 @@ def _candidates(
         # Stable: within a group the order stays.
         order = np.argsort(group, kind="stable")
         here = slice(done, done + len(each))
+        listed_number[here] = order
         way[here, : each.ways.shape[1]] = each.ways[order]
         south = _numbers(patterns, each.demanded[SOUTH]) * np.uint32(count)
         below[here] = south[order]
@@ -128,7 +132,7 @@ def _candidates(
     first_of_group = np.cumsum(counts) - counts
     first_candidate = np.repeat(first_of_group, words) + 64 * number_in_group
     first_candidate = np.append(first_candidate, total).astype(np.uint32)
-    return BlockCandidates(
+    candidates = BlockCandidates(
         way,
         below,
         beside,
@@ -136,6 +140,7 @@ def _candidates(
         first_candidate,
         *_users(way, first_candidate, len(puzzle.pieces)),
     )
+    return candidates, listed_number
 
 
 def _users(
