@@ -70,7 +70,7 @@ def test_what_cannot_be_counted_is_refused_in_a_line(edgematch, arguments, reaso
 
 
 def test_more_blocks_than_memory_holds_are_refused_in_a_line(edgematch, monkeypatch):
-    monkeypatch.setattr(block_listing, "MOST_BLOCKS", 100)
+    monkeypatch.setattr(block_listing, "MOST_PIECES", 400)
     said = edgematch("blocks", "clue1")
     assert (said.status, said.out) == (2, "")
     assert "too many to list; take smaller blocks" in said.err

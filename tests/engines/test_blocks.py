@@ -11,7 +11,7 @@ from edgematch.errors import EdgematchError, UnsupportedPuzzle
 from edgematch.geometry import SIDES, opposite
 from edgematch.loading import load
 from edgematch.results import Ended, Limits
-from edgematch.tables import block_metrics
+from edgematch.tables import block_metrics, block_search
 from edgematch.tables.block_listing import block_places
 from edgematch.tables.block_metrics import h1, h2
 from edgematch.tables.block_search import all_blocks
@@ -141,6 +141,10 @@ def test_blocks_too_large_or_too_many_are_refused_with_the_reason(monkeypatch):
     puzzle = load("eternity2").puzzle
     with pytest.raises(UnsupportedPuzzle, match="blocks are 1 × 1 to 3 × 3, not 4 × 2"):
         solve(puzzle, "blocks", height=4)
+    monkeypatch.setattr(block_search, "MOST_PIECES", 400)
+    with pytest.raises(UnsupportedPuzzle, match="more blocks than memory"):
+        solve(load("clue1").puzzle, "blocks")
+    monkeypatch.undo()
     monkeypatch.setattr(block_metrics, "_MOST_PAIRS", 1_000)
     with pytest.raises(UnsupportedPuzzle, match="pairs of blocks; take h1 or none"):
         solve(load("clue1").puzzle, "blocks", order="h2")

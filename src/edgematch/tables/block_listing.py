@@ -23,8 +23,8 @@ from edgematch.kernels.block_listing import (
 from edgematch.puzzle import Placement, Puzzle
 from edgematch.tables.ways import allowed_ways, color_count
 
-MOST_BLOCKS = 20_000_000
-"""Blocks of one kind that are listed: at 24 bytes each for 2 × 2, 480 MB."""
+MOST_PIECES = 80_000_000
+"""Pieces in all blocks of a list: 20 million blocks of 2 × 2, 480 MB."""
 LONGEST_SIDE = 3
 """Cells along a side of a block, at most."""
 _CHUNK = 1 << 19
@@ -185,9 +185,9 @@ def _all_of(cells: BlockCells, listing: Listing, kind: BlockKind) -> NDArray[np.
         found = list_blocks(cells, listing, room, _BUDGET)
         chunks.append(room[:found].copy())
         total += found
-        if total * count > MOST_BLOCKS * 4:
+        if total * count > MOST_PIECES:
             raise UnsupportedPuzzle(
-                f"more than {MOST_BLOCKS * 4 // count:,} {kind.name} blocks of"
+                f"more than {MOST_PIECES // count:,} {kind.name} blocks of"
                 f" {kind.height} × {kind.width}: too many to list; take smaller blocks"
             )
     return np.concatenate(chunks)

@@ -16,6 +16,7 @@ from edgematch.kernels.block_search import (
 )
 from edgematch.puzzle import Placement, Puzzle
 from edgematch.tables.block_listing import (
+    MOST_PIECES,
     BlockKind,
     BlockPlace,
     Blocks,
@@ -44,8 +45,16 @@ def all_blocks(
     puzzle: Puzzle, places: list[BlockPlace], upright: bool = False
 ) -> dict[BlockKind, Blocks]:
     """List the blocks of every kind of place."""
-    kinds = dict.fromkeys(place.kind for place in places)
-    return {kind: listed_blocks(puzzle, kind, upright) for kind in kinds}
+    blocks: dict[BlockKind, Blocks] = {}
+    pieces = 0
+    for kind in dict.fromkeys(place.kind for place in places):
+        blocks[kind] = listed_blocks(puzzle, kind, upright)
+        pieces += blocks[kind].ways.size
+        if pieces > MOST_PIECES:
+            raise UnsupportedPuzzle(
+                "more blocks than memory is planned for; take smaller blocks"
+            )
+    return blocks
 
 
 def block_tables(
