@@ -7,7 +7,9 @@ import click
 from edgematch import load, solve
 from edgematch.cli.main import COMMANDS, cli
 from edgematch.draw import board_svg
+from edgematch.draw.block_chart import pattern_chart
 from edgematch.draw.charts import hardness_map, profile_chart
+from edgematch.tables.block_facts import block_facts
 from edgematch.theory.estimate import estimates
 
 FOLDER = Path(__file__).parent
@@ -43,18 +45,28 @@ def _section(path: str, command: click.Command) -> str:
     return f"## `{path}`\n\n```\n{command.get_help(context)}\n```"
 
 
-def pictures() -> dict[str, str]:
+def pictures() -> dict[str, str | bytes]:
     """Return the pictures of the docs by file name."""
     board = solve(load("scramble-squares").puzzle).solutions[0]
     profile = estimates(load("eternity2").puzzle)
+    blocks = block_facts(load("eternity2").puzzle, 2, 2)
+    patterns = pattern_chart(
+        "eternity2",
+        "2 × 2",
+        list(blocks.colors.values()),
+        list(blocks.patterns.values()),
+        "png",
+    )
     return {
         "scramble-squares.svg": board_svg(board, cell_size=96),
         "hardness-map.svg": hardness_map(5, "svg").decode(),
         "eternity2-profile.svg": profile_chart("eternity2", profile, "svg").decode(),
+        "eternity2-patterns.png": patterns,
     }
 
 
 if __name__ == "__main__":
     (FOLDER / "commands.md").write_text(commands_page())
-    for name, svg in pictures().items():
-        (FOLDER / "pictures" / name).write_text(svg)
+    for name, picture in pictures().items():
+        data = picture.encode() if isinstance(picture, str) else picture
+        (FOLDER / "pictures" / name).write_bytes(data)

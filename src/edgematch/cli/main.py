@@ -20,6 +20,7 @@ COMMANDS = (
     "catalog",
     "generate",
     "info",
+    "blocks",
     "estimate",
     "check",
     "convert",

@@ -41,7 +41,7 @@ def hardness_map(frame_colors: int, kind: str) -> bytes:
     predicted transition; the hardest puzzles lie beside it.  Without frame colors the
     puzzles are one-set.
     """
-    figure, axes = _new_chart()
+    figure, axes = new_chart()
     values = [
         [log10_expected_solutions(side, side, colors, frame_colors) for side in _SIZES]
         for colors in _COLORS
@@ -92,12 +92,12 @@ def hardness_map(frame_colors: int, kind: str) -> bytes:
     figure.legend(loc="outside lower center", ncols=2)
     bar = figure.colorbar(image, ax=axes, extend="both")
     bar.set_label("log10 E[X]")
-    return _saved(figure, kind)
+    return saved_chart(figure, kind)
 
 
 def profile_chart(name: str, estimates: Sequence[Estimate], kind: str) -> bytes:
     """Draw the expected nodes over depth, a curve for each fill order."""
-    figure, axes = _new_chart()
+    figure, axes = new_chart()
     for number, each in enumerate(estimates):
         depths = range(1, len(each.depths) + 1)
         axes.plot(
@@ -112,10 +112,11 @@ def profile_chart(name: str, estimates: Sequence[Estimate], kind: str) -> bytes:
     axes.set_title(f"Expected search tree of {name or 'the puzzle'}")
     axes.grid(True, color="#dddddd")
     axes.legend()
-    return _saved(figure, kind)
+    return saved_chart(figure, kind)
 
 
-def _new_chart() -> tuple["Figure", Any]:
+def new_chart(panels: int = 1) -> tuple["Figure", Any]:
+    """Return a figure and its axes, or an array of them where there are several."""
     try:
         from matplotlib.figure import Figure
     except ImportError as error:
@@ -123,10 +124,11 @@ def _new_chart() -> tuple["Figure", Any]:
             "charts need matplotlib: pip install 'edgematch[plots]'"
         ) from error
     figure = Figure(figsize=(8, 6), layout="constrained")
-    return figure, figure.subplots()
+    return figure, figure.subplots(panels)
 
 
-def _saved(figure: "Figure", kind: str) -> bytes:
+def saved_chart(figure: "Figure", kind: str) -> bytes:
+    """Return the figure as a file of that kind."""
     import matplotlib as mpl
 
     stream = io.BytesIO()

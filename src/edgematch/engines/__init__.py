@@ -23,6 +23,7 @@ _MODULES = {
     "sat": ("edgematch.engines.sat", "Sat"),
     "cp-sat": ("edgematch.engines.cp_sat", "CpSat"),
     "local-sat": ("edgematch.engines.local_sat", "LocalSat"),
+    "blocks": ("edgematch.engines.blocks", "BlockEngine"),
 }
 
 ENGINES = tuple(_MODULES)

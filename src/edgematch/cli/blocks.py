@@ -1,0 +1,94 @@
+"""`edgematch blocks`: how many blocks of matching pieces a puzzle has."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from edgematch.cli.arguments import PuzzleArgument, SizeOption, load, reading_options
+from edgematch.cli.output import check_writable, print_json, write_output
+
+if TYPE_CHECKING:
+    from edgematch.puzzle import Puzzle
+    from edgematch.tables.block_facts import BlockFacts
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  edgematch blocks eternity2
+  edgematch blocks eternity2 --plot patterns.svg
+  edgematch blocks e2:6x6:6:3:seed=1 --block 3x3 --json"""
+)
+@click.argument("puzzle", type=PuzzleArgument())
+@reading_options
+@click.option(
+    "--block", type=SizeOption(), default="2x2", help="Size of the blocks; 2x2."
+)
+@click.option(
+    "--plot", metavar="PATH", help="Draw how often patterns occur: .png or .svg."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def blocks(
+    puzzle: str,
+    block: tuple[int, int],
+    plot: str | None,
+    as_json: bool,
+    **reading: Any,
+) -> None:
+    """Count the blocks of matching pieces: at corners, along edges, inside.
+
+    A block in another turn is another block. Patterns are the rows of colors along the
+    outer sides of the blocks. Hints are left out of account.
+    """
+    if plot is not None:
+        from edgematch.draw.charts import chart_kind
+
+        chart_kind(plot)
+        check_writable(plot)
+    given = load(puzzle, **reading).puzzle
+    from edgematch.tables.block_facts import block_facts
+
+    facts = block_facts(given, *block)
+    if plot is not None:
+        from edgematch.draw.block_chart import pattern_chart
+
+        colors, patterns = facts.colors.values(), facts.patterns.values()
+        size = f"{facts.height} × {facts.width}"
+        chart = pattern_chart(
+            given.name, size, list(colors), list(patterns), chart_kind(plot)
+        )
+        write_output(plot, chart)
+    if as_json:
+        print_json(_as_json(given, facts))
+    else:
+        _tell(facts)
+
+
+def _as_json(puzzle: "Puzzle", facts: "BlockFacts") -> dict[str, Any]:
+    return {
+        "puzzle": puzzle.name,
+        "fingerprint": puzzle.fingerprint,
+        "block": [facts.height, facts.width],
+        "corner": facts.blocks["corner"],
+        "edge": facts.blocks["border"],
+        "inner": facts.blocks["inner"],
+        "patterns": len(facts.patterns),
+        "sides_by_pattern": [
+            {"colors": colors, "sides": times}
+            for colors, times in facts.patterns.items()
+        ],
+    }
+
+
+def _tell(facts: "BlockFacts") -> None:
+    rows = [
+        ("corner", facts.blocks["corner"]),
+        ("edge", facts.blocks["border"]),
+        ("inner", facts.blocks["inner"]),
+        ("patterns", len(facts.patterns)),
+    ]
+    for name, count in rows:
+        click.echo(f"{name:<9} {count:>10,}")
+    if facts.patterns:
+        fewest, most = min(facts.patterns.values()), max(facts.patterns.values())
+        click.echo(f"a pattern is on {fewest:,} to {most:,} sides of blocks")

@@ -1,0 +1,223 @@
+"""The 2 × 2 transformation: fill the board by blocks of four pieces that match.
+
+All blocks are listed before the search; each step lays one whole block.  A node is one
+block laid.  Aspinall et al. propose the transformation and two orders in which blocks
+are tried (sections 3 and 4) and ask for a search of this kind in their conclusion.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, Self, cast
+
+import numpy as np
+
+from edgematch.board import Board
+from edgematch.engines.interface import Outcome, State
+from edgematch.engines.splitting import subtrees_of
+from edgematch.errors import EdgematchError
+from edgematch.kernels import block_search as kernel
+from edgematch.puzzle import Puzzle
+from edgematch.symmetry import board_symmetries
+from edgematch.tables.block_listing import BlockKind, BlockPlace, Blocks, block_places
+from edgematch.tables.block_metrics import h1, h2, in_order_of
+from edgematch.tables.block_sampling import sampled
+from edgematch.tables.block_search import (
+    BlockTables,
+    all_blocks,
+    block_tables,
+    placements_of,
+)
+
+ORDERS = ("none", "h1", "h2", "sampled")
+"""What decides which blocks are tried first."""
+
+
+@dataclass(frozen=True)
+class BlockEngine:
+    """Fill the board block by block, row by row, and back up when no block fits."""
+
+    name: ClassVar[str] = "blocks"
+    complete: ClassVar[bool] = True
+    resumable: ClassVar[bool] = True
+
+    order: str = "h1"
+    """Which blocks are tried first, one of `ORDERS`."""
+    inner_blocks: bool = True
+    """Order inner blocks too; the paper orders those at the rim only."""
+    height: int = 2
+    """Rows of a block, at most 3."""
+    width: int = 2
+    """Columns of a block, at most 3."""
+    break_symmetry: bool = False
+    """Look at one turn of the whole board only, and multiply back."""
+    dives: int = 20_000
+    """Random dives before the search, for the order `sampled`."""
+    seed: int = 0
+    """Of the dives."""
+
+    def __post_init__(self) -> None:
+        if self.order not in ORDERS:
+            known = ", ".join(ORDERS)
+            raise EdgematchError(f"option order is {known}, not {self.order!r}")
+        if self.dives < 1:
+            raise EdgematchError(f"option dives is 1 or more, not {self.dives}")
+
+    def start(self, puzzle: Puzzle) -> "BlockTreeSearch":
+        """Return a search of `puzzle` that has laid nothing yet."""
+        places = block_places(puzzle, self.height, self.width)
+        listed = all_blocks(puzzle, places, upright=self.break_symmetry)
+        blocks = self._ordered(puzzle, places, listed)
+        tables = block_tables(puzzle, places, blocks)
+        return BlockTreeSearch(tables, _copied(tables.start))
+
+    def boards_for_one(self, puzzle: Puzzle) -> int:
+        """Return how many boards each solution of the search stands for."""
+        return len(board_symmetries(puzzle)) if self.break_symmetry else 1
+
+    def _ordered(
+        self,
+        puzzle: Puzzle,
+        places: list[BlockPlace],
+        blocks: dict[BlockKind, Blocks],
+    ) -> dict[BlockKind, Blocks]:
+        if self.order == "none":
+            return blocks
+        ordered = {
+            kind: each
+            for kind, each in blocks.items()
+            if self.inner_blocks or any(kind.on_rim)
+        }
+        if self.order == "sampled":
+            metrics = sampled(puzzle, places, blocks, self.dives, self.seed)
+            # An estimate is no proof: nothing is left out.
+            return blocks | {
+                kind: in_order_of(metrics[kind], each, drop_zero=False)
+                for kind, each in ordered.items()
+            }
+        metric = h1 if self.order == "h1" else h2
+        return blocks | {
+            kind: in_order_of(metric(kind, places, blocks), each)
+            for kind, each in ordered.items()
+        }
+
+
+def _copied(search: kernel.BlockSearch) -> kernel.BlockSearch:
+    return search._replace(
+        **{name: array.copy() for name, array in search._asdict().items()}
+    )
+
+
+class BlockTreeSearch:
+    """The kernel's arrays as a search that the runner can drive."""
+
+    def __init__(self, tables: BlockTables, arrays: kernel.BlockSearch) -> None:
+        self.tables, self.arrays = tables, arrays
+        self.is_spent = False
+
+    @property
+    def note(self) -> str:
+        """Nothing to tell."""
+        return ""
+
+    @property
+    def nodes(self) -> int:
+        """Blocks laid so far."""
+        return int(self.arrays.nodes.sum())
+
+    def advance(self, node_budget: int) -> Outcome:
+        """Go on for at most `node_budget` nodes, or to the next solution."""
+        if self.is_spent:
+            return Outcome.EXHAUSTED
+        steps, candidates = self.tables.steps, self.tables.candidates
+        return Outcome(kernel.advance(steps, candidates, self.arrays, node_budget))
+
+    def board(self) -> Board:
+        """Return the pieces as they lie now, and the hints."""
+        return self._board(self.arrays.chosen, int(self.arrays.at[0]))
+
+    def fullest(self) -> Board:
+        """Return the fullest board without a break so far."""
+        return self._board(self.arrays.fullest, int(self.arrays.fullest[-1]))
+
+    def _board(self, chosen: np.ndarray, filled: int) -> Board:
+        return Board(self.tables.puzzle, placements_of(self.tables, chosen, filled))
+
+    def fitting(self, step: int) -> list[int]:
+        """Return the candidates that fit on a step, by what lies on those before it."""
+        steps, candidates = self.tables.steps, self.tables.candidates
+        chosen = self.arrays.chosen
+        group = (
+            int(steps.group_base[step])
+            + int(candidates.demanded_below[chosen[steps.above[step]]])
+            + int(candidates.demanded_beside[chosen[steps.before[step]]])
+        )
+        words = candidates.first_word[group : group + 2]
+        first, end = (int(candidates.first_candidate[word]) for word in words)
+        used = set((candidates.way[chosen[:step]] >> 2).reshape(-1).tolist())
+        used.discard(len(self.tables.puzzle.pieces))
+        ways = candidates.way[first:end] >> 2
+        return [
+            first + number
+            for number, pieces in enumerate(ways.tolist())
+            if used.isdisjoint(pieces)
+        ]
+
+    def share(self) -> float:
+        """Return how much of the tree is done, from 0 to 1, by the branching so far."""
+        done, weight = 0.0, 1.0
+        for step in range(self.root_depth, int(self.arrays.at[0])):
+            fitting = self.fitting(step)
+            weight /= len(fitting)
+            done += weight * fitting.index(int(self.arrays.chosen[step]))
+        return done
+
+    def split(self, wanted: int) -> list[Self]:
+        """Return about so many subtrees that make up this one, in its order."""
+        return subtrees_of(self, wanted, len(self.tables.places))
+
+    @property
+    def has_branches(self) -> bool:
+        """Whether there is anything left to choose."""
+        return not self.is_spent
+
+    @property
+    def root_depth(self) -> int:
+        """The step that the search goes back no further than."""
+        return int(self.arrays.at[1])
+
+    def stop_at(self, depth: int) -> None:
+        """Take every node of a depth for a solution."""
+        self.arrays.at[2] = depth
+
+    def subtree(self) -> Self:
+        """Return the tree below the node just found; it counts the way to it."""
+        part = self.fork()
+        depth = int(self.arrays.at[2])
+        part.arrays.at[:] = depth, depth, len(self.tables.places)
+        steps, candidates = self.tables.steps, self.tables.candidates
+        kernel.open_step(steps, candidates, part.arrays, np.uint64(depth))
+        self.arrays.nodes[:] = 0
+        return part
+
+    def leave_nothing(self) -> None:
+        """Keep the nodes counted so far, with nothing left to try."""
+        self.is_spent = True
+
+    def fork(self) -> Self:
+        """Return a copy that goes its own way."""
+        copy = type(self)(self.tables, _copied(self.arrays))
+        copy.is_spent = self.is_spent
+        return copy
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+    def state(self) -> State:
+        """Return a copy of the arrays that this search is."""
+        arrays = {name: array.copy() for name, array in self.arrays._asdict().items()}
+        return {**arrays, "is_spent": np.array([self.is_spent])}
+
+    def restore(self, state: State) -> None:
+        """Become the search that `state` was taken from."""
+        for name, array in self.arrays._asdict().items():
+            array[:] = state[name]
+        self.is_spent = bool(cast(np.bool_, state["is_spent"][0]))

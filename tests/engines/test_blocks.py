@@ -1,0 +1,150 @@
+"""The block engine: every order finds the same, and the metrics are as defined."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from edgematch.engines import solve
+from edgematch.engines.blocks import ORDERS
+from edgematch.errors import EdgematchError, UnsupportedPuzzle
+from edgematch.geometry import SIDES, opposite
+from edgematch.loading import load
+from edgematch.results import Ended, Limits
+from edgematch.tables import block_metrics, block_search
+from edgematch.tables.block_listing import block_places
+from edgematch.tables.block_metrics import h1, h2
+from edgematch.tables.block_search import all_blocks
+from naive import naive_solutions
+from planted import planted_board, random_puzzle
+
+ALL = Limits(solutions=None, keep=10**6)
+SIZES = [(1, 2), (2, 2), (3, 3)]
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_order_and_size_of_blocks_change_the_way_and_not_the_solutions(size, order):
+    height, width = size
+    for seed in range(0, 60, 5):
+        puzzle = random_puzzle(seed)
+        options = {"order": order, "height": height, "width": width, "dives": 100}
+        result = solve(puzzle, "blocks", ALL, **options)
+        found = [board.placements for board in result.solutions]
+        assert sorted(found) == sorted(naive_solutions(puzzle))
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("seed", range(2))
+def test_counts_on_larger_boards_are_those_of_the_row_scan(order, seed):
+    for size, colors in (((4, 4), 3), ((4, 6), 5)):
+        puzzle = planted_board(*size, colors, seed).puzzle
+        expected = solve(puzzle, "row-scan", Limits(None, keep=0))
+        for inner in (True, False):
+            result = solve(
+                puzzle, "blocks", Limits(None, keep=0), order=order, inner_blocks=inner
+            )
+            assert result.counts == expected.counts
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_hints_anywhere_in_a_block_are_kept(order):
+    for seed in range(4):
+        puzzle = planted_board(4, 4, 3, seed, hints=2).puzzle
+        expected = solve(puzzle, "row-scan", Limits(None, keep=0))
+        result = solve(puzzle, "blocks", Limits(None, keep=5), order=order)
+        assert result.count == expected.count > 0
+        assert all(board.is_solution() for board in result.solutions)
+
+
+@pytest.mark.parametrize("seed", range(0, 60, 4))
+def test_breaking_the_symmetry_finds_every_solution_all_the_same(seed):
+    puzzle = random_puzzle(seed)
+    whole = solve(puzzle, "blocks", ALL, break_symmetry=False)
+    broken = solve(puzzle, "blocks", ALL, break_symmetry=True)
+    assert set(broken.solutions) == set(whole.solutions)
+    assert broken.count == whole.count
+
+
+def test_blocks_of_one_piece_walk_the_tree_of_the_row_scan():
+    for seed in range(10):
+        puzzle = planted_board(3, 4, 3, seed).puzzle
+        one = solve(puzzle, "row-scan", ALL)
+        other = solve(puzzle, "blocks", ALL, order="none", height=1, width=1)
+        assert other.statistics["nodes"] == one.statistics["nodes"]
+        assert set(other.solutions) == set(one.solutions)
+
+
+def naive_metric(places, kind, blocks, number, disjoint):
+    """The definition: a product over the sides of the blocks that fit beyond."""
+    beyond = {side: set() for side in SIDES if not kind.on_rim[side]}
+    for place in places:
+        for other, side in ((place.above, 0), (place.before, 3)):
+            if other is not None and place.kind == kind:
+                beyond[side].add(places[other].kind)
+            if other is not None and places[other].kind == kind:
+                beyond[opposite(side)].add(place.kind)
+    here, product_of_sides = blocks[kind], 1
+    own = set(here.pieces[number])
+    for side, kinds in beyond.items():
+        fitting = 0
+        for there in map(blocks.get, kinds):
+            for shown, pieces in zip(
+                there.shown[opposite(side)], there.pieces, strict=True
+            ):
+                is_free = not disjoint or own.isdisjoint(pieces)
+                fitting += bool(shown == here.demanded[side, number] and is_free)
+        product_of_sides *= fitting
+    return product_of_sides
+
+
+@pytest.mark.parametrize("size", [(4, 4), (4, 6), (3, 5)])
+def test_h1_and_h2_are_products_over_the_sides(size, monkeypatch):
+    monkeypatch.setattr(block_metrics, "_PAIRS_AT_ONCE", 50)
+    puzzle = planted_board(*size, 6, 1).puzzle
+    places = block_places(puzzle, 2, 2)
+    blocks = all_blocks(puzzle, places)
+    for kind, (metric, disjoint) in product(blocks, ((h1, False), (h2, True))):
+        values = metric(kind, places, blocks)
+        for number in range(0, len(values), 7):
+            expected = naive_metric(places, kind, blocks, number, disjoint)
+            assert values[number] == expected
+
+
+def test_no_block_of_a_solution_has_metric_0():
+    for seed in range(20):
+        board = planted_board(6, 4, 4, seed)
+        places = block_places(board.puzzle, 2, 2)
+        blocks = all_blocks(board.puzzle, places)
+        way_of = {cell: piece * 4 + turn for cell, piece, turn in board.placements}
+        for place in places:
+            wanted = [way_of[cell] for cell in place.cells]
+            (number,) = np.flatnonzero((blocks[place.kind].ways == wanted).all(axis=1))
+            low = h2(place.kind, places, blocks)[number]
+            assert 1 <= low <= h1(place.kind, places, blocks)[number]
+
+
+def test_pieces_beyond_the_64th_are_told_apart():
+    board = planted_board(9, 8, 60, 1)
+    result = solve(board.puzzle, "blocks", Limits(), order="h2")
+    assert result.ended is Ended.FOUND
+
+
+def test_an_unknown_order_is_refused_with_those_there_are():
+    with pytest.raises(EdgematchError, match="option order is none, h1, h2, sampled"):
+        solve(planted_board(2, 2, 2, 1).puzzle, "blocks", order="h3")
+    with pytest.raises(EdgematchError, match="option dives is 1 or more, not 0"):
+        solve(planted_board(2, 2, 2, 1).puzzle, "blocks", dives=0)
+
+
+def test_blocks_too_large_or_too_many_are_refused_with_the_reason(monkeypatch):
+    puzzle = load("eternity2").puzzle
+    with pytest.raises(UnsupportedPuzzle, match="blocks are 1 × 1 to 3 × 3, not 4 × 2"):
+        solve(puzzle, "blocks", height=4)
+    monkeypatch.setattr(block_search, "MOST_PIECES", 400)
+    with pytest.raises(UnsupportedPuzzle, match="more blocks than memory"):
+        solve(load("clue1").puzzle, "blocks")
+    monkeypatch.undo()
+    monkeypatch.setattr(block_metrics, "_MOST_PAIRS", 1_000)
+    with pytest.raises(UnsupportedPuzzle, match="pairs of blocks; take h1 or none"):
+        solve(load("clue1").puzzle, "blocks", order="h2")

@@ -1,0 +1,58 @@
+"""The block search against the definition, in all ways of running."""
+
+import pytest
+
+from edgematch.kernels import block_search
+from edgematch.tables.block_listing import block_places
+from edgematch.tables.block_metrics import h2, in_order_of
+from edgematch.tables.block_search import all_blocks, block_tables, placements_of
+from naive import naive_solutions
+from planted import planted_board
+
+KINDS = [{}, {"signed": True}, {"turnable": False}, {"hints": 2}]
+
+
+def exhausted(puzzle, node_budget, is_ordered):
+    """Search to the end; return the nodes of each step and the solutions."""
+    places = block_places(puzzle, 2, 2)
+    blocks = all_blocks(puzzle, places)
+    if is_ordered:
+        blocks = {
+            kind: in_order_of(h2(kind, places, blocks), each)
+            for kind, each in blocks.items()
+        }
+    tables = block_tables(puzzle, places, blocks)
+    search = tables.start
+    solutions = []
+    while True:
+        outcome = block_search.advance(
+            tables.steps, tables.candidates, search, node_budget
+        )
+        if outcome == block_search.EXHAUSTED:
+            return search.nodes.tolist(), solutions
+        if outcome == block_search.FOUND:
+            placed = placements_of(tables, search.chosen, len(places))
+            solutions.append(tuple(sorted(placed)))
+
+
+@pytest.mark.parametrize("is_ordered", [False, True])
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+@pytest.mark.parametrize("size", [(1, 4), (2, 2), (2, 4), (3, 3)])
+def test_all_solutions_are_found_once(size, kind, is_ordered):
+    puzzle = planted_board(*size, 3, 7, **kind).puzzle
+    _, solutions = exhausted(puzzle, 10**9, is_ordered)
+    assert sorted(solutions) == sorted(naive_solutions(puzzle))
+
+
+@pytest.mark.parametrize("node_budget", [1, 2, 7])
+def test_where_the_search_pauses_changes_nothing(node_budget):
+    puzzle = planted_board(3, 4, 3, 7).puzzle
+    whole = exhausted(puzzle, 10**9, is_ordered=False)
+    assert exhausted(puzzle, node_budget, is_ordered=False) == whole
+
+
+def test_groups_of_more_than_64_candidates_are_searched_whole():
+    # One color: on a board of one block, any order and turn of four pieces.
+    puzzle = planted_board(2, 2, 1, 1, framed=False).puzzle
+    (step,), solutions = exhausted(puzzle, 10**9, is_ordered=False)
+    assert step == len(set(solutions)) == 24 * 4**4
