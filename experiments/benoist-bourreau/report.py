@@ -176,14 +176,15 @@ def draw(runs: Runs) -> None:
     )
     for what, title in (("nodes", "Nodes"), ("seconds", "Seconds of the processor")):
         figure, axes = plt.subplots(figsize=(8, 4))
-        for name in names:
+        least = 1 if what == "nodes" else 0.001
+        for name, mark in zip(names, "o^sxD", strict=True):
             points = [
-                (place, max(0.001, getattr(runs[recipe, name], what)))
+                (place, max(least, getattr(runs[recipe, name], what)))
                 for place, recipe in enumerate(order)
                 if (recipe, name) in runs and runs[recipe, name].ended == "exhausted"
             ]
             if points:
-                axes.plot(*zip(*points, strict=True), ".", markersize=4, label=name)
+                axes.plot(*zip(*points, strict=True), mark, markersize=3, label=name)
         axes.set_yscale("log")
         axes.set_xlabel("puzzles, by the best time")
         axes.set_title(f"{title} for all solutions")
