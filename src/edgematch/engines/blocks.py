@@ -38,7 +38,7 @@ class BlockEngine:
     name: ClassVar[str] = "blocks"
     complete: ClassVar[bool] = True
 
-    order: str = "h1"
+    order: str = "none"
     """Which blocks are tried first, one of `ORDERS`."""
     inner_blocks: bool = True
     """Order inner blocks too; the paper orders those at the rim only."""
