@@ -39,7 +39,7 @@ class BlockEngine:
     complete: ClassVar[bool] = True
     resumable: ClassVar[bool] = True
 
-    order: str = "h1"
+    order: str = "none"
     """Which blocks are tried first, one of `ORDERS`."""
     inner_blocks: bool = True
     """Order inner blocks too; the paper orders those at the rim only."""
