@@ -11,6 +11,7 @@ from typing import ClassVar, Self, cast
 import numpy as np
 
 from edgematch.board import Board
+from edgematch.engines.copies import copied
 from edgematch.engines.interface import Outcome, State
 from edgematch.engines.splitting import subtrees_of
 from edgematch.errors import EdgematchError
@@ -67,7 +68,7 @@ class BlockEngine:
         listed = all_blocks(puzzle, places, upright=self.break_symmetry)
         blocks = self._ordered(puzzle, places, listed)
         tables = block_tables(puzzle, places, blocks)
-        return BlockTreeSearch(tables, _copied(tables.start))
+        return BlockTreeSearch(tables, copied(tables.start))
 
     def boards_for_one(self, puzzle: Puzzle) -> int:
         """Return how many boards each solution of the search stands for."""
@@ -98,12 +99,6 @@ class BlockEngine:
             kind: in_order_of(metric(kind, places, blocks), each)
             for kind, each in ordered.items()
         }
-
-
-def _copied(search: kernel.BlockSearch) -> kernel.BlockSearch:
-    return search._replace(
-        **{name: array.copy() for name, array in search._asdict().items()}
-    )
 
 
 class BlockTreeSearch:
@@ -204,7 +199,7 @@ class BlockTreeSearch:
 
     def fork(self) -> Self:
         """Return a copy that goes its own way."""
-        copy = type(self)(self.tables, _copied(self.arrays))
+        copy = type(self)(self.tables, copied(self.arrays))
         copy.is_spent = self.is_spent
         return copy
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.board import Board
+from edgematch.engines.copies import copied
 from edgematch.engines.interface import Outcome, State
 from edgematch.engines.splitting import subtrees_of
 from edgematch.errors import EdgematchError
@@ -143,17 +144,13 @@ class Arrays:
         candidates = np.zeros(self.tree.candidates.shape, np.uint32)
         candidates[: self.candidates] = self.tree.candidates[: self.candidates]
         return Arrays(
-            _copied(self.sets),
-            _copied(self.remains),
-            _copied(self.reasons),
-            _copied(self.tree._replace(candidates=candidates[:0]))._replace(
+            copied(self.sets),
+            copied(self.remains),
+            copied(self.reasons),
+            copied(self.tree._replace(candidates=candidates[:0]))._replace(
                 candidates=candidates
             ),
         )
-
-
-def _copied(group: Any) -> Any:
-    return type(group)(*(array.copy() for array in group))
 
 
 class ColorPairSearch:

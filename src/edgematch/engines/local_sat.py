@@ -17,6 +17,7 @@ from edgematch.board import Board
 from edgematch.encoders import FORMULAS, encoding, encoding_options
 from edgematch.encoders.cardinality import AT_MOST_ONE, EXACTLY, Clauses
 from edgematch.encoders.formula import Formula
+from edgematch.engines.copies import copied
 from edgematch.engines.interface import Outcome, State
 from edgematch.errors import EdgematchError, UnknownName
 from edgematch.kernels import ddfw, local_search, probsat
@@ -197,8 +198,7 @@ class LocalSatSearch:
 
     def fork(self) -> Self:
         """Return a copy that goes its own way."""
-        arrays = {name: each.copy() for name, each in self.walk._asdict().items()}
-        walk = local_search.Walk(**arrays)
+        walk = copied(self.walk)
         copy = type(self)(self.engine, self.formula, self.tables, walk)
         copy._found = dict(self._found)
         copy._take_boards(self._model, self._given)

@@ -11,6 +11,7 @@ from typing import ClassVar, Self, cast
 import numpy as np
 
 from edgematch.board import Board
+from edgematch.engines.copies import copied
 from edgematch.engines.interface import Outcome, State
 from edgematch.engines.splitting import subtrees_of
 from edgematch.kernels import row_scan as kernel
@@ -39,7 +40,7 @@ class RowScan:
         tables = row_scan_tables(
             puzzle, self.order, upright=self.break_symmetry, seed=self.seed
         )
-        return RowScanSearch(puzzle, tables, _copied(tables.start))
+        return RowScanSearch(puzzle, tables, copied(tables.start))
 
     def boards_for_one(self, puzzle: Puzzle) -> int:
         """Return how many boards each solution of the search stands for."""
@@ -48,12 +49,6 @@ class RowScan:
     def walk(self, puzzle: Puzzle) -> "RowScanWalk":
         """Return the tree of this search, to be walked down at random."""
         return RowScanWalk(self.start(puzzle))
-
-
-def _copied(search: kernel.Search) -> kernel.Search:
-    return search._replace(
-        **{name: array.copy() for name, array in search._asdict().items()}
-    )
 
 
 class RowScanSearch:
@@ -180,7 +175,7 @@ class RowScanSearch:
 
     def fork(self) -> Self:
         """Return a copy that goes its own way."""
-        copy = type(self)(self.puzzle, self.tables, _copied(self.arrays))
+        copy = type(self)(self.puzzle, self.tables, copied(self.arrays))
         copy.is_hopeless = self.is_hopeless
         return copy
 
