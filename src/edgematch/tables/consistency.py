@@ -11,7 +11,6 @@ from edgematch.geometry import (
     NORTH,
     SIDES,
     WEST,
-    is_on_rim,
     neighbor,
     opposite,
     turned_cell,
@@ -22,51 +21,11 @@ from edgematch.kernels.domains import (
     Domains,
     Rules,
 )
-from edgematch.puzzle import Placement, Puzzle
+from edgematch.puzzle import Puzzle
 from edgematch.symmetry import board_symmetries
+from edgematch.tables.cell_layout import Layout, cell_layout
 from edgematch.tables.color_counts import ColorCounts, color_counts
 from edgematch.tables.ways import BITS, allowed_ways
-
-Way = tuple[int, int]
-"""A piece and a turn."""
-
-
-@dataclass(frozen=True)
-class CellClass:
-    """Cells that can hold the same pieces; every piece has a slot of bits there."""
-
-    pieces: tuple[int, ...]
-    shift: int
-    """A slot has 1 << shift bits."""
-    cells: tuple[int, ...]
-
-    @property
-    def words(self) -> int:
-        """Words of a domain."""
-        return max(1, -(-(len(self.pieces) << self.shift) // BITS))
-
-
-@dataclass(frozen=True)
-class Layout:
-    """Which bit of a cell's domain stands for which piece and turn."""
-
-    classes: tuple[CellClass, ...]
-    class_of: tuple[int, ...]
-    """The class of each cell."""
-    ways: tuple[tuple[Way | None, ...], ...]
-    """For each cell the piece and turn of each bit; cells of a kind share theirs."""
-    kind: tuple[int, ...]
-    """Cells with the same ways have the same kind."""
-
-    @property
-    def width(self) -> int:
-        """Words of the largest domain."""
-        return max(each.words for each in self.classes)
-
-    @property
-    def is_balanced(self) -> bool:
-        """Whether every class has as many pieces as cells, as any solution needs."""
-        return all(len(each.pieces) == len(each.cells) for each in self.classes)
 
 
 @dataclass(frozen=True)
@@ -100,7 +59,7 @@ def consistency_tables(
             f"engine consistency takes puzzles of at most {BITS} colors, a color and"
             f" its mate counting as two; this one has {len(colors)}"
         )
-    layout = _layout(puzzle, piece_order or range(len(puzzle.pieces)))
+    layout = cell_layout(puzzle, piece_order or range(len(puzzle.pieces)))
     joins = _numbered_joins(puzzle)
     counts = color_counts(puzzle, colors, joins, counted)
     ring = center_ring(puzzle) if one_turn == "center" else ()
@@ -135,45 +94,6 @@ def _keep_center_upright(
         if way is not None and way[1] >= kept:
             place = center * layout.width + bit // BITS
             start.words[place] &= ~np.uint64(1 << bit % BITS)
-
-
-def _layout(puzzle: Puzzle, piece_order: Sequence[int]) -> Layout:
-    by_rim: dict[tuple[int, ...], dict[int, tuple[int, ...]]] = {}
-    fitting = []
-    for cell in range(puzzle.cells):
-        rim = tuple(
-            side for side in SIDES if is_on_rim(cell, side, puzzle.rows, puzzle.columns)
-        )
-        if rim not in by_rim:
-            turns = {
-                piece: tuple(
-                    turn
-                    for turn in puzzle.turns
-                    if not puzzle.rim_faults(Placement(cell, piece, turn))
-                )
-                for piece in piece_order
-            }
-            by_rim[rim] = {piece: some for piece, some in turns.items() if some}
-        fitting.append(by_rim[rim])
-    piece_sets = list(dict.fromkeys(tuple(fits) for fits in fitting))
-    class_of = tuple(piece_sets.index(tuple(fits)) for fits in fitting)
-    classes = []
-    for number, pieces in enumerate(piece_sets):
-        cells = tuple(c for c in range(puzzle.cells) if class_of[c] == number)
-        most = max((len(fitting[c][p]) for c in cells for p in pieces), default=1)
-        classes.append(CellClass(pieces, (most - 1).bit_length(), cells))
-    ways: list[tuple[Way | None, ...]] = []
-    for cell, fits in enumerate(fitting):
-        bits: list[Way | None] = []
-        for piece, fitting_turns in fits.items():
-            slot = 1 << classes[class_of[cell]].shift
-            bits += [(piece, turn) for turn in fitting_turns]
-            bits += [None] * (slot - len(fitting_turns))
-        ways.append(tuple(bits))
-    kinds = list(dict.fromkeys(ways))
-    return Layout(
-        tuple(classes), class_of, tuple(ways), tuple(kinds.index(each) for each in ways)
-    )
 
 
 def _rules(
