@@ -6,7 +6,7 @@ from hypothesis import given
 from edgematch.findings import findings, kind
 from edgematch.puzzle import Puzzle
 from naive import naive_solutions
-from planted import boards, planted_board, puzzles
+from planted import boards, planted_board, puzzles, random_puzzle
 
 
 def messages(puzzle):
@@ -21,7 +21,13 @@ def test_a_puzzle_with_a_solution_has_no_findings(board):
 @given(puzzles(largest=2, colors=3))
 def test_a_puzzle_with_a_finding_has_no_solution(puzzle):
     if findings(puzzle):
-        assert naive_solutions(puzzle) == []
+        assert not naive_solutions(puzzle)
+
+
+def test_findings_on_a_fixed_list_of_puzzles_are_right_and_not_rare():
+    found = [puzzle for puzzle in map(random_puzzle, range(1500)) if findings(puzzle)]
+    assert len(found) > 30
+    assert not any(map(naive_solutions, found))
 
 
 def test_a_fifth_corner_and_a_missing_border_are_found():

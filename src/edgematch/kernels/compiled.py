@@ -1,12 +1,15 @@
 """How kernels are compiled, and where the machine code is kept.
 
 Numba keeps compiled functions on disk and compiles one anew when the file it stands in
-has changed, but not when a function it calls, from another file, has.  So the folder is
-named by a hash of all kernels: a change in any of them starts a new one.
+has changed, but not when a function it calls, from another file, has.  So each file has
+a folder named by a hash of itself and of all kernels it imports, however indirectly: a
+change compiles anew what depends on it and nothing else.
 """
 
+import functools
 import hashlib
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,17 +19,28 @@ from numba import config, njit
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def _folder() -> str:
-    """Return the folder for the code of these very kernels."""
+def _sources(name: str) -> dict[str, bytes]:
+    """Return the text of a kernel's file and of all kernels it imports."""
+    found: dict[str, bytes] = {}
+    waiting = [name]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found[name] = (Path(__file__).parent / f"{name}.py").read_bytes()
+            imports = re.findall(rb"edgematch\.kernels\.(\w+) import", found[name])
+            waiting += map(bytes.decode, imports)
+    return found
+
+
+@functools.cache
+def _folder(name: str) -> str:
+    """Return the folder for the machine code of one file of kernels."""
     digest = hashlib.sha256()
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.read_bytes())
+    for _, source in sorted(_sources(name).items()):
+        digest.update(source)
     chosen = config.CACHE_DIR or os.environ.get("XDG_CACHE_HOME")  # type: ignore[attr-defined]
     home = Path(chosen or Path.home() / ".cache")
-    return str(home / "edgematch" / f"kernels-{digest.hexdigest()[:16]}")
-
-
-_FOLDER = _folder()
+    return str(home / "edgematch" / f"{name}-{digest.hexdigest()[:16]}")
 
 
 def _decorated(function: Function, **options: Any) -> Function:
@@ -35,7 +49,7 @@ def _decorated(function: Function, **options: Any) -> Function:
     # took up to four fifths of the time where one kernel calls another.
     options |= {"nogil": True, "_nrt": False}
     before = config.CACHE_DIR  # type: ignore[attr-defined]
-    config.CACHE_DIR = _FOLDER  # type: ignore[attr-defined]
+    config.CACHE_DIR = _folder(function.__module__.rpartition(".")[2])  # type: ignore[attr-defined]
     try:
         decorated: Function = decorate(cache=True, **options)(function)
     except RuntimeError:  # nowhere to write: compile in every process
