@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from edgematch.kernels import row_scan
+from edgematch.kernels import row_scan, row_scan_ahead
 from edgematch.kernels.bits import trailing_zeros
 from edgematch.tables.row_scan import placements_of, row_scan_tables
 from naive import naive_fillings
@@ -23,14 +23,24 @@ KINDS = [
 ]
 
 
-def exhausted(puzzle, order, with_masks, node_budget):
+ADVANCES = {
+    "lists": row_scan.advance_lists,
+    "masks": row_scan.advance_masks,
+    "ahead": row_scan_ahead.advance_masks_ahead,
+}
+
+
+def exhausted(puzzle, order, kernel, node_budget):
     """Search to the end; return the nodes of each step and the solutions."""
-    tables = row_scan_tables(puzzle, order, with_masks)
-    advance = row_scan.advance_masks if tables.fits_masks else row_scan.advance_lists
+    tables = row_scan_tables(puzzle, order, with_masks=kernel != "lists")
+    assert tables.fits_masks == (kernel != "lists")
     search = tables.start
     solutions = []
     while True:
-        outcome = advance(tables.steps, tables.candidates, search, node_budget)
+        before = search.nodes.sum()
+        outcome = ADVANCES[kernel](tables.steps, tables.candidates, search, node_budget)
+        placed = search.nodes.sum() - before
+        assert placed == node_budget if outcome == row_scan.PAUSED else placed >= 0
         if outcome == row_scan.EXHAUSTED:
             return search.nodes.tolist(), solutions
         if outcome == row_scan.FOUND:
@@ -38,16 +48,16 @@ def exhausted(puzzle, order, with_masks, node_budget):
             solutions.append(sorted((*puzzle.hints, *placed)))
 
 
-@pytest.mark.parametrize("with_masks", [True, False])
+@pytest.mark.parametrize("kernel", ADVANCES)
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 @pytest.mark.parametrize("size", [(1, 4), (2, 2), (2, 3)])
-def test_nodes_at_every_depth_equal_the_naive_count(size, kind, with_masks):
+def test_nodes_at_every_depth_equal_the_naive_count(size, kind, kernel):
     puzzle = planted_board(*size, 3, 7, **kind).puzzle
     hinted = {hint.cell for hint in puzzle.hints}
     fillings = list(naive_fillings(puzzle))
     by_cell = Counter(filled[-1].cell for filled in fillings)
     expected = [by_cell[c] for c in range(puzzle.cells) if c not in hinted]
-    nodes, solutions = exhausted(puzzle, "rows", with_masks, 10**9)
+    nodes, solutions = exhausted(puzzle, "rows", kernel, 10**9)
     if hinted:
         # The naive search comes to a hint at its turn; what is placed is the same.
         assert sum(nodes) == sum(expected)
@@ -56,13 +66,13 @@ def test_nodes_at_every_depth_equal_the_naive_count(size, kind, with_masks):
     assert sorted(solutions) == sorted(full)
 
 
-@pytest.mark.parametrize("with_masks", [True, False])
+@pytest.mark.parametrize("kernel", ADVANCES)
 @pytest.mark.parametrize("order", ["rows", "spiral-in", "chess"])
 @pytest.mark.parametrize("node_budget", [1, 2, 7])
-def test_where_the_search_pauses_changes_nothing(node_budget, order, with_masks):
+def test_where_the_search_pauses_changes_nothing(node_budget, order, kernel):
     puzzle = planted_board(3, 3, 3, 7).puzzle
-    assert exhausted(puzzle, order, with_masks, node_budget) == exhausted(
-        puzzle, order, with_masks, 10**9
+    assert exhausted(puzzle, order, kernel, node_budget) == exhausted(
+        puzzle, order, kernel, 10**9
     )
 
 

@@ -10,6 +10,8 @@ time, and so are the nodes.
 """
 
 import math
+from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
@@ -17,7 +19,7 @@ import numpy as np
 
 from edgematch.board import Board
 from edgematch.engines.consistency import Consistency
-from edgematch.engines.interface import Outcome, Search, State
+from edgematch.engines.interface import Engine, Outcome, Search, State
 from edgematch.engines.row_scan import RowScan
 from edgematch.errors import UnsupportedPuzzle
 from edgematch.geometry import RIM, SIDES, is_on_rim
@@ -65,20 +67,16 @@ class Auto:
         row_scan = RowScan(break_symmetry=True, seed=self.seed)
         if expected.log10_nodes < _LOG10_MOMENT:
             why = f"about {_power(expected.log10_nodes)} nodes are expected of it"
-            return AutoSearch(puzzle, [("row-scan", row_scan.start(puzzle))], why)
+            return AutoSearch(puzzle, [row_scan], why)
         engine, inside, why = propagating_engine(puzzle)
         if expected.log10_nodes - inside < _LOG10_NODES_PER_FILLING:
             why = f"about {_power(expected.log10_nodes)} nodes are expected; {why}"
-            return AutoSearch(puzzle, [("row-scan", row_scan.start(puzzle))], why)
+            return AutoSearch(puzzle, [row_scan], why)
         try:
-            contenders: list[tuple[str, Search]] = [
-                ("consistency", replace(engine, seed=self.seed).start(puzzle)),
-                ("row-scan", row_scan.start(puzzle)),
-            ]
+            propagating = replace(engine, seed=self.seed)
+            search = AutoSearch(puzzle, [propagating, row_scan], why, expected)
         except UnsupportedPuzzle as refusal:
-            scan = row_scan.start(puzzle)
-            return AutoSearch(puzzle, [("row-scan", scan)], str(refusal))
-        search = AutoSearch(puzzle, contenders, why, expected)
+            return AutoSearch(puzzle, [row_scan], str(refusal))
         if self.all_solutions:
             search.choose_for_all()
         return search
@@ -152,17 +150,25 @@ class AutoSearch:
     def __init__(
         self,
         puzzle: Puzzle,
-        contenders: list[tuple[str, Search]],
+        contenders: Sequence[Engine],
         why: str,
         expected: Estimate | None = None,
     ) -> None:
         self.puzzle, self.why, self.expected = puzzle, why, expected
-        self.names = tuple(name for name, _ in contenders)
-        self.searches = [search for _, search in contenders]
+        self.contenders = tuple(contenders)
+        self.names = tuple(engine.name for engine in contenders)
+        # The second is started when its turn comes: often it never does.
+        self.searches = [self.contenders[0].start(puzzle)]
         self.round = 0
         self.turn = 0
-        self.chosen = 0 if len(contenders) == 1 else -1
+        self.chosen = 0 if len(self.names) == 1 else -1
         """The number of the search that goes on alone, -1 while they race."""
+
+    def _search(self, number: int) -> Search:
+        """Return a contender's search, started if it is not yet."""
+        for engine in self.contenders[len(self.searches) : number + 1]:
+            self.searches.append(engine.start(self.puzzle))
+        return self.searches[number]
 
     def choose_for_all(self) -> None:
         """Choose at once, by a look at the beginning of the propagating tree."""
@@ -199,9 +205,9 @@ class AutoSearch:
     def advance(self, node_budget: int) -> Outcome:
         """Go on for at most `node_budget` nodes, or to the next solution."""
         number = self.turn if self.chosen < 0 else self.chosen
-        search, name = self.searches[number], self.names[number]
+        search, name = self._search(number), self.names[number]
         budget = node_budget
-        if name == "consistency" and len(self.searches) > 1:
+        if name == "consistency" and len(self.names) > 1:
             # The budget may be meant for nodes that cost a hundredth: pause early.
             budget = max(1, node_budget // _SLOWER)
         if self.chosen >= 0:
@@ -216,7 +222,7 @@ class AutoSearch:
         return outcome
 
     def _next_turn(self) -> None:
-        self.turn = (self.turn + 1) % len(self.searches)
+        self.turn = (self.turn + 1) % len(self.names)
         if self.turn == 0:
             self.round += 1
             if self.round == _ROUNDS:
@@ -233,7 +239,7 @@ class AutoSearch:
 
     def share(self) -> float:
         """Return how much of the tree is done, from 0 to 1, by the branching so far."""
-        return self.searches[max(self.chosen, 0)].share()
+        return self._search(max(self.chosen, 0)).share()
 
     def split(self, wanted: int) -> list[Self]:
         """Return about so many subtrees that make up this one, in its order.
@@ -249,8 +255,9 @@ class AutoSearch:
         if raced.names[number] == "row-scan" and raced.nodes:
             return [raced]
         parts: list[Self] = []
-        for search in raced.searches[number].split(wanted):
+        for search in raced._search(number).split(wanted):
             part = raced.fork() if not parts else self.fork()
+            part._search(number)
             part.searches[number] = search
             part.round, part.turn, part.chosen = raced.round, raced.turn, number
             parts.append(part)
@@ -258,11 +265,9 @@ class AutoSearch:
 
     def fork(self) -> Self:
         """Return a copy that goes its own way."""
-        pairs = zip(self.names, self.searches, strict=True)
-        contenders = [(name, search.fork()) for name, search in pairs]
-        copy = type(self)(self.puzzle, contenders, self.why, self.expected)
-        copy.round, copy.turn, copy.chosen = self.round, self.turn, self.chosen
-        return copy
+        twin = copy(self)
+        twin.searches = [search.fork() for search in self.searches]
+        return twin
 
     def close(self) -> None:
         """Nothing to let go of."""
@@ -271,20 +276,21 @@ class AutoSearch:
         """Return a copy of the arrays that this search is."""
         arrays = {
             f"{name}.{key}": array
-            for name, search in zip(self.names, self.searches, strict=True)
+            for name, search in zip(self.names, self.searches, strict=False)
             for key, array in search.state().items()
         }
         return {**arrays, "race": np.array([self.round, self.turn, self.chosen])}
 
     def restore(self, state: State) -> None:
         """Become the search that `state` was taken from."""
-        for name, search in zip(self.names, self.searches, strict=True):
-            prefix = f"{name}."
-            search.restore(
-                {
-                    key.removeprefix(prefix): array
-                    for key, array in state.items()
-                    if key.startswith(prefix)
-                }
-            )
+        for number, name in enumerate(self.names):
+            own = {
+                key.removeprefix(f"{name}."): array
+                for key, array in state.items()
+                if key.startswith(f"{name}.")
+            }
+            if own:
+                self._search(number).restore(own)
+            else:  # not started when the state was taken
+                del self.searches[number:]
         self.round, self.turn, self.chosen = (int(n) for n in np.asarray(state["race"]))

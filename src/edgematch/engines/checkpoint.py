@@ -23,7 +23,7 @@ from edgematch.puzzle import Puzzle
 from edgematch.symmetry import turns_that_may_look_the_same
 from edgematch.version import __version__
 
-_FORMAT = 3
+_FORMAT = 4
 
 
 def save(

@@ -15,6 +15,7 @@ from edgematch.engines.copies import copied
 from edgematch.engines.interface import Outcome, State
 from edgematch.engines.splitting import subtrees_of
 from edgematch.kernels import row_scan as kernel
+from edgematch.kernels.row_scan_ahead import advance_masks_ahead
 from edgematch.puzzle import Puzzle
 from edgematch.symmetry import board_symmetries
 from edgematch.tables.row_scan import RowScanTables, placements_of, row_scan_tables
@@ -59,7 +60,7 @@ class RowScanSearch:
     ) -> None:
         self.puzzle, self.tables, self.arrays = puzzle, tables, arrays
         self._advance = (
-            kernel.advance_masks if tables.fits_masks else kernel.advance_lists
+            advance_masks_ahead if tables.fits_masks else kernel.advance_lists
         )
         hints = Board(puzzle, puzzle.hints)
         self.is_hopeless = bool(hints.breaks())

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edgematch.geometry import SIDES, is_on_rim
-from edgematch.puzzle import Placement, Puzzle
+from edgematch.geometry import RIM, SIDES, is_on_rim
+from edgematch.puzzle import Puzzle
 from edgematch.tables.ways import BITS
 
 Way = tuple[int, int]
@@ -52,6 +52,15 @@ class Layout:
 def cell_layout(puzzle: Puzzle, piece_order: Sequence[int]) -> Layout:
     """Give every piece its slot of bits, in this order, on each kind of cell."""
     by_rim: dict[tuple[int, ...], dict[int, tuple[int, ...]]] = {}
+    rim_of = {
+        (piece, turn): tuple(
+            side
+            for side, color in enumerate(puzzle.colors_of(piece, turn))
+            if color == RIM
+        )
+        for piece in piece_order
+        for turn in puzzle.turns
+    }
     fitting = []
     for cell in range(puzzle.cells):
         rim = tuple(
@@ -62,7 +71,7 @@ def cell_layout(puzzle: Puzzle, piece_order: Sequence[int]) -> Layout:
                 piece: tuple(
                     turn
                     for turn in puzzle.turns
-                    if not puzzle.rim_faults(Placement(cell, piece, turn))
+                    if not puzzle.framed or rim_of[piece, turn] == rim
                 )
                 for piece in piece_order
             }

@@ -122,8 +122,9 @@ def _rules(
     classes = layout.classes
     slots = np.zeros((len(classes), width), np.uint64)
     for number, each in enumerate(classes):
-        for slot in range(len(each.pieces)):
-            _set_bit(slots[number], slot << each.shift)
+        size = 1 << each.shift
+        is_first = [bit % size == 0 for bit in range(size * len(each.pieces))]
+        slots[number] = _bits(is_first, width)
     shows = _shows(puzzle, layout, colors)
     size = 4 * len(colors) * width
     starts = np.array(layout.kind)[:, None] * size + np.arange(4) * (size // 4)
@@ -185,17 +186,18 @@ def _shows(
 ) -> np.ndarray[tuple[int, ...], np.dtype[np.uint64]]:
     """For each kind of cells, side and color, the candidates that show it."""
     kinds = dict(zip(layout.kind, layout.ways, strict=True))
-    shows = np.zeros((len(kinds), 4, len(colors), layout.width), np.uint64)
     place = {color: number for number, color in enumerate(colors)}
-    for kind, ways in kinds.items():
-        for bit, way in enumerate(ways):
-            if way is None:
-                continue
-            for side, color in enumerate(puzzle.colors_of(*way)):
-                seen = puzzle.mate(color) if side in (NORTH, WEST) else color
-                if seen in place:
-                    _set_bit(shows[kind, side, place[seen]], bit)
-    return shows
+    found = [
+        (kind, side, place[seen], bit)
+        for kind, ways in kinds.items()
+        for bit, way in enumerate(ways)
+        if way is not None
+        for side, color in enumerate(puzzle.colors_of(*way))
+        if (seen := puzzle.mate(color) if side in (NORTH, WEST) else color) in place
+    ]
+    bits = np.zeros((len(kinds), 4, len(colors), layout.width * BITS), np.bool_)
+    bits[tuple(np.array(found, np.intp).reshape(-1, 4).T)] = True
+    return np.packbits(bits, axis=-1, bitorder="little").view(np.uint64)
 
 
 def _seen(shows: NDArray[np.uint64]) -> NDArray[np.uint64]:
@@ -232,10 +234,15 @@ def _first_domains(
     hints = {hint.cell: (hint.piece, hint.turn) for hint in puzzle.hints}
     allowed = set(allowed_ways(puzzle, upright))
     domains = np.zeros((cells, width), np.uint64)
+    of_kind: dict[int, NDArray[np.uint64]] = {}
     for cell, ways in enumerate(layout.ways):
-        for bit, way in enumerate(ways):
-            if way == hints[cell] if cell in hints else way in allowed:
-                _set_bit(domains[cell], bit)
+        kind = layout.kind[cell]
+        if cell in hints:
+            domains[cell] = _bits([way == hints[cell] for way in ways], width)
+        else:
+            if kind not in of_kind:
+                of_kind[kind] = _bits([way in allowed for way in ways], width)
+            domains[cell] = of_kind[kind]
     possible = [
         value
         for region in range(counts.regions)
@@ -272,8 +279,11 @@ def _first_domains(
     )
 
 
-def _set_bit(words: np.ndarray[tuple[int], np.dtype[np.uint64]], bit: int) -> None:
-    words[bit // BITS] |= np.uint64(1 << bit % BITS)
+def _bits(are_set: Sequence[bool], width: int) -> NDArray[np.uint64]:
+    """Write a row of yes and no as words."""
+    bits = np.zeros(width * BITS, np.bool_)
+    bits[: len(are_set)] = are_set
+    return np.packbits(bits, bitorder="little").view(np.uint64)
 
 
 def _numbered_joins(puzzle: Puzzle) -> dict[tuple[int, int], int]:

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.draws import Draws
-from edgematch.geometry import SIDES, is_on_rim, neighbor, opposite
-from edgematch.kernels.row_scan import Candidates, Search, Steps, unused
+from edgematch.geometry import RIM, SIDES, is_on_rim, neighbor, opposite
+from edgematch.kernels.row_scan import Candidates, Search, Steps, open_step, unused
 from edgematch.orders import order
 from edgematch.puzzle import Placement, Puzzle
 from edgematch.tables.ways import BITS, allowed_ways, color_count
@@ -81,6 +81,8 @@ def row_scan_tables(
         place = _class_of(puzzle, rim)
         steps.piece_class[step] = classes.setdefault(place, len(classes))
         step_of[cell] = step
+        if step:
+            _look_ahead(steps, step, blank, (len(puzzle.pieces) + 1) * _PIECE_SIZE)
     colors = color_count(puzzle)
     steps.group_base[:] *= colors * colors
     ways = allowed_ways(puzzle, upright)
@@ -92,6 +94,20 @@ def row_scan_tables(
     fits_masks = fits_masks and with_masks
     start = _start(puzzle, steps, candidates, len(classes), fits_masks)
     return RowScanTables(tuple(cells), steps, candidates, start, fits_masks)
+
+
+def _look_ahead(steps: Steps, step: int, blank: int, ways: int) -> None:
+    """Say what selects the group of a step, as the step before it sees it."""
+    neighbors = [
+        (int(steps.first_neighbor[step]), int(steps.first_side[step])),
+        (int(steps.second_neighbor[step]), int(steps.second_side[step])),
+    ]
+    steps.ahead_own[step - 1] = ways * len(neighbors)
+    for number, (beyond, side) in enumerate(neighbors):
+        if beyond == step - 1:
+            steps.ahead_own[step - 1] = ways * number + side
+            neighbors[number] = (blank, 0)
+    steps.ahead[step - 1] = [*neighbors[0], *neighbors[1]]
 
 
 def _class_of(puzzle: Puzzle, rim: tuple[bool, ...]) -> tuple[bool, ...]:
@@ -116,6 +132,8 @@ def _empty_steps(count: int) -> Steps:
         other_neighbors=zeros(count, 2, 3),
         others=zeros(count),
         piece_class=zeros(count),
+        ahead=zeros(count, 4),
+        ahead_own=zeros(count),
     )
 
 
@@ -135,13 +153,14 @@ def _candidates(
     mates = np.array([puzzle.mate(color) for color in range(colors)], np.uint8)
     groups: dict[int, list[int]] = defaultdict(list)
     class_of_group: dict[int, int] = {}
+    sides_of = {(piece, turn): puzzle.colors_of(piece, turn) for piece, turn in allowed}
+    rim_of = {way: tuple(c == RIM for c in sides) for way, sides in sides_of.items()}
     for (rim, first, second), number in kinds.items():
-        for piece, turn in allowed:
-            sides = shown[piece * 4 + turn]
-            if puzzle.framed and tuple(sides == 0) != rim:
+        for (piece, turn), sides in sides_of.items():
+            if puzzle.framed and rim_of[piece, turn] != rim:
                 continue
-            one = int(sides[first]) if first != _NO_SIDE else 0
-            other = int(sides[second]) if second != _NO_SIDE else 0
+            one = sides[first] if first != _NO_SIDE else 0
+            other = sides[second] if second != _NO_SIDE else 0
             group = (number * colors + one) * colors + other
             groups[group].append(piece * 4 + turn)
             class_of_group[group] = classes[_class_of(puzzle, rim)]
@@ -167,8 +186,9 @@ def _candidates(
     demanded[-_PIECE_SIZE:] = 0
     candidates = Candidates(
         shown=shown.reshape(-1),
-        demanded=demanded,
-        demanded_first=demanded * np.uint32(colors),
+        reach=np.concatenate(
+            [demanded * np.uint32(colors), demanded, np.zeros_like(demanded)]
+        ),
         first=first_of,
         way=np.array(ways, np.uint32) * np.uint32(4),
         mask=masks,
@@ -240,6 +260,8 @@ def _start(
         group=np.zeros(count, np.uint32),
         cursor=np.zeros(count, np.uint32),
         left=np.zeros(count, np.uint64),
+        opened=np.zeros(count, np.uint64),
+        ahead=np.zeros(count, np.uint32),
         used=np.array([0] * len(puzzle.pieces) + [1], np.uint8),
         used_bits=np.zeros(classes, np.uint64),
         nodes=np.zeros(count, np.int64),
@@ -248,13 +270,7 @@ def _start(
     for hint in puzzle.hints:
         search.used[hint.piece] = 1
     if count:
-        one = search.chosen[steps.first_neighbor[0]] + steps.first_side[0]
-        other = search.chosen[steps.second_neighbor[0]] + steps.second_side[0]
-        group = int(
-            steps.group_base[0]
-            + candidates.demanded_first[one]
-            + candidates.demanded[other]
-        )
+        group = int(open_step(steps, candidates, search, np.uint64(0)))
         search.group[0] = group
         search.cursor[0] = candidates.first[group]
         search.left[0] = (

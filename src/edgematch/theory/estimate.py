@@ -13,6 +13,7 @@ a color pair that occurs on no piece, is not seen.
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 from math import inf, log
 
 from edgematch.board import Board
@@ -50,14 +51,19 @@ def estimate(puzzle: Puzzle, order_name: str = "rows") -> Estimate:
     >>> round(10 ** estimate(catalog.load("eternity2").puzzle).log10_solutions)
     14702
     """
-    return _estimate(puzzle, order_name, MatchingProbabilities(puzzle))
+    return _estimate(puzzle, order_name, _probabilities(puzzle))
 
 
 def estimates(puzzle: Puzzle) -> tuple[Estimate, ...]:
     """Return the estimates for every fill order, the cheapest first."""
-    probabilities = MatchingProbabilities(puzzle)
+    probabilities = _probabilities(puzzle)
     found = [_estimate(puzzle, name, probabilities) for name in ORDERS]
     return tuple(sorted(found, key=lambda each: each.log10_nodes))
+
+
+@lru_cache(maxsize=1)  # one puzzle is asked about several times in a row
+def _probabilities(puzzle: Puzzle) -> MatchingProbabilities:
+    return MatchingProbabilities(puzzle)
 
 
 def _estimate(
