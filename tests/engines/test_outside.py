@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -130,8 +131,8 @@ def test_a_solver_that_holds_the_lock_does_not_outlive_a_killed_parent(tmp_path)
 def is_alive(process):
     """Say whether a process is there, and not merely waiting to be buried."""
     try:
-        with open(f"/proc/{process}/stat") as file:
-            return file.read().rpartition(")")[2].split()[0] != "Z"
+        facts = Path(f"/proc/{process}/stat").read_text()
+        return facts.rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
         return False
 
