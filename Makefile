@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint types imports tests kernels bench docs format clean
+.PHONY: help setup demo test lint types imports tests kernels options bench docs format clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -46,6 +46,9 @@ tests: $(READY) ## the tests alone
 kernels: $(READY) ## the kernel tests in plain Python, and with array bounds checked
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/kernels --numprocesses auto
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/bounds $(BIN)/pytest tests/kernels --numprocesses auto
+
+options: $(READY) ## every combination of the options of color-pairs (minutes)
+	PYTHONPATH=tests $(BIN)/python tests/every_option.py
 
 bench: $(READY) ## speed and effort against plain C++, SAT and CP (g++; hours; GOALS='--seeds 3')
 	$(BIN)/python benchmarks/row_scan.py

@@ -19,7 +19,7 @@ from edgematch.results import STATISTICS
 from edgematch.symmetry import Counting
 
 ROOT = Path(__file__).parents[1]
-PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]
+PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
 
 
 def page(name):
@@ -91,8 +91,9 @@ def test_every_generator_model_is_documented(name):
 
 @pytest.mark.parametrize("name", ENGINES)
 def test_every_engine_and_its_options_are_documented(name):
-    text = page("docs/engines.md")
-    assert f"## `{name}`" in text
+    assert f"[`{name}`](engines/{name}.md)" in page("docs/engines.md")
+    text = page(f"docs/engines/{name}.md")
+    assert text.startswith(f"# `{name}`\n")
     for option in engine_options(name):
         assert f"| `{option}` |" in text
 

@@ -220,3 +220,17 @@ def test_theory_table_prints_the_blocks_of_the_paper(edgematch):
     assert "3 frame colors         4    0   -3   -6" in edgematch("theory", "table").out
     blocks = json.loads(edgematch("theory", "table", "--json").out)
     assert [block["side"] for block in blocks] == [6, 7, 8]
+
+
+def test_estimate_walks_the_tree_of_another_engine(edgematch):
+    arguments = ("estimate", "benoist:4x4:3:seed=1", "--walks", "50")
+    said = edgematch(*arguments, "--engine", "blocks")
+    assert "blocks, 50 walks" in said.out
+    facts = json.loads(edgematch(*arguments, "--engine", "blocks", "--json").out)
+    assert (facts["sampled"]["engine"], "order" in facts["sampled"]) == (
+        "blocks",
+        False,
+    )
+    refused = edgematch(*arguments, "--engine", "blocks", "--order", "rows")
+    assert refused.status == 2
+    assert "engine blocks has no fill order to choose" in refused.err

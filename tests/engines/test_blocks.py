@@ -1,20 +1,24 @@
 """The block engine: every order finds the same, and the metrics are as defined."""
 
+import tracemalloc
 from itertools import product
+from math import log10
 
 import numpy as np
 import pytest
 
 from edgematch.engines import solve
-from edgematch.engines.blocks import ORDERS
+from edgematch.engines.blocks import ORDERS, BlockEngine
 from edgematch.errors import EdgematchError, UnsupportedPuzzle
 from edgematch.geometry import SIDES, opposite
 from edgematch.loading import load
+from edgematch.puzzle import Puzzle
 from edgematch.results import Ended, Limits
 from edgematch.tables import block_metrics, block_search
 from edgematch.tables.block_listing import block_places
 from edgematch.tables.block_metrics import h1, h2
 from edgematch.tables.block_search import all_blocks
+from edgematch.theory.sampling import tree_size
 from naive import naive_solutions
 from planted import planted_board, random_puzzle
 
@@ -148,3 +152,30 @@ def test_blocks_too_large_or_too_many_are_refused_with_the_reason(monkeypatch):
     monkeypatch.setattr(block_metrics, "_MOST_PAIRS", 1_000)
     with pytest.raises(UnsupportedPuzzle, match="pairs of blocks; take h1 or none"):
         solve(load("clue1").puzzle, "blocks", order="h2")
+
+
+def test_the_blocks_of_eternity_2_take_little_more_memory_than_their_tables():
+    puzzle = load("eternity2").puzzle
+    BlockEngine().start(planted_board(4, 4, 3, 1).puzzle)  # compiled beforehand
+    tracemalloc.start()
+    try:
+        search = BlockEngine().start(puzzle)
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    tables = sum(array.nbytes for array in search.tables.candidates)
+    assert tables < 110e6
+    assert most < tables + 40e6
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_walks_down_the_tree_estimate_its_nodes(seed):
+    puzzle = load(f"benoist:4x4:3:seed={seed}").puzzle
+    nodes = solve(puzzle, "blocks", ALL).statistics["nodes"]
+    size = tree_size(BlockEngine().walk(puzzle), walks=2_000, seed=1)
+    assert abs(size.log10_nodes - log10(nodes)) < 0.1
+
+
+def test_a_walk_finds_nothing_where_no_block_fits():
+    puzzle = Puzzle(2, 2, [(0, 1, 2, 0), (0, 0, 3, 4), (5, 6, 0, 0), (7, 0, 0, 8)])
+    assert BlockEngine().walk(puzzle).choices() == 0

@@ -1,12 +1,12 @@
 """Color pairs: every rule, switched on and off, leaves the solutions as they are."""
 
-from dataclasses import replace
 from itertools import combinations
 from math import isqrt
 from random import Random
 
 import pytest
 
+from color_pair_options import RULES, SHAVING, puzzle_by_chance
 from edgematch.engines import solve
 from edgematch.engines.color_pairs import URGENCIES, ColorPairs
 from edgematch.errors import EdgematchError
@@ -17,17 +17,6 @@ from naive import naive_solutions
 from planted import planted_board, random_puzzle
 
 ALL = Limits(solutions=None, keep=0)
-RULES = (
-    "patterns",
-    "opposite_pairs",
-    "instantiation",
-    "preemption",
-    "shared_sides",
-    "border_cycles",
-    "backjumping",
-    "break_symmetry",
-)
-SHAVING = ("0", "1", "3", "all")
 
 
 def options_by_chance(chance):
@@ -36,29 +25,6 @@ def options_by_chance(chance):
     options["shaving"] = chance.choice(SHAVING)
     options["seed"] = chance.randrange(3)
     return options
-
-
-def puzzle_by_chance(chance):
-    """A puzzle that a row scan is soon done with, and that takes some thought."""
-    framed = chance.random() < 0.75
-    rows, columns = chance.choice([(4, 4), (4, 5), (3, 5), (2, 6), (1, 7), (5, 5)])
-    colors = chance.randint(3, 6) if framed else chance.randint(5, 9)
-    puzzle = planted_board(
-        rows,
-        columns,
-        colors,
-        chance.randrange(10**6),
-        framed=framed,
-        signed=chance.random() < 0.3,
-        turnable=chance.random() < 0.8,
-        hints=chance.choice([0, 0, 1, 3]),
-    ).puzzle
-    if chance.random() < 0.3 and not puzzle.hints:
-        pieces = list(puzzle.pieces)
-        here, there = chance.sample(range(len(pieces)), 2)
-        pieces[here] = pieces[there]
-        puzzle = replace(puzzle, pieces=tuple(pieces))
-    return puzzle
 
 
 @pytest.mark.parametrize("first", range(0, 400, 100))

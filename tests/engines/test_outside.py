@@ -2,8 +2,11 @@
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -81,6 +84,57 @@ def test_a_time_limit_ends_kissat_which_knows_no_limits():
     result = solve(load(HARD).puzzle, "sat", Limits(seconds=0.5), solver="kissat404")
     assert result.ended is Ended.SECONDS
     assert not worker._running - set(worker._idle)
+
+
+def test_kissat_keeps_a_node_limit_where_it_can_and_refuses_it_elsewhere():
+    puzzle = load("one-set:7x7:6:seed=1").puzzle
+    result = solve(puzzle, "sat", Limits(nodes=500), solver="kissat404")
+    assert (result.ended, result.statistics["nodes"]) == (Ended.NODES, 500)
+    easy = planted_board(3, 3, 2, 1).puzzle
+    found = solve(easy, "sat", Limits(nodes=10**6), solver="kissat404")
+    assert found.ended is Ended.FOUND
+    with pytest.raises(EdgematchError, match="node limit for a first solution only"):
+        solve(easy, "sat", Limits(solutions=None, nodes=9), solver="kissat404")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the signal is ignored elsewhere")
+def test_a_solver_that_holds_the_lock_does_not_outlive_a_killed_parent(tmp_path):
+    (tmp_path / "lock_holder.py").write_text(
+        "import ctypes, os\n"
+        "def hold(send):\n"
+        "    send(os.getpid())\n"
+        "    ctypes.PyDLL(None).sleep(60)\n"  # as a solver: with the lock
+    )
+    code = (
+        "from edgematch.engines.worker import Job\n"
+        "job = Job('lock_holder:hold')\n"
+        "print(job.take(60), flush=True)\n"
+        "job.take(60)\n"
+    )
+    parent = subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+    )
+    assert parent.stdout is not None
+    with parent, parent.stdout:
+        worker_process = int(parent.stdout.readline())
+        time.sleep(0.2)
+        assert is_alive(worker_process)
+        parent.kill()
+    deadline = time.monotonic() + 20
+    while is_alive(worker_process) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert not is_alive(worker_process)
+
+
+def is_alive(process):
+    """Say whether a process is there, and not merely waiting to be buried."""
+    try:
+        facts = Path(f"/proc/{process}/stat").read_text()
+        return facts.rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
 
 
 @pytest.mark.parametrize("name", OUTSIDE)

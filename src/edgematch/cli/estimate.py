@@ -22,6 +22,7 @@ Examples:
   edgematch estimate eternity2
   edgematch estimate two-set:7x7:7:3:seed=5 --order rows --json
   edgematch estimate clue3 --order rows --walks 2000
+  edgematch estimate clue3 --walks 2000 --engine blocks
   edgematch estimate eternity2 --plot profile.svg"""
 )
 @click.argument("puzzle", type=PuzzleArgument())
@@ -66,32 +67,46 @@ def estimate(
         if order_name is not None
         else estimates(document.puzzle)
     )
-    sampled = None
+    sampled, walked = None, {"engine": engine or "row-scan"}
     if walks is not None:
-        name = engine or "row-scan"
-        sampled = _sampled(document.puzzle, name, found[0].order, walks, seed or 0)
+        name = walked["engine"]
+        options = _walked_options(name, order_name, found[0].order)
+        sampled = _sampled(document.puzzle, name, options, walks, seed or 0)
+        walked |= options
     if plot is not None:
         from edgematch.draw.charts import profile_chart
 
         chart = profile_chart(document.puzzle.name, found, chart_kind(plot))
         write_output(plot, chart)
     if as_json:
-        print_json(_facts(document.puzzle, found, sampled))
+        print_json(_facts(document.puzzle, found, sampled, walked))
     else:
-        _tell(found, sampled)
+        _tell(found, sampled, walked)
+
+
+def _walked_options(engine: str, asked: str | None, order_name: str) -> dict[str, str]:
+    """Return the fill order as an option, for an engine that has one."""
+    from edgematch.engines import engine_class, engine_options
+    from edgematch.orders import ORDERS
+
+    if not hasattr(engine_class(engine), "walk"):
+        raise EdgematchError(f"engine {engine} has no tree to walk")
+    if engine_options(engine)["order"] in ORDERS:
+        return {"order": order_name}
+    if asked is not None:
+        raise EdgematchError(f"engine {engine} has no fill order to choose")
+    return {}
 
 
 def _sampled(
-    puzzle: "Puzzle", engine: str, order_name: str, walks: int, seed: int
+    puzzle: "Puzzle", engine: str, options: dict[str, str], walks: int, seed: int
 ) -> "TreeSize":
     from edgematch.engines import engine_class
     from edgematch.theory.sampling import tree_size
 
     kind: Any = engine_class(engine)
-    if not hasattr(kind, "walk"):
-        raise EdgematchError(f"engine {engine} has no tree to walk")
     line = ProgressLine()
-    walk = kind(order=order_name).walk(puzzle)
+    walk = kind(**options).walk(puzzle)
     size = tree_size(
         walk, walks, seed, lambda done: line.show(f"{done} of {walks} walks")
     )
@@ -105,7 +120,10 @@ def _finite(number: float) -> float | None:
 
 
 def _facts(
-    puzzle: "Puzzle", found: tuple["Estimate", ...], sampled: "TreeSize | None"
+    puzzle: "Puzzle",
+    found: tuple["Estimate", ...],
+    sampled: "TreeSize | None",
+    walked: dict[str, str],
 ) -> dict[str, Any]:
     orders = [_facts_of_order(each) for each in found]
     facts: dict[str, Any] = {
@@ -118,7 +136,7 @@ def _facts(
     if sampled is not None:
         low, high = sampled.log10_interval
         facts["sampled"] = {
-            "order": found[0].order,
+            **walked,
             "walks": sampled.walks,
             "log10_nodes": _finite(sampled.log10_nodes),
             "log10_interval": [_finite(low), _finite(high)],
@@ -145,7 +163,9 @@ def _facts_of_order(found: "Estimate") -> dict[str, Any]:
     }
 
 
-def _tell(found: tuple["Estimate", ...], sampled: "TreeSize | None") -> None:
+def _tell(
+    found: tuple["Estimate", ...], sampled: "TreeSize | None", walked: dict[str, str]
+) -> None:
     from edgematch.theory.logarithms import in_words
 
     click.echo(f"expected solutions  {in_words(found[0].log10_solutions)}")
@@ -161,7 +181,8 @@ def _tell(found: tuple["Estimate", ...], sampled: "TreeSize | None") -> None:
         )
     if sampled is not None:
         low, high = (in_words(end) for end in sampled.log10_interval)
+        whose = walked.get("order", walked["engine"])
         click.echo(
-            f"sampled nodes       {in_words(sampled.log10_nodes):<16}{found[0].order},"
+            f"sampled nodes       {in_words(sampled.log10_nodes):<16}{whose},"
             f" {sampled.walks} walks, 95 % interval {low} to {high}"
         )

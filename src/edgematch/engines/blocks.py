@@ -5,6 +5,7 @@ block laid.  Aspinall et al. propose the transformation and two orders in which 
 are tried (sections 3 and 4) and ask for a search of this kind in their conclusion.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Self, cast
 
@@ -14,11 +15,18 @@ from edgematch.board import Board
 from edgematch.engines.copies import copied
 from edgematch.engines.interface import Outcome, State
 from edgematch.engines.splitting import subtrees_of
+from edgematch.engines.walking import StepWalk
 from edgematch.errors import EdgematchError
 from edgematch.kernels import block_search as kernel
 from edgematch.puzzle import Puzzle
 from edgematch.symmetry import board_symmetries
-from edgematch.tables.block_listing import BlockKind, BlockPlace, Blocks, block_places
+from edgematch.tables.block_listing import (
+    BlockKind,
+    BlockList,
+    BlockPlace,
+    UnlistedBlocks,
+    block_places,
+)
 from edgematch.tables.block_metrics import h1, h2, in_order_of
 from edgematch.tables.block_sampling import sampled
 from edgematch.tables.block_search import (
@@ -65,23 +73,28 @@ class BlockEngine:
     def start(self, puzzle: Puzzle) -> "BlockTreeSearch":
         """Return a search of `puzzle` that has laid nothing yet."""
         places = block_places(puzzle, self.height, self.width)
-        listed = all_blocks(puzzle, places, upright=self.break_symmetry)
-        blocks = self._ordered(puzzle, places, listed)
-        tables = block_tables(puzzle, places, blocks)
+        tables = block_tables(puzzle, places, self._blocks(puzzle, places))
         return BlockTreeSearch(tables, copied(tables.start))
 
     def boards_for_one(self, puzzle: Puzzle) -> int:
         """Return how many boards each solution of the search stands for."""
         return len(board_symmetries(puzzle)) if self.break_symmetry else 1
 
-    def _ordered(
-        self,
-        puzzle: Puzzle,
-        places: list[BlockPlace],
-        blocks: dict[BlockKind, Blocks],
-    ) -> dict[BlockKind, Blocks]:
+    def walk(self, puzzle: Puzzle) -> StepWalk:
+        """Return the tree of this search, to be walked down at random."""
+        return StepWalk(self.start(puzzle))
+
+    def _blocks(
+        self, puzzle: Puzzle, places: list[BlockPlace]
+    ) -> Mapping[BlockKind, BlockList]:
+        """Return the blocks of every kind, in the order in which they are tried."""
         if self.order == "none":
-            return blocks
+            kinds = dict.fromkeys(place.kind for place in places)
+            return {
+                kind: UnlistedBlocks(puzzle, kind, self.break_symmetry)
+                for kind in kinds
+            }
+        blocks = all_blocks(puzzle, places, upright=self.break_symmetry)
         ordered = {
             kind: each
             for kind, each in blocks.items()
@@ -143,6 +156,7 @@ class BlockTreeSearch:
         group = (
             int(steps.group_base[step])
             + int(candidates.demanded_below[chosen[steps.above[step]]])
+            * int(steps.patterns[0])
             + int(candidates.demanded_beside[chosen[steps.before[step]]])
         )
         words = candidates.first_word[group : group + 2]
@@ -155,6 +169,15 @@ class BlockTreeSearch:
             for number, pieces in enumerate(ways.tolist())
             if used.isdisjoint(pieces)
         ]
+
+    @property
+    def walk_length(self) -> int:
+        """How many blocks there are to lay."""
+        return len(self.tables.places)
+
+    def choose(self, step: int, candidate: int) -> None:
+        """Lay a candidate on a step, for a walk down the tree."""
+        self.arrays.chosen[step] = candidate
 
     def share(self) -> float:
         """Return how much of the tree is done, from 0 to 1, by the branching so far."""

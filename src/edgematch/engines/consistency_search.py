@@ -11,9 +11,9 @@ from edgematch.board import Board
 from edgematch.engines.interface import Outcome, State
 from edgematch.engines.splitting import subtrees_of
 from edgematch.kernels import consistency as kernel
-from edgematch.kernels.color_matching import ColorMatching
 from edgematch.kernels.domains import Domains
 from edgematch.kernels.piece_matching import PieceMatching
+from edgematch.kernels.side_pairs import ColorMatching
 from edgematch.puzzle import Placement, Puzzle
 from edgematch.tables.consistency import ConsistencyTables
 

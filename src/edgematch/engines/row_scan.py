@@ -14,6 +14,7 @@ from edgematch.board import Board
 from edgematch.engines.copies import copied
 from edgematch.engines.interface import Outcome, State
 from edgematch.engines.splitting import subtrees_of
+from edgematch.engines.walking import StepWalk
 from edgematch.kernels import row_scan as kernel
 from edgematch.kernels.row_scan_ahead import advance_masks_ahead
 from edgematch.puzzle import Puzzle
@@ -47,9 +48,9 @@ class RowScan:
         """Return how many boards each solution of the search stands for."""
         return len(board_symmetries(puzzle)) if self.break_symmetry else 1
 
-    def walk(self, puzzle: Puzzle) -> "RowScanWalk":
+    def walk(self, puzzle: Puzzle) -> StepWalk:
         """Return the tree of this search, to be walked down at random."""
-        return RowScanWalk(self.start(puzzle))
+        return StepWalk(self.start(puzzle))
 
 
 class RowScanSearch:
@@ -118,6 +119,15 @@ class RowScanSearch:
                 tables.steps, tables.candidates, arrays, number, np.uint64(way)
             )
         ]
+
+    @property
+    def walk_length(self) -> int:
+        """How many cells there are to fill."""
+        return 0 if self.is_hopeless else len(self.tables.cells)
+
+    def choose(self, step: int, candidate: int) -> None:
+        """Lay a candidate on a step, for a walk down the tree."""
+        self.arrays.chosen[step] = candidate
 
     def share(self) -> float:
         """Return how much of the tree is done, from 0 to 1, by the branching so far."""
@@ -193,32 +203,3 @@ class RowScanSearch:
         for name, array in self.arrays._asdict().items():
             array[:] = state[name]
         self.is_hopeless = bool(cast(np.bool_, state["is_hopeless"][0]))
-
-
-class RowScanWalk:
-    """The tree of a row scan, walked down from the root."""
-
-    def __init__(self, search: RowScanSearch) -> None:
-        self._search = search
-        self._children: list[int] = []
-        self.restart()
-
-    def restart(self) -> None:
-        """Go to the root."""
-        self._step = 0
-        self._look()
-
-    def choices(self) -> int:
-        """Return the number of children of the node where the walk stands."""
-        return len(self._children)
-
-    def descend(self, choice: int) -> None:
-        """Go to a child."""
-        self._search.arrays.chosen[self._step] = self._children[choice]
-        self._step += 1
-        self._look()
-
-    def _look(self) -> None:
-        steps = len(self._search.tables.cells)
-        is_leaf = self._step == steps or self._search.is_hopeless
-        self._children = [] if is_leaf else self._search.fitting(self._step)

@@ -50,6 +50,8 @@ class Sat:
     """Look at one turn of the whole board only, and multiply back."""
     all_solutions: bool = True
     """Whether more than the first solution is wanted."""
+    most_conflicts: int = 0
+    """Give up after so many conflicts; 0 is never."""
     seed: int = 0
     """Numbers the variables anew and shuffles the clauses; 0 leaves them."""
     proof: str = ""
@@ -78,6 +80,11 @@ class Sat:
             )
         if self.solver == "kissat404" and self.phase == "negative":
             raise EdgematchError("kissat404 cannot be told which phase to prefer")
+        if self.solver == "kissat404" and self.most_conflicts and self.all_solutions:
+            raise EdgematchError(
+                "kissat404 does not tell its conflicts: it can be given a node limit"
+                " for a first solution only"
+            )
         if self.proof and self.solver not in PROVERS:
             raise EdgematchError(
                 f"{self.solver} writes no proofs; {', '.join(PROVERS)} do"

@@ -13,7 +13,7 @@ from edgematch.encoders import encoding
 from edgematch.encoders.cardinality import Clauses
 from edgematch.encoders.formula import Formula
 from edgematch.encoders.optional import imported
-from edgematch.engines.outside import Message
+from edgematch.engines.outside import GAVE_UP, Message
 from edgematch.engines.proof import write_proof
 from edgematch.puzzle import Puzzle
 
@@ -35,7 +35,7 @@ def search(send: Callable[[Message], None], puzzle: Puzzle, engine: "Sat") -> No
     given = [names.there(clause) for clause in clauses]
     names.shuffle(given)
     if engine.solver == "kissat404":
-        for message in _once_each(formula, names, given):
+        for message in _once_each(formula, names, given, engine.most_conflicts):
             send(message)
             if message.found is not None and not engine.all_solutions:
                 return
@@ -57,6 +57,8 @@ def search(send: Callable[[Message], None], puzzle: Puzzle, engine: "Sat") -> No
             send(message)
             if found and not engine.all_solutions:
                 return
+            if engine.most_conflicts and message.nodes > engine.most_conflicts:
+                return  # what comes later does not count any more
 
 
 def _all_models(
@@ -83,13 +85,19 @@ def _all_models(
 
 
 def _once_each(
-    formula: Formula, names: "Renumbering", given: list[list[int]]
+    formula: Formula, names: "Renumbering", given: list[list[int]], most_conflicts: int
 ) -> Iterator[Message]:
     """Solve from the beginning for every solution: Kissat solves a formula once."""
     solvers = imported("pysat.solvers")
     while True:
         with solvers.Kissat404(bootstrap_with=given) as solver:
-            if not solver.solve():
+            if most_conflicts:
+                solver.conf_budget(most_conflicts)
+            answer = solver.solve_limited()
+            if answer is None:
+                yield GAVE_UP
+                return
+            if not answer:
                 yield Message(0, is_exhausted=True)
                 return
             model = names.back(solver.get_model())

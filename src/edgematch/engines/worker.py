@@ -2,18 +2,20 @@
 
 Solvers of other people hold the interpreter lock, do not look at clocks, and now and
 then abort.  In a process of their own none of that matters: a limit or Ctrl-C ends the
-process, whatever it is doing.  A job is a function, named by its module, that is given
-a function to send messages with.  A process that has done its job waits for the next.
+process, whatever it is doing, and it does not outlive whoever started it, however that
+one died.  A job is a function, named by its module, that is given a function to send
+messages with.  A process that has done its job waits for the next.
 """
 
 import atexit
 import contextlib
 import os
 import pickle
+import select
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from queue import Empty, Full, Queue
 from threading import Thread
@@ -162,7 +164,34 @@ def _serve() -> None:
         output.flush()
 
     while True:
-        send(_ended(send, *jobs.get()))
+        job = jobs.get()
+        with _lifeline(sys.stdin.fileno()):
+            ending = _ended(send, *job)
+        send(ending)
+
+
+@contextlib.contextmanager
+def _lifeline(pipe: int) -> Iterator[None]:
+    """Let the system end this process if the other end of the pipe is gone meanwhile.
+
+    Kissat holds the interpreter lock until it is done, so that no thread of ours would
+    notice.  A pipe can send a signal when there is something to read, and the signal
+    ends the process (on Linux; elsewhere it is ignored).  The next job comes only after
+    the end of this one, so there is nothing to read but that nobody is there any more.
+    """
+    try:
+        import fcntl
+    except ImportError:  # not a POSIX system
+        yield
+        return
+    signal.signal(signal.SIGIO, signal.SIG_DFL)
+    fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
+    flags = fcntl.fcntl(pipe, fcntl.F_GETFL)
+    fcntl.fcntl(pipe, fcntl.F_SETFL, flags | os.O_ASYNC)
+    if select.select([pipe], [], [], 0)[0]:  # before there was a signal
+        os._exit(0)
+    yield
+    fcntl.fcntl(pipe, fcntl.F_SETFL, flags)
 
 
 def _receive(stream: IO[bytes], jobs: "Queue[Any]") -> None:

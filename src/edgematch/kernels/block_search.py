@@ -30,6 +30,8 @@ _ALL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 class BlockSteps(NamedTuple):
     """The places for blocks; behind the last one lies a blank, where there is none."""
 
+    patterns: NDArray[np.uint32]
+    """Shape (1,): how many patterns there are."""
     group_base: NDArray[np.uint32]
     """Shape (steps,): the first group of this kind of place."""
     above: NDArray[np.uint32]
@@ -47,9 +49,9 @@ class BlockCandidates(NamedTuple):
     way: NDArray[np.uint16]
     """Shape (candidates, cells): piece * 4 + turn; of a piece that does not exist where
     a block has fewer cells than others."""
-    demanded_below: NDArray[np.uint32]
-    """Shape (candidates,): the pattern that may follow to the south, times patterns."""
-    demanded_beside: NDArray[np.uint32]
+    demanded_below: NDArray[np.uint16]
+    """Shape (candidates,): the pattern that may follow to the south."""
+    demanded_beside: NDArray[np.uint16]
     """Shape (candidates,): the pattern that may follow to the east."""
     first_word: NDArray[np.uint32]
     """Shape (groups + 1,): the words of each group."""
@@ -152,10 +154,10 @@ def open_step(
     """Look up the group of a step by the blocks above and before it."""
     above = search.chosen[steps.above[step]]
     before = search.chosen[steps.before[step]]
-    group = np.uint64(
-        steps.group_base[step]
-        + candidates.demanded_below[above]
-        + candidates.demanded_beside[before]
+    group = (
+        np.uint64(steps.group_base[step])
+        + np.uint64(candidates.demanded_below[above]) * np.uint64(steps.patterns[0])
+        + np.uint64(candidates.demanded_beside[before])
     )
     first = np.uint64(candidates.first_word[group])
     end = np.uint64(candidates.first_word[group + _ONE])

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.bits import bit_count, trailing_zeros
-from edgematch.kernels.color_matching import ColorMatching, match_colors
+from edgematch.kernels.color_matching import match_colors
 from edgematch.kernels.compiled import compiled, inlined
 from edgematch.kernels.domains import (
     PARTIAL,
@@ -30,6 +30,7 @@ from edgematch.kernels.propagation import (
     place_lonely_pieces,
     settle_counts,
 )
+from edgematch.kernels.side_pairs import ColorMatching
 
 PAUSED: Final = 0
 FOUND: Final = 1

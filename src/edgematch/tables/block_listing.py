@@ -6,8 +6,10 @@ list are of one kind: the same size, the same sides on the rim, the same hints i
 With 2 × 2 blocks that is the transformation of Aspinall et al. (section 3).
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +29,7 @@ MOST_PIECES = 80_000_000
 """Pieces in all blocks of a list: 20 million blocks of 2 × 2, 480 MB."""
 LONGEST_SIDE = 3
 """Cells along a side of a block, at most."""
-_CHUNK = 1 << 19
+_CHUNK = 1 << 16
 _BUDGET = 1 << 24
 """Nodes between two looks at Ctrl-C, well below a second."""
 
@@ -64,9 +66,20 @@ class BlockPlace:
     """The number of the place to the west."""
 
 
+Patterns = NDArray[np.uint16] | NDArray[np.uint32]
+"""Patterns as numbers, of two bytes where they fit."""
+
+
+class BlockList(Protocol):
+    """Blocks of one kind in some order, to be gone through as often as needed."""
+
+    def chunks(self) -> "Iterator[Blocks]":
+        """Yield all of them, some at a time."""
+
+
 @dataclass(frozen=True)
 class Blocks:
-    """Every block of one kind.
+    """Blocks of one kind.
 
     A pattern is the row of colors along a side, read from left to right or from top to
     bottom, as one number: facing patterns of an unsigned puzzle are equal.
@@ -75,9 +88,9 @@ class Blocks:
     kind: BlockKind
     ways: NDArray[np.uint16]
     """Shape (blocks, cells): piece * 4 + turn, row by row."""
-    shown: NDArray[np.uint32]
+    shown: Patterns
     """Shape (4, blocks): the pattern of each side."""
-    demanded: NDArray[np.uint32]
+    demanded: Patterns
     """Shape (4, blocks): the pattern that may face each side."""
 
     @cached_property
@@ -88,7 +101,12 @@ class Blocks:
     def __len__(self) -> int:
         return len(self.ways)
 
-    def chosen(self, which: NDArray[np.generic]) -> "Blocks":
+    def chunks(self) -> "Iterator[Blocks]":
+        """Yield all of them, some at a time."""
+        for first in range(0, len(self), _CHUNK):
+            yield self.chosen(slice(first, first + _CHUNK))
+
+    def chosen(self, which: NDArray[np.generic] | slice) -> "Blocks":
         """Return some of the blocks, in the order in which they are named."""
         shown = self.shown[:, which]
         demanded = (
@@ -144,53 +162,67 @@ def check_block_size(height: int, width: int) -> None:
         )
 
 
-def listed_blocks(puzzle: Puzzle, kind: BlockKind, upright: bool = False) -> Blocks:
-    """List every block of a kind, in the order of its pieces and turns.
+@dataclass(frozen=True)
+class UnlistedBlocks:
+    """Every block of a kind, in the order of its pieces and turns, listed when needed.
 
-    With `upright` one piece is kept to the turns of `allowed_ways`.
+    Listing is faster than sorting, so what is gone through three times is not kept.
     """
-    colors = color_count(puzzle)
-    count = kind.height * kind.width
-    shown = np.zeros((len(puzzle.pieces) * 4 + 1, 4), np.uint8)
-    for piece in range(len(puzzle.pieces)):
-        for turn in range(4):
-            shown[piece * 4 + turn] = puzzle.colors_of(piece, turn)
-    mates = np.array([puzzle.mate(color) for color in range(colors)], np.uint8)
-    demanded = mates[shown]
-    demanded[-1] = 0
-    cells = _cells(puzzle, kind, colors, shown, demanded, upright)
-    listing = Listing(
-        at=np.zeros(2, np.uint64),
-        chosen=np.full(count + 1, len(puzzle.pieces) * 4, np.uint16),
-        cursor=np.zeros(count, np.uint32),
-        end=np.zeros(count, np.uint32),
-        used=np.zeros(len(puzzle.pieces), np.uint8),
-    )
-    open_cell(cells, listing, np.uint64(0))
-    ways = _all_of(cells, listing, kind)
-    patterns = _patterns(kind, ways, shown, colors)
-    facing = patterns
+
+    puzzle: Puzzle
+    kind: BlockKind
+    upright: bool = False
+    """Whether one piece is kept to the turns of `allowed_ways`."""
+
+    def chunks(self) -> Iterator[Blocks]:
+        """List all of them, some at a time; refuse what would not fit into memory."""
+        puzzle, kind = self.puzzle, self.kind
+        colors = color_count(puzzle)
+        count = kind.height * kind.width
+        shown = np.zeros((len(puzzle.pieces) * 4 + 1, 4), np.uint8)
+        for piece in range(len(puzzle.pieces)):
+            for turn in range(4):
+                shown[piece * 4 + turn] = puzzle.colors_of(piece, turn)
+        mates = np.array([puzzle.mate(color) for color in range(colors)], np.uint8)
+        demanded = mates[shown]
+        demanded[-1] = 0
+        cells = _cells(puzzle, kind, colors, shown, demanded, self.upright)
+        listing = Listing(
+            at=np.zeros(2, np.uint64),
+            chosen=np.full(count + 1, len(puzzle.pieces) * 4, np.uint16),
+            cursor=np.zeros(count, np.uint32),
+            end=np.zeros(count, np.uint32),
+            used=np.zeros(len(puzzle.pieces), np.uint8),
+        )
+        open_cell(cells, listing, np.uint64(0))
+        room = np.empty((_CHUNK, count), np.uint16)
+        total = 0
+        while not listing.at[1]:
+            found = list_blocks(cells, listing, room, _BUDGET)
+            total += found
+            if total * count > MOST_PIECES:
+                raise UnsupportedPuzzle(
+                    f"more than {MOST_PIECES // count:,} {kind.name} blocks of"
+                    f" {kind.height} × {kind.width}: too many to list; take smaller"
+                    " blocks"
+                )
+            ways = room[:found].copy()
+            patterns = _patterns(kind, ways, shown, colors)
+            facing = patterns
+            if puzzle.is_signed:
+                facing = _patterns(kind, ways, demanded, colors)
+            yield Blocks(kind, ways, patterns, facing)
+
+
+def listed_blocks(puzzle: Puzzle, kind: BlockKind, upright: bool = False) -> Blocks:
+    """List every block of a kind; see `UnlistedBlocks`."""
+    parts = list(UnlistedBlocks(puzzle, kind, upright).chunks())
+    shown = np.concatenate([part.shown for part in parts], axis=1)
+    demanded = shown
     if puzzle.is_signed:
-        facing = _patterns(kind, ways, demanded, colors)
-    return Blocks(kind, ways, patterns, facing)
-
-
-def _all_of(cells: BlockCells, listing: Listing, kind: BlockKind) -> NDArray[np.uint16]:
-    """Run the listing to its end; refuse what would not fit into memory."""
-    count = kind.height * kind.width
-    room = np.empty((_CHUNK, count), np.uint16)
-    chunks: list[NDArray[np.uint16]] = []
-    total = 0
-    while not listing.at[1]:
-        found = list_blocks(cells, listing, room, _BUDGET)
-        chunks.append(room[:found].copy())
-        total += found
-        if total * count > MOST_PIECES:
-            raise UnsupportedPuzzle(
-                f"more than {MOST_PIECES // count:,} {kind.name} blocks of"
-                f" {kind.height} × {kind.width}: too many to list; take smaller blocks"
-            )
-    return np.concatenate(chunks)
+        demanded = np.concatenate([part.demanded for part in parts], axis=1)
+    ways = np.concatenate([part.ways for part in parts])
+    return Blocks(kind, ways, shown, demanded)
 
 
 def _cells(
@@ -248,13 +280,15 @@ def _patterns(
     ways: NDArray[np.uint16],
     colors_of: NDArray[np.uint8],
     colors: int,
-) -> NDArray[np.uint32]:
+) -> Patterns:
     """Return the pattern along each side of each block."""
     grid = np.arange(kind.height * kind.width).reshape(kind.height, kind.width)
     along = {NORTH: grid[0], EAST: grid[:, -1], SOUTH: grid[-1], WEST: grid[:, 0]}
-    patterns = np.zeros((4, len(ways)), np.uint32)
+    is_short = colors ** max(kind.height, kind.width) <= 1 << 16
+    number = np.uint16 if is_short else np.uint32
+    patterns = np.zeros((4, len(ways)), number)
     for side in SIDES:
         for cell in along[side]:
-            patterns[side] *= np.uint32(colors)
+            patterns[side] *= number(colors)
             patterns[side] += colors_of[ways[:, cell], side]
     return patterns

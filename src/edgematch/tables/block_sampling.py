@@ -7,6 +7,7 @@ of all dives at the same place.  A block that was met rarely is drawn to that me
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from edgematch.kernels.block_dives import dive
 from edgematch.puzzle import Puzzle
@@ -28,7 +29,8 @@ def sampled(
     seed: int,
 ) -> dict[BlockKind, Metric]:
     """Return for each block how much further than usual dives came that laid it."""
-    tables = block_tables(puzzle, places, blocks)
+    listed_number: list[NDArray[np.uint32]] = []
+    tables = block_tables(puzzle, places, blocks, listed_number)
     draws = np.array([(seed + 1) * _SPREAD % 2**64], np.uint64)
     total = len(tables.candidates.way) - 1
     visits, excess = np.zeros(total), np.zeros(total)
@@ -45,9 +47,9 @@ def sampled(
             excess += np.bincount(paths[met, step], further, minlength=total)
     mean = excess / (visits + 1)
     metrics, first = {}, 0
-    for kind, each in blocks.items():
+    for (kind, each), listed in zip(blocks.items(), listed_number, strict=True):
         here = slice(first, first + len(each))
         metrics[kind] = np.zeros(len(each))
-        metrics[kind][tables.listed_number[here]] = mean[here]
+        metrics[kind][listed] = mean[here]
         first += len(each)
     return metrics

@@ -1,5 +1,6 @@
 """The places for blocks and the groups of candidates of a block search, as arrays."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,8 +19,10 @@ from edgematch.puzzle import Placement, Puzzle
 from edgematch.tables.block_listing import (
     MOST_PIECES,
     BlockKind,
+    BlockList,
     BlockPlace,
     Blocks,
+    Patterns,
     listed_blocks,
 )
 
@@ -37,8 +40,6 @@ class BlockTables:
     candidates: BlockCandidates
     start: BlockSearch
     """A search that has laid nothing yet."""
-    listed_number: NDArray[np.uint32]
-    """Shape (candidates - 1,): where each stood among the blocks of its kind."""
 
 
 def all_blocks(
@@ -50,17 +51,28 @@ def all_blocks(
     for kind in dict.fromkeys(place.kind for place in places):
         blocks[kind] = listed_blocks(puzzle, kind, upright)
         pieces += blocks[kind].ways.size
-        if pieces > MOST_PIECES:
-            raise UnsupportedPuzzle(
-                "more blocks than memory is planned for; take smaller blocks"
-            )
+        _check_memory(pieces)
     return blocks
 
 
+def _check_memory(pieces: int) -> None:
+    if pieces > MOST_PIECES:
+        raise UnsupportedPuzzle(
+            "more blocks than memory is planned for; take smaller blocks"
+        )
+
+
 def block_tables(
-    puzzle: Puzzle, places: list[BlockPlace], blocks: dict[BlockKind, Blocks]
+    puzzle: Puzzle,
+    places: list[BlockPlace],
+    blocks: Mapping[BlockKind, BlockList],
+    listed_number: list[NDArray[np.uint32]] | None = None,
 ) -> BlockTables:
-    """Build the tables of a search; blocks are tried in the order they are given in."""
+    """Build the tables of a search; blocks are tried in the order they are given in.
+
+    To the list `listed_number` are added, for each kind, where the candidates stood
+    among the blocks of that kind.
+    """
     patterns = _patterns(blocks)
     # Number 0 is the rim, the last one is demanded but shown by no block.
     count = len(patterns) + 2
@@ -72,76 +84,110 @@ def block_tables(
     base = {kind: number * count * count for number, kind in enumerate(blocks)}
     blank = len(places)
     steps = BlockSteps(
+        patterns=np.array([count], np.uint32),
         group_base=np.array([base[place.kind] for place in places], np.uint32),
         above=_or_blank([place.above for place in places], blank),
         before=_or_blank([place.before for place in places], blank),
     )
-    candidates, listed_number = _candidates(puzzle, blocks, patterns, base)
+    candidates = _candidates(puzzle, blocks, patterns, base, listed_number)
     start = _start(puzzle, steps, candidates)
-    return BlockTables(puzzle, tuple(places), steps, candidates, start, listed_number)
+    return BlockTables(puzzle, tuple(places), steps, candidates, start)
 
 
-def _patterns(blocks: dict[BlockKind, Blocks]) -> NDArray[np.uint32]:
+def _patterns(blocks: Mapping[BlockKind, BlockList]) -> NDArray[np.uint32]:
     """Return the patterns by which blocks are looked up, sorted."""
-    shown = [
-        np.unique(each.shown[side])
-        for kind, each in blocks.items()
-        for side in (NORTH, WEST)
-        if not kind.on_rim[side]
-    ]
-    return np.unique(np.concatenate([np.zeros(0, np.uint32), *shown]))
+    patterns = np.zeros(0, np.uint32)
+    pieces = 0
+    for kind, each in blocks.items():
+        sides = [side for side in (NORTH, WEST) if not kind.on_rim[side]]
+        for chunk in each.chunks():
+            pieces += chunk.ways.size
+            _check_memory(pieces)
+            patterns = np.unique(np.append(patterns, chunk.shown[sides]))
+    return patterns
 
 
-def _numbers(
-    patterns: NDArray[np.uint32], wanted: NDArray[np.uint32]
+def _numbering(patterns: NDArray[np.uint32]) -> NDArray[np.uint16]:
+    """Return the number of every pattern, from 1; the last is that of unknown ones."""
+    numbers = np.full(int(patterns.max(initial=0)) + 2, len(patterns) + 1, np.uint16)
+    numbers[patterns] = np.arange(1, len(patterns) + 1)
+    return numbers
+
+
+def _numbers(numbering: NDArray[np.uint16], wanted: Patterns) -> NDArray[np.uint16]:
+    found: NDArray[np.uint16] = numbering[np.minimum(wanted, len(numbering) - 1)]
+    return found
+
+
+def _group(
+    chunk: Blocks, numbering: NDArray[np.uint16], base: int
 ) -> NDArray[np.uint32]:
-    """Return the number of each pattern, from 1."""
-    place = np.searchsorted(patterns, wanted)
-    is_known = np.append(patterns, np.uint32(0))[place] == wanted
-    is_known &= place < len(patterns)
-    return np.where(is_known, place + 1, len(patterns) + 1).astype(np.uint32)
+    """Return the group of each block: its kind, and what it shows above and before."""
+    group = np.full(len(chunk), base, np.uint32)
+    if not chunk.kind.on_rim[NORTH]:
+        # The last number is one less than there are numbers, with that of the rim.
+        count = np.uint32(numbering[-1]) + np.uint32(1)
+        group += _numbers(numbering, chunk.shown[NORTH]) * count
+    if not chunk.kind.on_rim[WEST]:
+        group += _numbers(numbering, chunk.shown[WEST])
+    return group
 
 
 def _candidates(
     puzzle: Puzzle,
-    blocks: dict[BlockKind, Blocks],
+    blocks: Mapping[BlockKind, BlockList],
     patterns: NDArray[np.uint32],
     base: dict[BlockKind, int],
-) -> tuple[BlockCandidates, NDArray[np.uint32]]:
+    listed_number: list[NDArray[np.uint32]] | None,
+) -> BlockCandidates:
+    """Sort all blocks by group; within a group the order stays.
+
+    They come chunk by chunk, once to be counted and once to be put in their places, so
+    that no more memory is taken than the sorted ones need.
+    """
     count = len(patterns) + 2
-    cells = max(kind.height * kind.width for kind in blocks)
-    total = sum(map(len, blocks.values()))
-    way = np.full((total + 1, cells), len(puzzle.pieces) * 4, np.uint16)
-    below, beside = np.zeros((2, total + 1), np.uint32)
-    listed_number = np.zeros(total, np.uint32)
+    numbering = _numbering(patterns)
     counts = np.zeros(len(blocks) * count * count, np.uint32)
-    done = 0
     for kind, each in blocks.items():
-        group = np.full(len(each), base[kind], np.uint32)
-        if not kind.on_rim[NORTH]:
-            group += _numbers(patterns, each.shown[NORTH]) * np.uint32(count)
-        if not kind.on_rim[WEST]:
-            group += _numbers(patterns, each.shown[WEST])
-        # Stable: within a group the order stays.
-        order = np.argsort(group, kind="stable")
-        here = slice(done, done + len(each))
-        listed_number[here] = order
-        way[here, : each.ways.shape[1]] = each.ways[order]
-        south = _numbers(patterns, each.demanded[SOUTH]) * np.uint32(count)
-        below[here] = south[order]
-        beside[here] = _numbers(patterns, each.demanded[EAST])[order]
-        last = base[kind] + count * count
-        counts[base[kind] : last] = np.bincount(
-            group - np.uint32(base[kind]), minlength=count * count
-        )
-        done += len(each)
+        for chunk in each.chunks():
+            seen, times = np.unique(
+                _group(chunk, numbering, base[kind]), return_counts=True
+            )
+            counts[seen] += times.astype(np.uint32)
+    cells = max(kind.height * kind.width for kind in blocks)
+    total = int(counts.sum())
+    way = np.full((total + 1, cells), len(puzzle.pieces) * 4, np.uint16)
+    below, beside = np.zeros((2, total + 1), np.uint16)
+    free = np.cumsum(counts, dtype=np.uint32)
+    free -= counts
+    for kind, each in blocks.items():
+        end = base[kind] + count * count
+        listed = np.zeros(int(counts[base[kind] : end].sum()), np.uint32)
+        first, done = int(free[base[kind]]), 0
+        for chunk in each.chunks():
+            group = _group(chunk, numbering, base[kind])
+            order = np.argsort(group, kind="stable")
+            seen, start, times = np.unique(
+                group[order], return_index=True, return_counts=True
+            )
+            # The next free places of each group, as many as it has blocks here.
+            place = np.repeat(free[seen] - start, times) + np.arange(len(chunk))
+            free[seen] += times.astype(np.uint32)
+            way[place, : chunk.ways.shape[1]] = chunk.ways[order]
+            below[place] = _numbers(numbering, chunk.demanded[SOUTH])[order]
+            beside[place] = _numbers(numbering, chunk.demanded[EAST])[order]
+            if listed_number is not None:
+                listed[place - first] = done + order
+            done += len(chunk)
+        if listed_number is not None:
+            listed_number.append(listed)
+    del free
     words = (counts + np.uint32(63)) // np.uint32(64)
-    first_word = np.concatenate([[0], np.cumsum(words)]).astype(np.uint32)
-    number_in_group = np.arange(first_word[-1]) - np.repeat(first_word[:-1], words)
-    first_of_group = np.cumsum(counts) - counts
-    first_candidate = np.repeat(first_of_group, words) + 64 * number_in_group
-    first_candidate = np.append(first_candidate, total).astype(np.uint32)
-    candidates = BlockCandidates(
+    first_word = np.zeros(len(words) + 1, np.uint32)
+    np.cumsum(words, out=first_word[1:])
+    first_candidate = _first_candidates(counts, words, total)
+    del counts, words
+    return BlockCandidates(
         way,
         below,
         beside,
@@ -149,7 +195,20 @@ def _candidates(
         first_candidate,
         *_users(way, first_candidate, len(puzzle.pieces)),
     )
-    return candidates, listed_number
+
+
+def _first_candidates(
+    counts: NDArray[np.uint32], words: NDArray[np.uint32], total: int
+) -> NDArray[np.uint32]:
+    """Return where the candidates of each word begin, and where the last ones end."""
+    (filled,) = np.nonzero(words)
+    counts, words = counts[filled], words[filled]
+    number_in_group = np.arange(words.sum()) - np.repeat(
+        np.cumsum(words) - words, words
+    )
+    first_of_group = np.cumsum(counts) - counts
+    first = np.repeat(first_of_group, words) + 64 * number_in_group
+    return np.append(first, total).astype(np.uint32)
 
 
 def _users(

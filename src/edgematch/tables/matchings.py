@@ -5,8 +5,8 @@ from numpy.typing import NDArray
 
 from edgematch.errors import UnsupportedPuzzle
 from edgematch.geometry import RIM, SIDES, side_before_turn
-from edgematch.kernels.color_matching import ColorMatching
 from edgematch.kernels.piece_matching import NOBODY, PieceMatching
+from edgematch.kernels.side_pairs import ColorMatching
 from edgematch.puzzle import Puzzle
 from edgematch.tables.consistency import ConsistencyTables
 from edgematch.tables.ways import BITS
