@@ -157,7 +157,8 @@ def test_a_file_moved_is_the_same_puzzle(tmp_path):
 
 
 def test_lines_are_found_in_spite_of_arrays_strings_and_comments():
-    text = 'a = [ # [b]\n "x = 1",\n "[c]",\n]\n[t] # here\nk = { d = 1 }\n[[u]]\n[u.v]\nw = 1\n'
+    text = 'a = [ # [b]\n "x = 1",\n "[c]",\n]\n[t] # here\nk = { d = 1 }\n'
+    text += "[[u]]\n[u.v]\nw = 1\n"
     lines = lines_of(text)
     assert lines[("a",)] == 1
     assert lines[("t",)] == 5

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ import click
 
 from edgematch.cli.arguments import Command
 from edgematch.cli.output import check_writable, print_json, write_output
+from edgematch.cli.searching import Seconds
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
@@ -43,16 +45,39 @@ def _plan_arguments(command: Command) -> Command:
             metavar="FILE",
             help="The file of the records; the plan's name and .sqlite, beside it.",
         ),
+        click.option(
+            "--sample",
+            type=click.IntRange(1),
+            help="Only so many puzzles of each class, and seeds of each engine.",
+        ),
+        click.option("--seconds", type=Seconds(), help="Shorten longer runs to this."),
         click.argument("plan", type=click.Path(dir_okay=False), metavar="PLAN"),
     ):
         command = option(command)
-    return command
+
+    @wraps(command)
+    def with_plan(
+        plan: str,
+        records: str | None,
+        sample: int | None,
+        seconds: float | None,
+        **others: Any,
+    ) -> Any:
+        return command(_read(plan, records, sample, seconds), **others)
+
+    return with_plan  # type: ignore[return-value]
 
 
-def _read(plan: str, records: str | None) -> "Plan":
+def _read(
+    plan: str, records: str | None, sample: int | None, seconds: float | None
+) -> "Plan":
+    from edgematch.experiments.plan import reduced
     from edgematch.experiments.reading import read_plan
 
-    return read_plan(Path(plan), None if records is None else Path(records))
+    if seconds == 0:
+        raise EdgematchError("--seconds is more than 0")
+    where = None if records is None else Path(records)
+    return reduced(read_plan(Path(plan), where), sample, seconds)
 
 
 @contextmanager
@@ -68,40 +93,39 @@ def _opened(plan: "Plan") -> Iterator["Store"]:
 )
 @_plan_arguments
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def check(plan: str, records: str | None, as_json: bool) -> None:
+def check(plan: "Plan", as_json: bool) -> None:
     """Say what a plan asks for, or what is wrong with it; run nothing."""
-    read = _read(plan, records)
-    longest = read.repetitions * sum(
+    longest = plan.repetitions * sum(
         len(kind.sources) * len(method.seeds) * method.limits.seconds
-        for kind in read.classes
-        for method in read.methods
+        for kind in plan.classes
+        for method in plan.methods
         if method.takes(kind)
     )
     facts = {
-        "plan": plan,
-        "title": read.title,
-        "classes": {kind.label: len(kind.sources) for kind in read.classes},
-        "methods": [method.label for method in read.methods],
-        "repetitions": read.repetitions,
-        "runs": read.count,
+        "plan": str(plan.path),
+        "title": plan.title,
+        "classes": {kind.label: len(kind.sources) for kind in plan.classes},
+        "methods": [method.label for method in plan.methods],
+        "repetitions": plan.repetitions,
+        "runs": plan.count,
         "seconds_at_most": longest,
-        "records": str(read.records),
+        "records": str(plan.records),
     }
     if as_json:
         print_json(facts)
         return
     from edgematch.cli.watching import duration
 
-    click.echo(f"{read.title}: {read.count:,} runs")
-    puzzles = sum(len(kind.sources) for kind in read.classes)
-    click.echo(f"puzzles   {puzzles:,} in {len(read.classes)} classes")
-    for kind in read.classes:
+    click.echo(f"{plan.title}: {plan.count:,} runs")
+    puzzles = sum(len(kind.sources) for kind in plan.classes)
+    click.echo(f"puzzles   {puzzles:,} in {len(plan.classes)} classes")
+    for kind in plan.classes:
         click.echo(f"          {kind.label}: {len(kind.sources):,}")
-    click.echo(f"methods   {len(read.methods)}")
-    for method in read.methods:
+    click.echo(f"methods   {len(plan.methods)}")
+    for method in plan.methods:
         click.echo(f"          {method.label}")
     click.echo(f"limits    {duration(longest)} of search at most, on one core")
-    click.echo(f"records   {read.records}")
+    click.echo(f"records   {plan.records}")
 
 
 @experiment.command(
@@ -128,8 +152,7 @@ if stopped, 2 for bad input."""
 @click.option("--quiet", is_flag=True, help="Show no progress.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def run(
-    plan: str,
-    records: str | None,
+    plan: "Plan",
     workers: int,
     cluster: str | None,
     again: tuple[str, ...],
@@ -145,11 +168,10 @@ def run(
     from edgematch.experiments.scheduler import carry_out
     from edgematch.experiments.store import Store
 
-    read = _read(plan, records)
-    check_writable(str(read.records))
-    with closing(Store(read.records)) as store:
+    check_writable(str(plan.records))
+    with closing(Store(plan.records)) as store:
         if again:
-            store.forget((each.identity for each in read.runs()), again)
+            store.forget((each.identity for each in plan.runs()), again)
         display = Display(quiet)
         place: Any
         if cluster is not None:
@@ -162,12 +184,12 @@ def run(
             place = LocalPlace(workers)
         with closing(place), stopping_by_signals():
             try:
-                progress = carry_out(read, store, place, display.show)
+                progress = carry_out(plan, store, place, display.show)
             except KeyboardInterrupt:
                 display.clear()
-                done = sum(each.identity in store.done() for each in read.runs())
+                done = sum(each.identity in store.done() for each in plan.runs())
                 click.echo(
-                    f"stopped with {done:,} of {read.count:,} runs done; the same"
+                    f"stopped with {done:,} of {plan.count:,} runs done; the same"
                     " command goes on",
                     err=True,
                 )
@@ -178,7 +200,7 @@ def run(
         "runs": progress.total,
         "done_now": sum(progress.statuses.values()),
         "outcomes": dict(progress.statuses),
-        "records": str(read.records),
+        "records": str(plan.records),
     }
     if as_json:
         print_json(facts)
@@ -203,20 +225,19 @@ Exit status: 0, or 1 if --verify finds something wrong."""
     "--verify", is_flag=True, help="Let the referee judge every stored board again."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def status(plan: str, records: str | None, verify: bool, as_json: bool) -> int:
+def status(plan: "Plan", verify: bool, as_json: bool) -> int:
     """Tell how far a plan is, what failed and why."""
     from edgematch.cli.progress import ProgressLine
     from edgematch.experiments.standing import standing
     from edgematch.experiments.verify import verified
 
-    read = _read(plan, records)
     line = ProgressLine()
-    with _opened(read) as store:
-        found = standing(read, store)
+    with _opened(plan) as store:
+        found = standing(plan, store)
         verdict = None
         if verify:
             verdict = verified(
-                read, store, lambda count: line.show(f"{count:,} records judged")
+                plan, store, lambda count: line.show(f"{count:,} records judged")
             )
             line.clear()
     if as_json:
@@ -267,9 +288,7 @@ Examples:
     help="text",
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
-def table(
-    plan: str, records: str | None, kind: str, as_json: bool, **given: Any
-) -> None:
+def table(plan: "Plan", kind: str, as_json: bool, **given: Any) -> None:
     """Print a table of a plan: methods down, classes across.
 
     Runs that came to a limit count as longer than seen: a figure that depends on them
@@ -283,12 +302,11 @@ def table(
     )
     from edgematch.experiments.summary import table as table_of
 
-    read = _read(plan, records)
-    settings = TableSettings(**read.table)
+    settings = TableSettings(**plan.table)
     chosen = {name: value for name, value in given.items() if value is not None}
     settings = replace(settings, **chosen)
-    with _opened(read) as store:
-        summary = summarised(read, store, settings.measure)
+    with _opened(plan) as store:
+        summary = summarised(plan, store, settings.measure)
     lines = table_of(summary, settings)
     if as_json or kind == "json":
         print_json(
@@ -320,23 +338,20 @@ Examples:
 @click.option("--first", metavar="METHOD", help="Of a scatter plot: across.")
 @click.option("--second", metavar="METHOD", help="Of a scatter plot: up.")
 @click.option("--title", help="The plan's title.")
-def plot(
-    plan: str, records: str | None, kind: str | None, output: str | None, **given: Any
-) -> None:
+def plot(plan: "Plan", kind: str | None, output: str | None, **given: Any) -> None:
     """Draw the plots that a plan names, or one of a kind."""
     from edgematch.draw.charts import chart_kind
     from edgematch.experiments.plots import check_settings, plotted
 
-    read = _read(plan, records)
     chosen = {name: value for name, value in given.items() if value}
     if kind is None:
         if chosen or output is not None:
             raise EdgematchError("settings of a plot go with --kind")
-        if not read.plots:
-            raise EdgematchError(f"{plan}: no [[plots]]; name one with --kind")
+        if not plan.plots:
+            raise EdgematchError(f"{plan.path}: no [[plots]]; name one with --kind")
         wanted = [
-            (each.kind, str(read.path.parent / each.file), dict(each.settings))
-            for each in read.plots
+            (each.kind, str(plan.path.parent / each.file), dict(each.settings))
+            for each in plan.plots
         ]
     else:
         if output is None:
@@ -344,10 +359,10 @@ def plot(
         wanted = [(kind, output, chosen)]
     for _, path, _ in wanted:
         check_writable(path)
-    with _opened(read) as store:
+    with _opened(plan) as store:
         for each, path, settings in wanted:
             checked = check_settings(each, path, settings)
-            drawn = plotted(read, store, each, checked, chart_kind(path))
+            drawn = plotted(plan, store, each, checked, chart_kind(path))
             write_output(path, drawn)
             click.echo(f"{path}", err=True)
 
@@ -360,7 +375,7 @@ Examples:
 )
 @_plan_arguments
 @click.option("-o", "--output", required=True, metavar="PATH", help=".csv or .parquet")
-def export(plan: str, records: str | None, output: str) -> None:
+def export(plan: "Plan", output: str) -> None:
     """Write the records of a plan as CSV or Parquet."""
     from edgematch.experiments.export import as_csv, as_parquet
 
@@ -368,7 +383,6 @@ def export(plan: str, records: str | None, output: str) -> None:
     if suffix not in (".csv", ".parquet") and output != "-":
         raise EdgematchError(f"{output}: records are written as .csv or .parquet")
     check_writable(output)
-    read = _read(plan, records)
-    with _opened(read) as store:
+    with _opened(plan) as store:
         write = as_parquet if suffix == ".parquet" else as_csv
-        write_output(output, write(read, store))
+        write_output(output, write(plan, store))

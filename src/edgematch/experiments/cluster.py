@@ -15,6 +15,7 @@ from edgematch.errors import EdgematchError, MissingPackage
 from edgematch.experiments.jobs import Job, Outcome, Status
 from edgematch.experiments.local import LocalPlace
 
+_SECONDS_TO_CONNECT = 20
 _SECONDS_FOR_WORKERS = 120
 _SECONDS_BETWEEN_COUNTS = 2.0
 _MOST_TRIES = 5
@@ -30,7 +31,7 @@ def connected(address: str) -> Any:
             "a cluster needs Dask: pip install 'edgematch[cluster]'"
         ) from error
     try:
-        client = Client(address, timeout=20, set_as_default=False)
+        client = Client(address, timeout=_SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise EdgematchError(f"{address}: no Dask scheduler answers there") from error
     try:

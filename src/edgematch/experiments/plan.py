@@ -7,7 +7,7 @@ A *run* is one method on one puzzle with one seed, once.
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from hashlib import sha256
 from pathlib import Path
@@ -152,6 +152,33 @@ class Plan:
             for method in self.methods
             if method.takes(kind)
         )
+
+
+def reduced(plan: Plan, sample: int | None, seconds: float | None) -> Plan:
+    """Return a smaller plan: the first puzzles of each class, shorter runs.
+
+    Engines with several seeds have as many of them.
+    """
+    if sample is not None:
+        classes = tuple(
+            replace(kind, sources=kind.sources[:sample]) for kind in plan.classes
+        )
+        methods = tuple(
+            replace(method, seeds=method.seeds[:sample]) for method in plan.methods
+        )
+        plan = replace(plan, classes=classes, methods=methods, repetitions=1)
+    if seconds is not None:
+        methods = tuple(
+            replace(
+                method,
+                limits=replace(
+                    method.limits, seconds=min(seconds, method.limits.seconds)
+                ),
+            )
+            for method in plan.methods
+        )
+        plan = replace(plan, methods=methods)
+    return plan
 
 
 def _written(method: Method) -> str:

@@ -256,7 +256,7 @@ class _Reader:
         if is_file and not path.exists():
             raise self._error(place, f"no file {name!r} (looked for {path})")
         try:
-            return load(path if is_file else name).puzzle
+            return (load(path) if is_file else catalog.load(name)).puzzle
         except EdgematchError as error:
             raise self._error(place, str(error)) from error
 

@@ -1,9 +1,9 @@
 """What came of runs, kept in SQLite: whole at any moment, and shared by processes.
 
 A run is *claimed* before it begins and *recorded* when it is over, each in a
-transaction of its own.  A claim whose process is gone may be taken by anybody; a record is written
-only by whoever holds the claim, and removes it.  So nothing is done twice, nothing
-counts twice, and a kill loses the runs under way and nothing else.
+transaction of its own.  A claim whose process is gone may be taken by anybody; a record
+is written only by whoever holds the claim, and removes it.  So nothing is done twice,
+nothing counts twice, and a kill loses the runs under way and nothing else.
 """
 
 import json
