@@ -11,6 +11,7 @@ from edgematch.experiments.statistics import (
     NODES,
     TIMES,
     Sample,
+    _bootstrapped_quantiles,
     compare,
     mean,
     quantile,
@@ -94,6 +95,19 @@ def test_intervals_hold_the_median_about_as_often_as_they_say():
         found = quantile(sample(np.minimum(values, 1.5), cut), 0.5)
         held += found.low <= np.log(2) <= found.high
     assert 180 <= held <= 200
+
+
+def test_intervals_of_many_runs_are_those_of_a_bootstrap():
+    random = np.random.default_rng(2)
+    values = random.exponential(1.0, 600)
+    cut = values > 1.2
+    runs = sample(np.minimum(values, 1.2), cut)
+    few = Sample(runs.values, runs.is_censored)
+    by_formula = quantile(few, 0.5)
+    low, high = _bootstrapped_quantiles(few, 0.5, 0.95)
+    assert by_formula.low == pytest.approx(low, rel=0.1)
+    assert by_formula.high == pytest.approx(high, rel=0.1)
+    assert quantile(few, 0.8).high == inf
 
 
 def arrays(*pairs):

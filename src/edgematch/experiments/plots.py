@@ -155,15 +155,23 @@ def _curves(summary: Summary, settings: PlotSettings) -> list[_Curve]:
 
 
 def _over_colors(
-    axes: Any, summary: Summary, settings: PlotSettings, table: TableSettings
+    axes: Any,
+    summary: Summary,
+    settings: PlotSettings,
+    table: TableSettings,
+    is_logarithmic: bool = False,
 ) -> None:
-    """Draw a figure over the number of inner colors, bounds as arrows."""
+    """Draw a figure over the number of inner colors, bounds as arrows.
+
+    A logarithmic plot has no place for 0.
+    """
     seen: set[int] = set()
     for number, curve in enumerate(_curves(summary, settings)):
         points = [
             (colors, estimate)
             for colors, cell in curve.cells.items()
             if (estimate := figure_of(cell, table)) is not None
+            and (estimate.value > 0 or not is_logarithmic)
         ]
         if not points:
             continue
@@ -204,9 +212,13 @@ def _over_colors(
 
 def _hardness(axes: Any, summary: Summary, settings: PlotSettings) -> None:
     table = TableSettings(settings.measure, settings.figure)
-    _over_colors(axes, summary, settings, table)
+    is_logarithmic = settings.log and settings.figure not in (
+        "share-solvable",
+        "solved",
+    )
+    _over_colors(axes, summary, settings, table, is_logarithmic)
     axes.set_ylabel(f"{settings.figure} of {_name(settings.measure)}")
-    if settings.log and settings.figure not in ("share-solvable", "solved"):
+    if is_logarithmic:
         axes.set_yscale("log")
 
 
@@ -222,8 +234,9 @@ def _survival(axes: Any, summary: Summary, settings: PlotSettings) -> None:
         if not len(sample):
             continue
         times, left = survival(sample)
-        ends = np.concatenate([times, sample.values[-1:]])
-        steps = np.concatenate([left, left[-1:] if len(left) else [1.0]])
+        # From nothing answered at the first value to what is left at the last.
+        ends = np.concatenate([sample.values[:1], times, sample.values[-1:]])
+        steps = np.concatenate([[1.0], left, left[-1:] if len(left) else [1.0]])
         style = _style(number) | {"markevery": max(1, len(times) // 12)}
         axes.step(ends, steps, where="post", label=method, **style)
     axes.set_xlabel(_name(settings.measure))
@@ -281,6 +294,7 @@ def _sorted(axes: Any, summary: Summary, settings: PlotSettings) -> None:
 def _scatter(axes: Any, summary: Summary, settings: PlotSettings) -> None:
     """Draw one method over another; runs cut off lie on the rim of the plot."""
     everything: list[float] = []
+    cut_off: str | None = "cut off: at least so much"
     for number, kind in enumerate(summary.classes()):
         pairs = list(paired(summary, settings.first, settings.second, kind))
         points = [(one.value, other.value) for one, other in pairs]
@@ -295,15 +309,15 @@ def _scatter(axes: Any, summary: Summary, settings: PlotSettings) -> None:
             if one.is_censored or other.is_censored
         ]
         if cut:
-            label = None if number else "cut off: at least so much"
             axes.plot(
                 *zip(*cut, strict=True),
-                label=label,
+                label=cut_off,
                 linestyle="none",
                 marker="+",
                 markersize=14,
                 color="#000000",
             )
+            cut_off = None
     positive = [value for value in everything if value > 0]
     if positive:
         ends = [min(positive), max(positive)]

@@ -8,12 +8,15 @@ what it is, and one beyond them is only known to be more than the limit.
 
 from dataclasses import dataclass
 from math import comb, exp, inf, log, sqrt
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
 
 _RESAMPLES = 1_000
-_MOST_DRAWN = 20_000_000
+_MANY = 400
+"""Of more runs than this, quantiles have intervals by a formula."""
+_MOST_DRAWN = 2_000_000
 _SLACK = 1e-9
 
 Floats = NDArray[np.float64]
@@ -67,8 +70,11 @@ def survival(sample: Sample) -> tuple[Floats, Floats]:
     return times, events[len(events) - 1 - last]
 
 
-def quantile(sample: Sample, share: float, interval: float = 0.95) -> Estimate:
-    """Return the value below which `share` of the runs end, with a bootstrap interval.
+def quantile(sample: Sample, share: float, interval: float | None = 0.95) -> Estimate:
+    """Return the value below which `share` of the runs end, with an interval for it.
+
+    The interval is a bootstrap's; of many runs that of Brookmeyer and Crowley (1982),
+    which comes to the same: values at which as many may be left, by Greenwood's formula.
 
     >>> import numpy as np
     >>> cut = np.array([False, False, True])
@@ -80,21 +86,46 @@ def quantile(sample: Sample, share: float, interval: float = 0.95) -> Estimate:
     if not len(sample):
         return Estimate(inf, is_bound=True)
     value = float(_quantiles(sample, np.ones((1, len(sample))), share)[0])
-    draws = max(50, min(_RESAMPLES, _MOST_DRAWN // len(sample)))
-    random = np.random.default_rng(len(sample))
-    weights = random.multinomial(
-        len(sample), np.full(len(sample), 1 / len(sample)), size=draws
-    ).astype(float)
-    found = np.sort(_quantiles(sample, weights, share))
-    tail = (1 - interval) / 2
-    low, high = (
-        float(found[min(draws - 1, max(0, round(end * (draws - 1))))])
-        for end in (tail, 1 - tail)
-    )
+    low = high = None
+    if interval is not None and len(sample) > _MANY:
+        low, high = _by_greenwood(sample, share, interval)
+    elif interval is not None:
+        low, high = _bootstrapped_quantiles(sample, share, interval)
     if value == inf:
         bound = float(sample.values[sample.is_censored].max())
         return Estimate(bound, True, low, high)
     return Estimate(value, False, low, high)
+
+
+def _bootstrapped_quantiles(
+    sample: Sample, share: float, interval: float
+) -> tuple[float, float]:
+    random = np.random.default_rng(len(sample))
+    chances = np.full(len(sample), 1 / len(sample))
+    weights = random.multinomial(len(sample), chances, size=_RESAMPLES).astype(float)
+    found = np.sort(_quantiles(sample, weights, share))
+    tail = (1 - interval) / 2
+    return (
+        float(found[round(tail * (_RESAMPLES - 1))]),
+        float(found[round((1 - tail) * (_RESAMPLES - 1))]),
+    )
+
+
+def _by_greenwood(sample: Sample, share: float, interval: float) -> tuple[float, float]:
+    """Return the first and the last value at which 1 - share may be left."""
+    count = len(sample)
+    at_risk = count - np.arange(count, dtype=float)
+    ending = (~sample.is_censored).astype(float)
+    left = _left(sample, np.ones((1, count)))[0]
+    with np.errstate(divide="ignore"):
+        terms = ending / (at_risk * (at_risk - ending))
+    error = left * np.sqrt(np.cumsum(np.where(np.isfinite(terms), terms, 0.0)))
+    reach = NormalDist().inv_cdf(0.5 + interval / 2) * error
+    may_be = sample.values[(np.abs(left - (1 - share)) <= reach) & ~sample.is_censored]
+    if not len(may_be):
+        return inf, inf
+    beyond = (left < (1 - share) - reach).any()
+    return float(may_be[0]), float(may_be[-1]) if beyond else inf
 
 
 def _left(sample: Sample, weights: Floats) -> Floats:
@@ -130,13 +161,15 @@ def _quantiles(sample: Sample, weights: Floats, share: float) -> Floats:
     return np.where(is_level & (goal <= _SLACK), values, middle)
 
 
-def mean(sample: Sample, interval: float = 0.95) -> Estimate:
+def mean(sample: Sample, interval: float | None = 0.95) -> Estimate:
     """Return the mean; a bound below it if any run is censored."""
     if not len(sample):
         return Estimate(inf, is_bound=True)
     value = float(sample.values.mean())
-    low, high = _bootstrapped_means(sample.values, interval)
     is_bound = bool(sample.is_censored.any())
+    if interval is None:
+        return Estimate(value, is_bound)
+    low, high = _bootstrapped_means(sample.values, interval)
     return Estimate(value, is_bound, low, inf if is_bound else high)
 
 

@@ -186,7 +186,10 @@ def figure_of(cell: Cell, settings: TableSettings) -> Estimate | None:
         total = float(sample.values.sum())
         return Estimate(total, bool(sample.is_censored.any()))
     share = settings.share()
-    return mean(sample) if share is None else quantile(sample, share)
+    interval = 0.95 if settings.interval else None
+    if share is None:
+        return mean(sample, interval)
+    return quantile(sample, share, interval)
 
 
 def table(summary: Summary, settings: TableSettings) -> list[list[str]]:
@@ -205,18 +208,24 @@ def table(summary: Summary, settings: TableSettings) -> list[list[str]]:
             for kind in classes
         ]
         lines.append([method, *texts])
+    if settings.against and len(classes) > 1:
+        lines[0].append("all classes")
+        for line in lines[1:]:
+            line.append(_cell_text(summary, line[0], None, settings))
     if settings.transposed:
         return [list(line) for line in zip(*lines, strict=True)]
     return lines
 
 
 def _cell_text(
-    summary: Summary, method: str, kind: str, settings: TableSettings
+    summary: Summary, method: str, kind: str | None, settings: TableSettings
 ) -> str:
+    """Return the text of a cell; a comparison may be over all classes."""
     if settings.against:
         if method == settings.against:
             return "1"
         return comparison_text(comparison(summary, method, settings.against, kind))
+    assert kind is not None
     cell = summary.cells[method, kind]
     if settings.figure == "common-sum":
         total, puzzles = common_sum(summary, method, kind)
@@ -249,8 +258,10 @@ def common_sum(summary: Summary, method: str, kind: str) -> tuple[float, int]:
     return sum(own), len(common)
 
 
-def comparison(summary: Summary, first: str, second: str, kind: str) -> Comparison:
-    """Compare two methods on a class, puzzle by puzzle."""
+def comparison(
+    summary: Summary, first: str, second: str, kind: str | None = None
+) -> Comparison:
+    """Compare two methods on a class or on all, puzzle by puzzle."""
     for label in (first, second):
         if label not in summary.methods():
             there = ", ".join(summary.methods())
