@@ -74,7 +74,7 @@ def quantile(sample: Sample, share: float, interval: float | None = 0.95) -> Est
     """Return the value below which `share` of the runs end, with an interval for it.
 
     The interval is a bootstrap's; of many runs that of Brookmeyer and Crowley (1982),
-    which comes to the same: values at which as many may be left, by Greenwood's formula.
+    which comes to the same: values at which as many may be left, by Greenwood's error.
 
     >>> import numpy as np
     >>> cut = np.array([False, False, True])
