@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint types imports tests kernels options bench docs format clean
+.PHONY: help setup demo test lint types imports tests kernels options bench papers docs format clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -56,6 +56,9 @@ bench: $(READY) ## speed and effort against plain C++, SAT and CP (g++; hours; G
 	$(BIN)/python benchmarks/goals.py $(GOALS)
 	$(BIN)/python benchmarks/solvers.py
 
+papers: $(READY) ## small versions of all published tables, into papers/ (under 10 minutes)
+	$(BIN)/python experiments/papers.py --sample 1 --seconds 1 --workers 2 --into papers
+
 docs: $(READY) ## write the generated pages and pictures of docs/ anew
 	$(BIN)/python docs/generate.py
 
@@ -64,4 +67,4 @@ format: $(READY) ## let ruff format and fix the code
 	$(BIN)/ruff format .
 
 clean: ## remove what the other targets made
-	rm -rf $(VENV) demo dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) demo dist papers .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -12,6 +12,9 @@ from edgematch.cli.main import COMMANDS
 from edgematch.encoders import ENCODINGS, encoding_options
 from edgematch.encoders.cardinality import AT_MOST_ONE, EXACTLY
 from edgematch.engines import ENGINES, engine_options
+from edgematch.experiments.jobs import Status
+from edgematch.experiments.plots import PLOTS
+from edgematch.experiments.summary import FIGURES
 from edgematch.formats import FORMATS, Source, read
 from edgematch.generators import MODELS
 from edgematch.orders import ORDERS
@@ -119,3 +122,23 @@ def test_every_way_to_count_in_clauses_is_documented(name):
 @pytest.mark.parametrize("name", EXPORTS)
 def test_every_format_for_other_solvers_is_documented(name):
     assert f"| `{name}` |" in page("docs/encodings.md")
+
+
+def test_statuses_plots_and_figures_of_experiments_are_documented():
+    text = page("docs/experiments.md")
+    for name in Status:
+        assert f"| `{name}` |" in text
+    for name in (*PLOTS, *(each for each in FIGURES if "-" in each)):
+        assert name in text, name
+
+
+def test_the_plan_in_the_docs_is_one(tmp_path):
+    from edgematch.experiments.reading import read_plan
+
+    (text,) = re.findall(r"```toml\n(.*?)```", page("docs/experiments.md"), re.DOTALL)
+    (tmp_path / "pieces").mkdir()
+    for name in ("a", "b"):
+        pieces = "2 2\n0 1 2 0\n0 0 3 1\n2 1 0 0\n3 0 0 1\n"
+        (tmp_path / "pieces" / f"{name}.txt").write_text(pieces)
+    (tmp_path / "plan.toml").write_text(text)
+    assert read_plan(tmp_path / "plan.toml").count > 100

@@ -6,7 +6,7 @@ import click
 
 from edgematch.cli.arguments import PuzzleArgument, load, reading_options
 from edgematch.cli.output import print_json
-from edgematch.cli.searching import search_options, searched, separated
+from edgematch.cli.searching import search_options, searched, separated, spread
 from edgematch.cli.solve import SOLVED, UNDECIDED, UNSOLVABLE
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ Examples:
   edgematch count scramble-squares
   edgematch count two-set:6x6:5:3:seed=1 --threads 2 --json
   edgematch count clue3 --checkpoint run.npz
+  edgematch count clue1 --cluster tcp://head:8786
 
 Exit status: 10 if there are solutions, 20 if it is proved that there is none, 0 if
 stopped before one was found, 2 for bad input."""
@@ -27,18 +28,21 @@ stopped before one was found, 2 for bad input."""
 @click.argument("puzzle", type=PuzzleArgument())
 @reading_options
 @search_options
+@click.option("--cluster", metavar="ADDRESS", help="Count on this Dask cluster.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def count(
     puzzle: str,
     nodes: int | None,
     seconds: float | None,
+    cluster: str | None,
     as_json: bool,
     **others: Any,
 ) -> int:
     """Count all solutions of a puzzle without keeping them.
 
     One of the turns of the whole board is searched, where the puzzle allows turns, and
-    the number multiplied back.
+    the number multiplied back. On a cluster the tree is cut into subtrees; workers may
+    come, go and fail, and the number is that of a single thread.
     """
     from edgematch.engines import engine_options
     from edgematch.results import Limits
@@ -49,7 +53,10 @@ def count(
     if has_choice and not any(each.startswith("break") for each in search["options"]):
         search["options"] = (*search["options"], "break_symmetry=true")
     limits = Limits(solutions=None, nodes=nodes, seconds=seconds, keep=0)
-    result = searched(document.puzzle, limits, **search)
+    if cluster is not None:
+        result = spread(document.puzzle, limits, cluster, **search)
+    else:
+        result = searched(document.puzzle, limits, **search)
     facts = _facts(document.puzzle, result)
     if as_json:
         print_json(facts)

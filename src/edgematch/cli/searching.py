@@ -132,6 +132,45 @@ def searched(
         line.clear()
 
 
+def spread(
+    puzzle: "Puzzle",
+    limits: "Limits",
+    address: str,
+    engine: str,
+    options: tuple[str, ...],
+    seed: int | None,
+    threads: int,
+    checkpoint: str | None,
+    checkpoint_every: float,
+    resume: str | None,
+) -> "Result":
+    """Count on a cluster, with progress on a terminal."""
+    from edgematch.engines import engine_options
+    from edgematch.experiments.spread import count_on_cluster
+
+    if checkpoint is not None or resume is not None or threads > 1:
+        raise EdgematchError("--cluster goes without --threads and checkpoints")
+    if limits.nodes is not None:
+        raise EdgematchError("--cluster goes without --nodes: nobody sees them all")
+    if seed is not None:
+        options = (*options, f"seed={seed}")
+    values = option_values(engine, options)
+    if "all_solutions" in engine_options(engine):
+        values = {"all_solutions": True, **values}
+    line = ProgressLine()
+
+    def watch(progress: "Progress") -> None:
+        if line.is_due():
+            line.show(progress_text(progress, *terminal_size()))
+
+    before = signal.signal(signal.SIGTERM, _stop)
+    try:
+        return count_on_cluster(puzzle, engine, values, address, limits.seconds, watch)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+        line.clear()
+
+
 def separated(others: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Part the options of a search from those of reading the puzzle."""
     names = {*signature(searched).parameters}

@@ -244,16 +244,13 @@ class AutoSearch:
     def split(self, wanted: int) -> list[Self]:
         """Return about so many subtrees that make up this one, in its order.
 
-        The race is run to its end before; what is left of the propagating tree can be
-        split, of the other only a whole one.
+        The race is run to its end before, and what is left of the tree chosen is split.
         """
         raced = self.fork()
         while raced.chosen < 0:
             if raced.advance(_FIRST_SLICE["row-scan"]) is not Outcome.PAUSED:
                 return [self]  # the answer is so near that this is not worth it
         number = raced.chosen
-        if raced.names[number] == "row-scan" and raced.nodes:
-            return [raced]
         parts: list[Self] = []
         for search in raced._search(number).split(wanted):
             part = raced.fork() if not parts else self.fork()

@@ -189,7 +189,12 @@ class BlockTreeSearch:
         return done
 
     def split(self, wanted: int) -> list[Self]:
-        """Return about so many subtrees that make up this one, in its order."""
+        """Return about so many subtrees that make up this one, in its order.
+
+        A search that has begun stays whole.
+        """
+        if self.nodes:
+            return [self]
         return subtrees_of(self, wanted, len(self.tables.places))
 
     @property

@@ -21,6 +21,9 @@ from edgematch.puzzle import Puzzle
 from edgematch.symmetry import board_symmetries
 from edgematch.tables.row_scan import RowScanTables, placements_of, row_scan_tables
 
+_LEVELS_ABOVE = 4
+"""How far down a search that has begun is cut into parts."""
+
 
 @dataclass(frozen=True)
 class RowScan:
@@ -139,8 +142,38 @@ class RowScanSearch:
         return done
 
     def split(self, wanted: int) -> list[Self]:
-        """Return about so many subtrees that make up this one, in its order."""
-        return subtrees_of(self, wanted, len(self.tables.cells))
+        """Return about so many subtrees that make up this one, in its order.
+
+        Of a search that has begun, first what is below the place where it stands, then
+        the candidates left on the way there, from the deepest up.
+        """
+        depth, floor = (int(number) for number in self.arrays.at[:2])
+        if not self.has_branches or depth == floor:
+            return subtrees_of(self, wanted, len(self.tables.cells))
+        cut = min(depth, floor + _LEVELS_ABOVE)
+        deep = self.fork()
+        deep.arrays.at[1] = cut
+        parts = [deep]
+        for level in reversed(range(floor, cut)):
+            rest = self.fork()
+            rest.take_back(level)
+            rest.arrays.nodes[:] = 0
+            share = max(1, wanted // (cut - floor + 1))
+            parts += subtrees_of(rest, share, len(self.tables.cells))
+        return parts
+
+    def take_back(self, level: int) -> None:
+        """Take the pieces from a step on off the board, and stand there as the root."""
+        tables, arrays = self.tables, self.arrays
+        for step in range(level, int(arrays.at[0])):
+            piece = int(arrays.chosen[step]) >> 4
+            if tables.fits_masks:
+                kind = tables.steps.piece_class[step]
+                bits = tables.candidates.bits_of_piece[kind, piece]
+                arrays.used_bits[kind] ^= bits
+            else:
+                arrays.used[piece] = 0
+        arrays.at[:2] = level, level
 
     @property
     def has_branches(self) -> bool:

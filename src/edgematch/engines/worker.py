@@ -26,6 +26,8 @@ from edgematch.errors import EdgematchError
 _AHEAD = 256
 """Messages that may wait to be taken; a job that is further ahead waits too."""
 _LATEST_LOOK = 0.1
+_MOST_FILES = 1024
+"""Files below this number are not left open in a fork."""
 
 
 class WorkerError(EdgematchError):
@@ -46,7 +48,7 @@ class Job:
     """A job that runs in another process, until it is over or ended."""
 
     def __init__(self, function: str, *arguments: Any) -> None:
-        self._process = _idle.pop() if _idle else _Process()
+        self._process = _idle.pop() if _idle else _Process(_fresh_python())
         self._is_over = False
         self._process.send((function, arguments))
 
@@ -89,18 +91,69 @@ class Job:
             self._process.end()
 
 
+class _Fork:
+    """A copy of this process that waits for jobs; used as a `Popen` is.
+
+    It has all imported that this one has, and belongs to the same group of processes.
+    """
+
+    def __init__(self, begin: Callable[[], None]) -> None:
+        to_read, to_send = os.pipe()
+        answers, to_answer = os.pipe()
+        self._number = os.fork()
+        if self._number == 0:
+            try:
+                os.dup2(to_read, 0)
+                os.dup2(to_answer, 1)
+                os.closerange(3, _MOST_FILES)
+                sys.stdin = os.fdopen(0, "r")
+                begin()
+                _serve()
+            finally:
+                os._exit(1)
+        os.close(to_read)
+        os.close(to_answer)
+        self.stdin: IO[bytes] | None = os.fdopen(to_send, "wb")
+        self.stdout: IO[bytes] | None = os.fdopen(answers, "rb")
+        self._status: int | None = None
+
+    def kill(self) -> None:
+        if self._status is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._number, signal.SIGKILL)
+
+    def wait(self) -> int:
+        if self._status is None:
+            _, status = os.waitpid(self._number, 0)
+            self._status = os.waitstatus_to_exitcode(status)
+        return self._status
+
+
+def _fresh_python() -> "subprocess.Popen[bytes]":
+    code = "from edgematch.engines.worker import _serve; _serve()"
+    return subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,  # Ctrl-C is for us alone
+    )
+
+
+def wait_in_a_fork(begin: Callable[[], None]) -> None:
+    """Fork a process that waits for the next job, after it has called `begin`.
+
+    Only for a process with a single thread that will do one search: the fork has all
+    modules that the process has, and starts in a moment.
+    """
+    _idle.append(_Process(_Fork(begin)))
+
+
 class _Process:
     """A Python that waits for jobs, and a thread that reads what it sends."""
 
-    def __init__(self) -> None:
-        code = "from edgematch.engines.worker import _serve; _serve()"
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", code],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl-C is for us alone
-        )
+    def __init__(self, process: "subprocess.Popen[bytes] | _Fork") -> None:
+        self._process = process
         self.messages: Queue[Any] = Queue(_AHEAD)
         self._is_ended = False
         Thread(target=self._read, daemon=True).start()
@@ -144,7 +197,9 @@ _running: Final[set[_Process]] = set()
 
 
 @atexit.register
-def _end_all() -> None:
+def end_all() -> None:
+    """End every process, at work or waiting."""
+    _idle.clear()
     for process in list(_running):
         process.end()
 

@@ -29,6 +29,7 @@ def backbone(solutions: Iterable[Board]) -> float:
     """Return the fraction of cells that show the same in all solutions.
 
     The solutions must be all there are; fewer would make the backbone look larger.
+    No more are asked for than are needed: none after the last common cell is gone.
     """
     same: list[object] | None = None
     for board in solutions:
@@ -38,6 +39,8 @@ def backbone(solutions: Iterable[Board]) -> float:
         same = [
             old if old == new else None for old, new in zip(same, seen, strict=True)
         ]
+        if not any(colors is not None for colors in same):
+            return 0.0  # whatever the others show
     if same is None:
         raise EdgematchError("a puzzle without a solution has no backbone")
     return sum(colors is not None for colors in same) / len(same)

@@ -1,0 +1,149 @@
+"""The harness of experiments: overhead of a run, and a summary of 100,000 records.
+
+    python benchmarks/experiments.py
+
+Overhead is the wall time from asking for a run to having its outcome, without what the
+task itself takes, one run after the other; the baseline is a bare fork of the same
+process.  The page is benchmarks/results/experiments.md.
+"""
+
+import json
+import os
+import sqlite3
+import statistics
+import tempfile
+import time
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from edgematch.experiments.jobs import Job
+from edgematch.experiments.local import LocalPlace
+from edgematch.experiments.plan import RunLimits
+from edgematch.experiments.reading import read_plan
+from edgematch.experiments.server import prepare
+from edgematch.experiments.store import Store, record_values
+from edgematch.experiments.summary import TableSettings, summarised, table
+
+_RUNS: Final = 100
+_RECORDS: Final = 100_000
+_PAGE: Final = Path(__file__).parent / "results" / "experiments.md"
+_PLAN: Final = """
+[limits]
+seconds = 10
+[[puzzles]]
+recipe = "two-set:5x5:2-6:3-6"
+seeds = "1-500"
+[[engines]]
+engine = "row-scan"
+seeds = "1-10"
+"""
+
+
+def overheads() -> tuple[list[float], list[float]]:
+    """Return the overhead of runs, and the time of bare forks, in milliseconds."""
+    job = Job("", "solve", "row-scan", {}, RunLimits(10.0), "two-set:5x5:4:2:seed=1")
+    found = []
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        closing(Store(Path(folder) / "records.sqlite")) as store,
+        LocalPlace(1) as place,
+    ):
+        list(place.prepare([job]))
+        for number in range(_RUNS):
+            each = replace(job, identity=str(number))
+            started = time.perf_counter()
+            store.claim(each.identity)
+            place.start(each)
+            while not (answers := place.finished(1.0)):
+                pass
+            outcome = answers[0][1]
+            store.record(each, None, 0, outcome)
+            spent = time.perf_counter() - started
+            assert outcome.finding is not None
+            own = outcome.finding.seconds + outcome.finding.statistics["preparing"]
+            found.append(1000 * (spent - own))
+    prepare(job)
+    forks = []
+    for _ in range(_RUNS):
+        started = time.perf_counter()
+        process = os.fork()
+        if process == 0:
+            os._exit(0)
+        os.waitpid(process, 0)
+        forks.append(1000 * (time.perf_counter() - started))
+    return found, forks
+
+
+def summary_seconds() -> tuple[int, float]:
+    """Return how many records were summarised, and how long it took."""
+    from edgematch.experiments.jobs import Outcome, Status
+    from edgematch.experiments.tasks import Finding
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "plan.toml"
+        path.write_text(_PLAN)
+        plan = read_plan(path)
+        with closing(Store(plan.records)):
+            pass
+        rows = []
+        for number, run in enumerate(plan.runs()):
+            is_cut = number % 7 == 0
+            nodes = number * 7919 % 100_003
+            finding = Finding(
+                "seconds" if is_cut else "found",
+                int(not is_cut),
+                nodes,
+                10.0 if is_cut else nodes / 20_000,
+                statistics={"nodes": nodes, "preparing": 0.01},
+            )
+            outcome = Outcome(Status.DONE, finding, environment={"host": "here"})
+            rows.append(record_values(Job.of(run), run.seed, 0, outcome))
+        assert len(rows) == _RECORDS, len(rows)
+        names = list(rows[0])
+        with closing(sqlite3.connect(plan.records)) as database, database:
+            written = ", ".join(f'"{name}"' for name in names)
+            places = ", ".join("?" * len(names))
+            database.executemany(
+                f"INSERT INTO records ({written}) VALUES ({places})",
+                [tuple(row.values()) for row in rows],
+            )
+        started = time.perf_counter()
+        plan = read_plan(path)
+        with closing(Store(plan.records, read_only=True)) as store:
+            summary = summarised(plan, store, "seconds")
+        table(summary, TableSettings(interval=True))
+        return len(rows), time.perf_counter() - started
+
+
+def main() -> None:
+    """Measure and write the page."""
+    runs, forks = overheads()
+    records, seconds = summary_seconds()
+    load = os.getloadavg()[0]
+    text = f"""# The harness of experiments
+
+Written by `benchmarks/experiments.py`, on {os.cpu_count()} cores with a load of
+{load:.1f} while it ran.
+
+| | median | 90% | most |
+|---|---|---|---|
+| overhead of a run, ms ({_RUNS} runs of `row-scan`, 5 × 5) | {_three(runs)} |
+| a bare fork of the same process, ms | {_three(forks)} |
+
+{records:,} records were read and summarised in {seconds:.2f} s: medians with
+intervals, every seventh run censored, 20 classes.
+"""
+    _PAGE.write_text(text)
+    print(json.dumps({"overhead": statistics.median(runs), "seconds": seconds}))
+
+
+def _three(values: list[float]) -> str:
+    ordered = sorted(values)
+    figures = (statistics.median(ordered), ordered[9 * len(ordered) // 10], ordered[-1])
+    return " | ".join(f"{figure:.1f}" for figure in figures)
+
+
+if __name__ == "__main__":
+    main()

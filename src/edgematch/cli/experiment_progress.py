@@ -1,0 +1,101 @@
+"""What is shown while a plan is run, and how it is stopped."""
+
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import TYPE_CHECKING
+
+import click
+
+from edgematch.cli.progress import ProgressLine, terminal_size
+from edgematch.cli.watching import duration
+
+if TYPE_CHECKING:
+    from edgematch.experiments.scheduler import PlanProgress
+
+_SECONDS_BETWEEN_LINES = 60.0
+"""Where there is no terminal, such as in the log of a cluster's job."""
+_NAME = 40
+
+
+class Display:
+    """Shows how far a plan is."""
+
+    def __init__(self, is_quiet: bool) -> None:
+        self._line = ProgressLine()
+        self._is_quiet = is_quiet
+        self._told = time.monotonic()
+
+    def show(self, progress: "PlanProgress") -> None:
+        """Show it, if it is time to."""
+        if self._is_quiet:
+            return
+        if self._line.is_terminal:
+            if self._line.is_due():
+                self._line.show(progress_text(progress, *terminal_size()))
+        elif time.monotonic() - self._told >= _SECONDS_BETWEEN_LINES:
+            self._told = time.monotonic()
+            click.echo(_whole(progress), err=True)
+
+    def clear(self) -> None:
+        """Take it away."""
+        self._line.clear()
+
+
+def progress_text(progress: "PlanProgress", width: int, height: int) -> str:
+    """Return the lines: the whole, and a line for each method as far as they fit."""
+    lines = [progress.note or _whole(progress)]
+    names = min(_NAME, max(map(len, progress.methods), default=0))
+    for label, each in progress.methods.items():
+        filled = round(20 * each.done / max(1, each.total))
+        text = (
+            f"{label[:names]:<{names}}  {'█' * filled}{'·' * (20 - filled)}"
+            f"  {each.done:,}/{each.total:,}"
+        )
+        if each.running:
+            text += f", {each.running} running"
+        if each.failed:
+            text += f", {each.failed} failed"
+        if each.measured:
+            text += f", {each.seconds / each.measured:.2g} s each"
+        lines.append(text)
+    if len(lines) > height - 1:
+        hidden = len(lines) - (height - 2)
+        lines = [*lines[: height - 2], f"… and {hidden} more methods"]
+    return "\n".join(line[: width - 1] for line in lines)
+
+
+def _whole(progress: "PlanProgress") -> str:
+    parts = [
+        f"{progress.done:,} of {progress.total:,} done",
+        f"{progress.running} running",
+        f"{progress.failed} failed",
+    ]
+    if progress.others:
+        parts.append(f"{progress.others} with other processes")
+    left = progress.seconds_left()
+    if left is not None:
+        parts.append(f"{duration(left)} left")
+    parts.append(f"{duration(time.monotonic() - progress.started)} so far")
+    return ", ".join(parts)
+
+
+@contextmanager
+def stopping_by_signals() -> Iterator[None]:
+    """Let SIGTERM and a lost terminal end the work as Ctrl-C does."""
+    numbers = [signal.SIGTERM]
+    if sys.platform != "win32":
+        numbers.append(signal.SIGHUP)
+    before = {number: signal.signal(number, _stop) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt

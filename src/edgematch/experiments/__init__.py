@@ -1,0 +1,1 @@
+"""Puzzles × methods × seeds × limits: described in a plan, run, kept and summarised."""

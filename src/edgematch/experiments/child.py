@@ -1,0 +1,101 @@
+"""The process of one run: do the task, write the outcome, end."""
+
+import contextlib
+import os
+import pickle
+import resource
+import signal
+import time
+
+from edgematch.engines import engine_class
+from edgematch.engines.runner import WrongAnswer
+from edgematch.engines.worker import WorkerError, end_all, wait_in_a_fork
+from edgematch.errors import EdgematchError
+from edgematch.experiments import memory
+from edgematch.experiments.environment import environment
+from edgematch.experiments.jobs import Job, Outcome, Status
+from edgematch.experiments.tasks import Finding, task_named
+from edgematch.generators import Recipe, generate
+from edgematch.puzzle import Puzzle
+
+_SPARE = 1_000_000_000
+"""Address space beyond the limit: threads and allocators reserve more than they use."""
+
+
+def run_and_exit(job: Job, output: int) -> None:
+    """Do a job in this process, which was forked for it, and end it."""
+    status = 1
+    try:
+        os.setpgid(0, 0)
+        memory.end_with_parent()
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM):
+            signal.signal(number, signal.SIG_DFL)
+        memory.limit_processor_seconds(8 * job.kill_after + 60)
+        memory.limit_address_space(2_000_000 * job.limits.megabytes + _SPARE)
+        outcome = done(job)
+        with os.fdopen(output, "wb") as stream:
+            pickle.dump(outcome, stream)
+        status = 0
+    except BaseException as error:
+        with contextlib.suppress(BaseException):
+            os.write(2, f"{type(error).__name__}: {error}\n".encode())
+    finally:
+        os._exit(status)
+
+
+def done(job: Job) -> Outcome:
+    """Do a job in this process, whatever it takes."""
+    puzzle = job.puzzle
+    finding: Finding | None = None
+    status, error = Status.DONE, ""
+    before = memory.resident_bytes(os.getpid())
+    memory.forget_peak()
+    used = _processor_seconds()
+    started = time.perf_counter()
+    try:
+        if puzzle is None:
+            puzzle = puzzle_of(job.source)
+        task = task_named(job.task)
+        prepared(job)
+        finding = task.run(puzzle, job.subject, dict(job.options), job.limits)
+    except MemoryError:
+        status, error = Status.MEMORY, "the memory that it may take is used up"
+    except EdgematchError as problem:
+        status, error = _refusal(problem), str(problem)
+    except Exception as problem:
+        status, error = Status.CRASHED, f"{type(problem).__name__}: {problem}"
+    end_all()  # the processes of solvers, so that their time counts
+    return Outcome(
+        status,
+        finding,
+        error,
+        "" if puzzle is None else puzzle.fingerprint,
+        0 if puzzle is None else puzzle.rows,
+        0 if puzzle is None else puzzle.columns,
+        time.perf_counter() - started,
+        _processor_seconds() - used,
+        max(0, memory.peak_bytes() - before),
+        environment(),
+    )
+
+
+def puzzle_of(recipe: str) -> Puzzle:
+    """Follow a recipe."""
+    return generate(Recipe.read(recipe)).puzzle
+
+
+def prepared(job: Job) -> None:
+    """Fork the process of an outside solver while this one has a single thread."""
+    if job.task in ("solve", "backbone") and not engine_class(job.subject).resumable:
+        wait_in_a_fork(memory.end_with_parent)
+
+
+def _refusal(error: EdgematchError) -> Status:
+    is_fault = isinstance(error, WrongAnswer | WorkerError)
+    return Status.CRASHED if is_fault else Status.REFUSED
+
+
+def _processor_seconds() -> float:
+    own = resource.getrusage(resource.RUSAGE_SELF)
+    others = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return own.ru_utime + own.ru_stime + others.ru_utime + others.ru_stime

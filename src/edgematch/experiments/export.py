@@ -1,0 +1,86 @@
+"""The records of a plan as one flat table: CSV or Parquet."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from edgematch.errors import MissingPackage
+from edgematch.experiments.plan import Plan
+from edgematch.experiments.store import COLUMNS, Store
+
+_LABELS = ("class", "method")
+_ENVIRONMENT = ("edgematch", "python", "system", "machine", "processor", "host")
+HEADER = (
+    *_LABELS,
+    *(name for name in COLUMNS if name != "environment"),
+    *(f"on_{name}" for name in _ENVIRONMENT),
+)
+"""The columns of an export; options, limits, boards and statistics are JSON."""
+
+
+def exported(plan: Plan, store: Store) -> Iterator[dict[str, Any]]:
+    """Yield the records of a plan in its order, with the labels it gives them."""
+    environments = store.environments()
+    found = {row[0]: row for row in store.columns(COLUMNS[1:])}
+    for run in plan.runs():
+        values = found.get(run.identity)
+        if values is None:
+            continue
+        record = dict(zip(COLUMNS, values, strict=True))
+        about = environments.get(record.pop("environment"), {})
+        record["finished"] = datetime.fromtimestamp(record["finished"], UTC).isoformat(
+            timespec="seconds"
+        )
+        labels = {"class": run.kind.label, "method": run.method.label}
+        where = {f"on_{name}": about.get(name) for name in _ENVIRONMENT}
+        yield labels | record | where
+
+
+def as_csv(plan: Plan, store: Store) -> bytes:
+    """Write the records as CSV."""
+    stream = io.StringIO(newline="")
+    writer = csv.DictWriter(stream, HEADER, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(exported(plan, store))
+    return stream.getvalue().encode()
+
+
+def as_parquet(plan: Plan, store: Store) -> bytes:
+    """Write the records as Parquet."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError as error:
+        raise MissingPackage(
+            "Parquet needs pyarrow: pip install 'edgematch[parquet]'"
+        ) from error
+    whole = {"rows", "columns", "seed", "repetition", "solutions", "nodes"}
+    whole |= {"peak_bytes", "score"}
+    real = {"seconds", "wall_seconds", "processor_seconds"}
+    kinds = [
+        (
+            name,
+            pyarrow.int64()
+            if name in whole
+            else pyarrow.float64()
+            if name in real
+            else pyarrow.string(),
+        )
+        for name in HEADER
+    ]
+    rows = list(exported(plan, store))
+    table = pyarrow.Table.from_pylist(rows, schema=pyarrow.schema(kinds))
+    stream = io.BytesIO()
+    pyarrow.parquet.write_table(table, stream)
+    return stream.getvalue()
+
+
+def decoded(record: dict[str, Any]) -> dict[str, Any]:
+    """Return a record with its JSON read."""
+    names = ("options", "limits", "boards", "best", "curve", "statistics")
+    return record | {
+        name: json.loads(record[name]) if record[name] else None for name in names
+    }

@@ -1,0 +1,193 @@
+"""Does the runs of a plan that have no record yet, as many at once as there is room."""
+
+import time
+from collections import Counter, deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from edgematch.experiments.jobs import Job, Outcome, Status
+from edgematch.experiments.local import Place
+from edgematch.experiments.plan import Plan, Run
+from edgematch.experiments.store import Store
+
+_SECONDS_BETWEEN_KEEPING = 5.0
+_SECONDS_FOR_OTHERS = 1.0
+"""Between two looks at runs that another process has claimed."""
+_SECONDS_TO_WAIT = 0.2
+
+
+@dataclass
+class MethodProgress:
+    """How far one method is."""
+
+    total: int = 0
+    done: int = 0
+    running: int = 0
+    failed: int = 0
+    seconds: float = 0.0
+    """Wall time of the runs done by this process."""
+    measured: int = 0
+
+
+@dataclass
+class PlanProgress:
+    """How far a plan is."""
+
+    methods: dict[str, MethodProgress]
+    slots: int
+    started: float = field(default_factory=time.monotonic)
+    others: int = 0
+    """Runs that another process has claimed."""
+    statuses: Counter[str] = field(default_factory=Counter)
+    """What became of the runs done by this process."""
+    note: str = ""
+
+    @property
+    def total(self) -> int:
+        return sum(each.total for each in self.methods.values())
+
+    @property
+    def done(self) -> int:
+        return sum(each.done for each in self.methods.values())
+
+    @property
+    def running(self) -> int:
+        return sum(each.running for each in self.methods.values())
+
+    @property
+    def failed(self) -> int:
+        return sum(each.failed for each in self.methods.values())
+
+    def seconds_left(self) -> float | None:
+        """Return about how long the rest will take; None if nobody knows yet.
+
+        Each method by the mean of its runs; one without any by the mean of all.
+        """
+        measured = sum(each.measured for each in self.methods.values())
+        if not measured:
+            return None
+        mean = sum(each.seconds for each in self.methods.values()) / measured
+        left = sum(
+            (each.total - each.done)
+            * (each.seconds / each.measured if each.measured else mean)
+            for each in self.methods.values()
+        )
+        return left / max(1, self.slots)
+
+
+Watch = Callable[[PlanProgress], None]
+
+
+def carry_out(plan: Plan, store: Store, place: Place, watch: Watch) -> PlanProgress:
+    """Do what is missing; return when every run of the plan has a record.
+
+    Whatever ends it early, Ctrl-C too, leaves claims given up and records whole.
+    """
+    recorded = store.done()
+    progress = PlanProgress(
+        {method.label: MethodProgress() for method in plan.methods}, place.slots
+    )
+    missing: dict[str, list[Run]] = {}
+    for run in plan.runs():
+        about = progress.methods[run.method.label]
+        about.total += 1
+        if run.identity in recorded:
+            about.done += 1
+        else:
+            missing.setdefault(run.identity, []).append(run)
+    if not missing:
+        return progress
+    work = _Work(store, place, progress, missing)
+    try:
+        work.prepare(plan, watch)
+        work.go_on(watch)
+    finally:
+        store.release()
+    return progress
+
+
+class _Work:
+    """The runs that are left, and those under way."""
+
+    def __init__(
+        self,
+        store: Store,
+        place: Place,
+        progress: PlanProgress,
+        missing: dict[str, list[Run]],
+    ) -> None:
+        self._store, self._place, self._progress = store, place, progress
+        self._missing = missing
+        self._left = deque(missing)
+        self._running: dict[str, Run] = {}
+
+    def prepare(self, plan: Plan, watch: Watch) -> None:
+        """Let the place get ready for each method on each class it is missing on."""
+        jobs: dict[tuple[str, str], Job] = {}
+        for runs in self._missing.values():
+            run = runs[0]
+            jobs.setdefault((run.method.label, run.kind.label), Job.of(run))
+        count = len(jobs)
+        self._progress.note = f"getting ready for {count} kinds of runs"
+        watch(self._progress)
+        answers = self._place.prepare(list(jobs.values()))
+        for number, _ in enumerate(answers, 1):
+            self._progress.note = f"getting ready, {number} of {count} kinds of runs"
+            watch(self._progress)
+        self._progress.note = ""
+        self._progress.started = time.monotonic()
+
+    def go_on(self, watch: Watch) -> None:
+        """Start and finish runs until there is none left."""
+        kept = time.monotonic()
+        waiting: list[str] = []
+        while self._left or self._running or waiting:
+            waiting += self._start_some()
+            for identity, outcome in self._place.finished(_SECONDS_TO_WAIT):
+                self._finish(identity, outcome)
+            now = time.monotonic()
+            if now - kept > _SECONDS_BETWEEN_KEEPING:
+                self._store.keep_claims()
+                kept = now
+            self._progress.others = len(waiting)
+            watch(self._progress)
+            if waiting and not self._left and not self._running:
+                # All that is left is with other processes: see what became of it.
+                time.sleep(_SECONDS_FOR_OTHERS)
+                self._left.extend(waiting)
+                waiting = []
+
+    def _start_some(self) -> list[str]:
+        """Fill the free slots; return the runs that others have claimed."""
+        taken = []
+        while self._left and len(self._running) < self._place.slots:
+            identity = self._left.popleft()
+            answer = self._store.claim(identity)
+            if answer == "taken":
+                taken.append(identity)
+            elif answer == "done":
+                self._count(identity, None)
+            else:
+                run = self._missing[identity][0]
+                self._running[identity] = run
+                self._progress.methods[run.method.label].running += 1
+                self._place.start(Job.of(run))
+        return taken
+
+    def _finish(self, identity: str, outcome: Outcome) -> None:
+        run = self._running.pop(identity)
+        self._progress.methods[run.method.label].running -= 1
+        self._store.record(Job.of(run), run.seed, run.repetition, outcome)
+        self._count(identity, outcome)
+
+    def _count(self, identity: str, outcome: Outcome | None) -> None:
+        """Take a run for done in all places where the plan has it."""
+        for run in self._missing[identity]:
+            about = self._progress.methods[run.method.label]
+            about.done += 1
+            if outcome is not None:
+                about.failed += outcome.status is not Status.DONE
+                about.seconds += outcome.wall_seconds
+                about.measured += 1
+        if outcome is not None:
+            self._progress.statuses[str(outcome.status)] += 1

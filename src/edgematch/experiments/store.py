@@ -1,0 +1,302 @@
+"""What came of runs, kept in SQLite: whole at any moment, and shared by processes.
+
+A run is *claimed* before it begins and *recorded* when it is over, each in a
+transaction of its own.  A claim whose process is gone may be taken by anybody; a record
+is written only by whoever holds the claim, and removes it.  So nothing is done twice,
+nothing counts twice, and a kill loses the runs under way and nothing else.
+"""
+
+import json
+import os
+import platform
+import secrets
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from edgematch.errors import EdgematchError
+from edgematch.experiments.jobs import Job, Outcome
+
+_FORMAT = 1
+_LEASE = 60.0
+"""Seconds after which a claim from another machine is taken for lost."""
+_PATIENCE = 60.0
+
+COLUMNS = (
+    *("identity", "source", "recipe", "fingerprint", "rows", "columns"),
+    *("task", "subject", "options", "seed", "limits", "repetition"),
+    *("status", "ended", "solutions", "nodes", "seconds", "wall_seconds"),
+    *("processor_seconds", "peak_bytes", "score", "boards", "best", "curve"),
+    *("statistics", "note", "error", "environment", "finished"),
+)
+"""Every column of a record."""
+
+_KINDS = {
+    "rows": "INTEGER",
+    "columns": "INTEGER",
+    "seed": "INTEGER",
+    "repetition": "INTEGER",
+    "solutions": "INTEGER",
+    "nodes": "INTEGER",
+    "seconds": "REAL",
+    "wall_seconds": "REAL",
+    "processor_seconds": "REAL",
+    "peak_bytes": "INTEGER",
+    "score": "INTEGER",
+    "finished": "REAL",
+}
+
+_SCHEMA = f"""
+CREATE TABLE IF NOT EXISTS records (
+    identity TEXT PRIMARY KEY,
+    {", ".join(f'"{name}" {_KINDS.get(name, "TEXT")}' for name in COLUMNS[1:])}
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS claims (
+    identity TEXT PRIMARY KEY, owner TEXT NOT NULL, seen REAL NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS environments (
+    name TEXT PRIMARY KEY, content TEXT NOT NULL
+) WITHOUT ROWID;
+"""
+
+
+@dataclass(frozen=True)
+class Owner:
+    """A process that claims runs."""
+
+    host: str = field(default_factory=platform.node)
+    process: int = field(default_factory=os.getpid)
+    started: str = field(default_factory=lambda: started_at(os.getpid()))
+    token: str = field(default_factory=lambda: secrets.token_hex(4))
+
+    @property
+    def name(self) -> str:
+        """How it is written in a claim."""
+        return json.dumps([self.host, self.process, self.started, self.token])
+
+
+def started_at(process: int) -> str:
+    """Return when a process began, as the system writes it; empty if it is not there.
+
+    A number of a process is used again, together with this it is not.
+    """
+    try:
+        text = Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return ""
+    return text.rpartition(")")[2].split()[19]
+
+
+def is_gone(owner: str, seen: float, now: float) -> bool:
+    """Say whether the process of a claim is there no more."""
+    host, process, started, _ = json.loads(owner)
+    if host == platform.node() and Path("/proc/self/stat").exists():
+        return started_at(int(process)) != str(started)
+    return now - seen > _LEASE
+
+
+class Store:
+    """The records of experiments in one file."""
+
+    def __init__(self, path: Path, read_only: bool = False) -> None:
+        self.path = path
+        if read_only and not path.exists():
+            raise EdgematchError(f"{path}: no records yet; run the plan first")
+        try:
+            self._database = sqlite3.connect(
+                path, timeout=_PATIENCE, isolation_level=None
+            )
+            self._database.execute("PRAGMA journal_mode=WAL")
+            self._database.execute("PRAGMA synchronous=NORMAL")
+            found = self._database.execute("PRAGMA user_version").fetchone()[0]
+            if found not in (0, _FORMAT):
+                raise EdgematchError(
+                    f"{path}: records of another version of the package"
+                )
+            if found == 0:
+                self._create()
+        except sqlite3.Error as error:
+            raise EdgematchError(f"{path}: {error}") from error
+        self._owner = Owner()
+        self._environments: set[str] = set()
+
+    def _create(self) -> None:
+        tables = "SELECT count(*) FROM sqlite_master WHERE name NOT IN (?, ?, ?)"
+        ours = ("records", "claims", "environments")
+        with self._transaction():
+            others = self._database.execute(tables, ours).fetchone()[0]
+            if others and not self._has_records():
+                raise EdgematchError(f"{self.path}: a database of something else")
+            for statement in _SCHEMA.split(";"):
+                self._database.execute(statement)
+            self._database.execute(f"PRAGMA user_version={_FORMAT}")
+
+    def _has_records(self) -> bool:
+        query = "SELECT count(*) FROM sqlite_master WHERE name = 'records'"
+        return bool(self._database.execute(query).fetchone()[0])
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._database.close()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._database.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._database.execute("ROLLBACK")
+            raise
+        self._database.execute("COMMIT")
+
+    def done(self) -> set[str]:
+        """Return the identities of all runs that have a record."""
+        rows = self._database.execute("SELECT identity FROM records")
+        return {identity for (identity,) in rows}
+
+    def claim(self, identity: str) -> str:
+        """Claim a run: `claimed`, or `done` or `taken` by somebody else."""
+        now = time.time()
+        with self._transaction():
+            query = "SELECT 1 FROM records WHERE identity = ?"
+            if self._database.execute(query, (identity,)).fetchone():
+                return "done"
+            query = "SELECT owner, seen FROM claims WHERE identity = ?"
+            claim = self._database.execute(query, (identity,)).fetchone()
+            if claim is not None and not is_gone(claim[0], claim[1], now):
+                return "taken"
+            self._database.execute(
+                "INSERT OR REPLACE INTO claims VALUES (?, ?, ?)",
+                (identity, self._owner.name, now),
+            )
+        return "claimed"
+
+    def keep_claims(self) -> None:
+        """Say that the owner of these claims is still there."""
+        with self._transaction():
+            self._database.execute(
+                "UPDATE claims SET seen = ? WHERE owner = ?",
+                (time.time(), self._owner.name),
+            )
+
+    def release(self) -> None:
+        """Give up all claims of this process."""
+        with self._transaction():
+            self._database.execute(
+                "DELETE FROM claims WHERE owner = ?", (self._owner.name,)
+            )
+
+    def claims(self) -> list[str]:
+        """Return the identities of the runs that living processes hold."""
+        now = time.time()
+        rows = self._database.execute("SELECT identity, owner, seen FROM claims")
+        return [each for each, owner, seen in rows if not is_gone(owner, seen, now)]
+
+    def record(
+        self, job: Job, seed: int | None, repetition: int, outcome: Outcome
+    ) -> bool:
+        """Write what came of a claimed run, and give up the claim.
+
+        Returns False, and writes nothing, if somebody else has the claim by now.
+        """
+        values = record_values(job, seed, repetition, outcome)
+        names = ", ".join(f'"{name}"' for name in COLUMNS)
+        places = ", ".join("?" * len(COLUMNS))
+        content = json.dumps(dict(outcome.environment), sort_keys=True)
+        with self._transaction():
+            cursor = self._database.execute(
+                "DELETE FROM claims WHERE identity = ? AND owner = ?",
+                (job.identity, self._owner.name),
+            )
+            if cursor.rowcount != 1:
+                return False
+            if values["environment"] not in self._environments:
+                self._database.execute(
+                    "INSERT OR IGNORE INTO environments VALUES (?, ?)",
+                    (values["environment"], content),
+                )
+            self._database.execute(
+                f"INSERT INTO records ({names}) VALUES ({places})",
+                [values[name] for name in COLUMNS],
+            )
+        self._environments.add(values["environment"])
+        return True
+
+    def forget(self, identities: Iterable[str], statuses: Sequence[str]) -> int:
+        """Remove records of these runs with such a status; return how many."""
+        removed = 0
+        with self._transaction():
+            for identity in identities:
+                for status in statuses:
+                    removed += self._database.execute(
+                        "DELETE FROM records WHERE identity = ? AND status = ?",
+                        (identity, status),
+                    ).rowcount
+        return removed
+
+    def columns(self, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+        """Yield the identity and these columns of every record."""
+        assert set(names) <= set(COLUMNS)
+        wanted = ", ".join(f'"{name}"' for name in names)
+        yield from self._database.execute(f"SELECT identity, {wanted} FROM records")
+
+    def environments(self) -> dict[str, dict[str, str]]:
+        """Return machines and versions by the name they have in records."""
+        rows = self._database.execute("SELECT name, content FROM environments")
+        return {name: json.loads(content) for name, content in rows}
+
+    def integrity(self) -> str:
+        """Return what SQLite says of the file; `ok` if all is well."""
+        return str(self._database.execute("PRAGMA integrity_check").fetchone()[0])
+
+
+def record_values(
+    job: Job, seed: int | None, repetition: int, outcome: Outcome
+) -> dict[str, Any]:
+    """Return a record, by column."""
+    finding = outcome.finding
+    content = json.dumps(dict(outcome.environment), sort_keys=True)
+    values: dict[str, Any] = dict.fromkeys(COLUMNS)
+    values |= {
+        "identity": job.identity,
+        "source": job.source,
+        "recipe": job.source if job.puzzle is None else None,
+        "fingerprint": outcome.fingerprint
+        or (job.puzzle.fingerprint if job.puzzle is not None else None),
+        "rows": outcome.rows or None,
+        "columns": outcome.columns or None,
+        "task": job.task,
+        "subject": job.subject,
+        "options": json.dumps(dict(job.options), sort_keys=True),
+        "seed": seed,
+        "limits": json.dumps(
+            {key: value for key, value in vars(job.limits).items() if value is not None}
+        ),
+        "repetition": repetition,
+        "status": str(outcome.status),
+        "wall_seconds": outcome.wall_seconds,
+        "processor_seconds": outcome.processor_seconds,
+        "peak_bytes": outcome.peak_bytes,
+        "error": outcome.error or None,
+        "environment": sha256(content.encode()).hexdigest()[:12],
+        "finished": time.time(),
+    }
+    if finding is not None:
+        values |= {
+            "ended": finding.ended,
+            "solutions": finding.solutions,
+            "nodes": finding.nodes,
+            "seconds": finding.seconds,
+            "score": finding.score,
+            "boards": json.dumps(finding.boards) if finding.boards else None,
+            "best": json.dumps(finding.best) if finding.best else None,
+            "curve": json.dumps(finding.curve) if finding.curve else None,
+            "statistics": json.dumps(dict(finding.statistics)),
+            "note": finding.note or None,
+        }
+    return values

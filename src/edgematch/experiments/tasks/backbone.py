@@ -1,0 +1,95 @@
+"""The task `backbone`: how much all solutions have in common.
+
+Solutions are compared as they are found, and the search ends when nothing is left in
+common: then the backbone is 0, whatever the other solutions are.
+"""
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from edgematch.board import Board
+from edgematch.engines import engine_class, engine_options
+from edgematch.engines.interface import Outcome, Search
+from edgematch.engines.runner import WrongAnswer
+from edgematch.errors import EdgematchError
+from edgematch.experiments.plan import RunLimits
+from edgematch.experiments.tasks import Finding, Placements, solve
+from edgematch.puzzle import Puzzle
+from edgematch.theory.backbone import backbone
+
+_SLICE = 5_000
+
+
+def checked(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options that differ from their defaults; refuse wrong ones."""
+    kind = engine_class(subject)
+    if not kind.complete or not kind.resumable:
+        raise EdgematchError(f"engine {subject} does not find all solutions one by one")
+    return solve.checked(subject, options)
+
+
+def prepare(
+    subject: str, options: Mapping[str, Any], puzzles: Sequence[Puzzle]
+) -> None:
+    """Get the engine ready."""
+    solve.prepare(subject, options, puzzles)
+
+
+def run(
+    puzzle: Puzzle, subject: str, options: Mapping[str, Any], limits: RunLimits
+) -> Finding:
+    """Compare all solutions; the fraction in common is the statistic `backbone`."""
+    if "all_solutions" in engine_options(subject):
+        options = {"all_solutions": True, **options}
+    search = engine_class(subject)(**options).start(puzzle)
+    seen = _Solutions(search, limits)
+    statistics: dict[str, int | float] = {}
+    try:
+        fraction = backbone(seen)
+        if seen.ended not in ("seconds", "nodes"):
+            statistics["backbone"] = fraction
+    except EdgematchError:
+        if seen.count:
+            raise
+    return Finding(
+        seen.ended,
+        seen.count,
+        search.nodes,
+        time.perf_counter() - seen.started,
+        tuple(seen.kept),
+        statistics=statistics,
+    )
+
+
+class _Solutions:
+    """The solutions of a search, as long as its limits allow."""
+
+    def __init__(self, search: Search, limits: RunLimits) -> None:
+        self._search, self._limits = search, limits
+        self.started = time.perf_counter()
+        self.ended = "done"
+        self.count = 0
+        self.kept: list[Placements] = []
+
+    def __iter__(self) -> Iterator[Board]:
+        most = self._limits.nodes or 2**62
+        while True:
+            outcome = self._search.advance(min(_SLICE, most - self._search.nodes))
+            if outcome is Outcome.EXHAUSTED:
+                self.ended = "exhausted"
+                return
+            if outcome is Outcome.FOUND:
+                self.count += 1
+                board = self._search.board()
+                if not board.is_solution():
+                    raise WrongAnswer("a board that is no solution")
+                if len(self.kept) < self._limits.keep:
+                    self.kept.append(board.placements)
+                yield board
+            if time.perf_counter() - self.started > self._limits.seconds:
+                self.ended = "seconds"
+                return
+            if self._search.nodes >= most:
+                self.ended = "nodes"
+                return

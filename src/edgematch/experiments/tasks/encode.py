@@ -1,0 +1,94 @@
+"""The task `encode`: write a puzzle as clauses, and see how many there are."""
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from edgematch.encoders import CONSTRAINT_MODELS, encoding, encoding_options
+from edgematch.encoders.cardinality import Clauses
+from edgematch.errors import EdgematchError
+from edgematch.experiments.plan import RunLimits
+from edgematch.experiments.tasks import Finding, changed_options
+from edgematch.puzzle import Puzzle
+
+_COUNTING = {"at_most_one": "ladder", "exactly": "sorting"}
+_SIMPLIFIED = {"simplified": False}
+"""Whether facts are followed up first: units, and what they satisfy or shorten."""
+
+
+def checked(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options that differ from their defaults; refuse wrong ones."""
+    known = {**encoding_options(subject), **_COUNTING, **_SIMPLIFIED}
+    if subject in CONSTRAINT_MODELS:
+        raise EdgematchError(f"encoding {subject} has no clauses to be counted")
+    changed = changed_options(f"encoding {subject}", known, options)
+    _parted(subject, changed)
+    return changed
+
+
+def prepare(
+    subject: str, options: Mapping[str, Any], puzzles: Sequence[Puzzle]
+) -> None:
+    """Import what counts in clauses."""
+    for puzzle in puzzles[:1]:
+        _size(puzzle, subject, options)
+
+
+def run(
+    puzzle: Puzzle, subject: str, options: Mapping[str, Any], limits: RunLimits
+) -> Finding:
+    """Count variables, clauses and literals."""
+    started = time.perf_counter()
+    statistics = _size(puzzle, subject, options)
+    seconds = time.perf_counter() - started
+    return Finding("done", seconds=seconds, statistics=statistics)
+
+
+def _parted(
+    subject: str, options: Mapping[str, Any]
+) -> tuple[Any, dict[str, Any], bool]:
+    counting = {key: options[key] for key in _COUNTING if key in options}
+    others = {
+        key: value
+        for key, value in options.items()
+        if key not in _COUNTING and key not in _SIMPLIFIED
+    }
+    made = encoding(subject, **others)
+    return made, counting, bool(options.get("simplified", False))
+
+
+def _size(
+    puzzle: Puzzle, subject: str, options: Mapping[str, Any]
+) -> dict[str, int | float]:
+    made, counting, is_simplified = _parted(subject, options)
+    clauses = Clauses(made.encode(puzzle), **counting)
+    if not is_simplified:
+        variables, number = clauses.size()
+        literals = sum(map(len, clauses))
+        return {"variables": variables, "clauses": number, "literals": literals}
+    left = simplified(clauses)
+    return {
+        "variables": len({abs(literal) for clause in left for literal in clause}),
+        "clauses": len(left),
+        "literals": sum(map(len, left)),
+    }
+
+
+def simplified(clauses: Any) -> list[tuple[int, ...]]:
+    """Follow unit clauses up: leave out what they satisfy, and literals they refute.
+
+    >>> simplified([(1,), (-1, 2, 3), (1, 4), (-2, -3)])
+    [(2, 3), (-2, -3)]
+    """
+    left = [tuple(clause) for clause in clauses]
+    while True:
+        facts = {clause[0] for clause in left if len(clause) == 1}
+        if not facts:
+            return left
+        left = [
+            tuple(literal for literal in clause if -literal not in facts)
+            for clause in left
+            if facts.isdisjoint(clause)
+        ]
+        if any(not clause for clause in left):
+            return []

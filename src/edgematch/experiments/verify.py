@@ -1,0 +1,98 @@
+"""Every stored board before the referee again, and every stored puzzle made again."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from edgematch.board import Board
+from edgematch.errors import EdgematchError
+from edgematch.experiments.plan import Plan, PuzzleSource
+from edgematch.experiments.store import Store
+from edgematch.generators import Recipe, generate
+from edgematch.puzzle import Puzzle
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the referee says."""
+
+    records: int
+    solutions: int
+    """Boards that are solutions, as they should be."""
+    partial: int
+    """Best boards without a break, where there was no solution."""
+    problems: tuple[str, ...]
+
+
+def verified(
+    plan: Plan, store: Store, watch: Callable[[int], None] = lambda _: None
+) -> Verdict:
+    """Judge all records of a plan."""
+    names = ("fingerprint", "solutions", "boards", "best", "score")
+    found = {row[0]: row[1:] for row in store.columns(names)}
+    records = solutions = partial = 0
+    problems: list[str] = []
+    integrity = store.integrity()
+    if integrity != "ok":
+        problems.append(f"{store.path}: {integrity}")
+    for run in plan.runs():
+        record = found.pop(run.identity, None)
+        if record is None:
+            continue
+        records += 1
+        watch(records)
+        fingerprint, count, boards, best, score = record
+        where = f"{run.source.name} by {run.method.label}"
+        puzzle = _puzzle(run.source)
+        if fingerprint and fingerprint != puzzle.fingerprint:
+            problems.append(f"{where}: another puzzle than the plan has")
+            continue
+        kept = json.loads(boards) if boards else []
+        if count and not kept and run.method.limits.keep:
+            problems.append(f"{where}: {count} solutions, and no board kept")
+        for placements in kept:
+            if _is_solution(puzzle, placements):
+                solutions += 1
+            else:
+                problems.append(f"{where}: a board that is no solution")
+        if len({json.dumps(sorted(each)) for each in kept}) < len(kept):
+            problems.append(f"{where}: the same board twice")
+        if best:
+            partial += 1
+            problems += [
+                f"{where}: {each}" for each in _faults(puzzle, json.loads(best), score)
+            ]
+    return Verdict(records, solutions, partial, tuple(problems))
+
+
+@lru_cache(maxsize=64)
+def _puzzle(source: PuzzleSource) -> Puzzle:
+    if source.puzzle is not None:
+        return source.puzzle
+    return generate(Recipe.read(source.name)).puzzle
+
+
+def _is_solution(puzzle: Puzzle, placements: list[tuple[int, int, int]]) -> bool:
+    try:
+        return Board(puzzle, placements).is_solution()
+    except EdgematchError:
+        return False
+
+
+def _faults(
+    puzzle: Puzzle, placements: list[tuple[int, int, int]], score: int | None
+) -> list[str]:
+    """Return what is wrong with a best board.
+
+    It has the score that the run says, or where it says none, no break.
+    """
+    try:
+        board = Board(puzzle, placements)  # refuses a cell twice, a wrong turn
+    except EdgematchError as error:
+        return [str(error)]
+    if score is not None and board.score() != score:
+        return [f"a board of score {board.score()}, not {score}"]
+    if score is None and board.breaks():
+        return ["a best board with a break"]
+    return []

@@ -1,0 +1,126 @@
+"""On a real cluster whose workers are killed, the table comes out the same."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from contextlib import closing
+
+import pytest
+
+from dask_cluster import Cluster
+
+pytest.importorskip("distributed")
+
+PLAN = """\
+[limits]
+seconds = 30
+
+[[puzzles]]
+recipe = "two-set:5x5:4:2"
+seeds = "1-20"
+
+[[engines]]
+engine = "row-scan"
+"""
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    with closing(Cluster(tmp_path_factory.mktemp("cluster"))) as cluster:
+        yield cluster
+
+
+def command(*arguments):
+    code = "from edgematch.cli.main import main; main()"
+    words = [sys.executable, "-c", code, *map(str, arguments)]
+    return subprocess.Popen(
+        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ
+    )
+
+
+def test_a_plan_on_a_cluster_that_loses_workers(edgematch, tmp_path, cluster):
+    plan = tmp_path / "plan.toml"
+    plan.write_text(PLAN)
+    here, there = tmp_path / "here.sqlite", tmp_path / "there.sqlite"
+    process = command(
+        *("experiment", "run", plan, "--records", there, "--cluster", cluster.address)
+    )
+    while count(there) < 3 and process.poll() is None:
+        time.sleep(0.05)
+    cluster.kill_worker()
+    cluster.add_worker()
+    output, error = process.communicate(timeout=200)
+    assert process.returncode == 0, error
+    assert "20 runs, 20 of them now (20 done)" in output
+    assert edgematch("experiment", "run", plan, "--records", here).status == 0
+    tables = [
+        edgematch("experiment", "table", plan, "--records", each, "--measure", "nodes")
+        for each in (here, there)
+    ]
+    assert tables[0].out == tables[1].out
+    said = edgematch(
+        *("experiment", "status", plan, "--records", there, "--verify", "--json")
+    )
+    facts = json.loads(said.out)
+    assert facts["verified"]["solutions"] == 20
+    assert facts["verified"]["problems"] == []
+
+
+def count(path):
+    from edgematch.experiments.store import Store
+
+    if not path.exists():
+        return 0
+    with closing(Store(path)) as store:
+        return len(store.done())
+
+
+def test_nobody_at_an_address_is_told_in_a_line(edgematch, tmp_path):
+    plan = tmp_path / "plan.toml"
+    plan.write_text(PLAN)
+    said = edgematch("experiment", "run", plan, "--cluster", "nonsense://here")
+    assert said.status == 2
+    assert "no Dask scheduler" in said.err
+
+
+KNOWN = ("is_complete", "boards", "pictures", "pictures_up_to_symmetry", "nodes")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "engine"),
+    [
+        ("two-set:6x6:5:3:seed=1", "consistency"),
+        ("one-set:6x6:5:seed=2", "row-scan"),
+        ("scramble-squares", "color-pairs"),
+        ("two-set:6x6:5:3:seed=1", "auto"),
+    ],
+)
+def test_a_count_on_a_cluster_is_that_of_one_thread(edgematch, cluster, puzzle, engine):
+    words = ("count", puzzle, "--engine", engine, "--json")
+    alone = json.loads(edgematch(*words).out)
+    together = json.loads(edgematch(*words, "--cluster", cluster.address).out)
+    assert {key: together[key] for key in KNOWN} == {key: alone[key] for key in KNOWN}
+
+
+def test_a_count_survives_lost_workers(edgematch, cluster):
+    words = ("count", "two-set:6x6:5:3:seed=1", "--engine", "row-scan", "--json")
+    process = command(*words, "--cluster", cluster.address)
+    for _ in range(2):
+        time.sleep(3)
+        cluster.kill_worker()
+        cluster.add_worker()
+    output, error = process.communicate(timeout=200)
+    together = json.loads(output)
+    assert process.returncode == 10, error
+    # 155,789,103 nodes and 424 boards is what a single thread says.
+    assert (together["nodes"], together["boards"]) == (155_789_103, 424 * 4)
+
+
+def test_engines_that_cannot_be_cut_are_refused(edgematch, cluster):
+    said = edgematch("count", "clue1", "--engine", "sat", "--cluster", cluster.address)
+    assert said.status == 2
+    assert "cannot be spread" in said.err
+    said = edgematch("count", "clue1", "--threads", 2, "--cluster", cluster.address)
+    assert said.status == 2

@@ -1,0 +1,116 @@
+"""A run that hangs, leaks or crashes costs one record that says so."""
+
+import os
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import faulty_plan
+from edgematch.experiments.jobs import Job, Status
+from edgematch.experiments.local import LocalPlace
+from edgematch.experiments.plan import RunLimits
+
+LIMITS = RunLimits(0.2, megabytes=200)
+
+
+@pytest.fixture(scope="module")
+def place():
+    path = os.environ.get("PYTHONPATH", "")
+    os.environ["PYTHONPATH"] = f"{Path(__file__).parents[1]}{os.pathsep}{path}"
+    with LocalPlace(2, ["faulty"]) as place:
+        yield place
+    os.environ["PYTHONPATH"] = path
+
+
+def job(deed, **options):
+    limits = LIMITS
+    return Job(deed, "faulty", deed, options, limits, "one-set:2x2:3:seed=1")
+
+
+def outcomes(place, *jobs):
+    for each in jobs:
+        place.start(each)
+    found = {}
+    while len(found) < len(jobs):
+        found |= dict(place.finished(1.0))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("deed", "status", "words"),
+    [
+        ("leak", Status.MEMORY, "200 megabytes"),
+        ("take_a_lot_at_once", Status.MEMORY, "memory"),
+        ("crash", Status.CRASHED, "signal 11"),
+        ("abort_with_a_word", Status.CRASHED, "the sky is blue"),
+        ("leave", Status.CRASHED, "status 7"),
+        ("fail", Status.CRASHED, "a bug in the engine"),
+        ("print_a_lot", Status.DONE, ""),
+        ("nothing", Status.DONE, ""),
+    ],
+)
+def test_a_faulty_run_is_marked_and_its_neighbor_is_not(place, deed, status, words):
+    found = outcomes(place, job(deed), replace(job("nothing"), identity="neighbor"))
+    assert found[deed].status is status
+    assert words in found[deed].error
+    assert found["neighbor"].status is Status.DONE
+    assert found["neighbor"].fingerprint
+
+
+def test_a_run_that_hangs_is_killed(place, monkeypatch):
+    # 5 s of grace are for slow set-ups; the process computes its own from the job.
+    found = outcomes(place, job("hang_in_a_loop"))
+    assert found["hang_in_a_loop"].status is Status.TIMEOUT
+    assert found["hang_in_a_loop"].wall_seconds >= job("nothing").kill_after
+
+
+def test_what_a_run_leaves_behind_is_killed_with_it(place, tmp_path):
+    file = tmp_path / "child"
+    found = outcomes(place, job("leave_a_child_behind", file=str(file)))
+    assert found["leave_a_child_behind"].status is Status.CRASHED
+    deadline = time.monotonic() + 10
+    while is_there(int(file.read_text())) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not is_there(int(file.read_text()))
+
+
+def is_there(process):
+    try:
+        stat = Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return False
+    return stat.rpartition(")")[2].split()[0] != "Z"
+
+
+def test_a_lost_server_is_replaced_and_its_runs_start_again(tmp_path, place):
+    with LocalPlace(1, ["faulty"]) as lost:
+        slow = job("log", file=str(tmp_path / "log"), seconds=0.5)
+        lost.start(slow)
+        time.sleep(0.3)
+        os.kill(lost.server, 9)
+        found = {}
+        while not found:
+            found |= dict(lost.finished(1.0))
+    assert found["log"].status is Status.DONE
+    assert len((tmp_path / "log").read_text().splitlines()) == 1
+
+
+def test_peak_memory_is_that_of_the_run_alone(place):
+    found = outcomes(place, job("nothing"))
+    assert found["nothing"].peak_bytes < 50_000_000
+
+
+def test_a_plan_with_a_faulty_method_comes_to_its_end(tmp_path, place):
+    from contextlib import closing
+
+    from edgematch.experiments.scheduler import carry_out
+    from edgematch.experiments.store import Store
+
+    plan = faulty_plan.plan_of(tmp_path, 3, "leave")
+    with closing(Store(plan.records)) as store:
+        progress = carry_out(plan, store, place, lambda _: None)
+        statuses = [status for _, status in store.columns(["status"])]
+    assert statuses == ["crashed"] * 3
+    assert progress.statuses == {"crashed": 3}

@@ -1,0 +1,56 @@
+"""The plans of the published tables: all of them can be read, and a tiny one runs."""
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+from edgematch.experiments.reading import read_plan
+from shared_data import DATA
+
+FOLDER = Path(__file__).parents[2] / "experiments"
+SMALL = sorted(FOLDER.glob("*/plan.toml"))
+FULL = sorted(FOLDER.glob("*/full.toml"))
+
+
+def name_of(path):
+    return path.parent.name
+
+
+@pytest.mark.parametrize("path", SMALL, ids=name_of)
+def test_every_plan_can_be_read_and_has_its_results_beside_it(path):
+    plan = read_plan(path)
+    assert plan.count > 0
+    assert (path.parent / "results.md").exists()
+    for plot in plan.plots:
+        assert (path.parent / plot.file).exists()
+        assert f"({plot.file})" in (path.parent / "results.md").read_text()
+    assert f"]({path.parent.name}/README.md)" in (FOLDER / "README.md").read_text()
+
+
+@pytest.mark.parametrize("path", FULL, ids=name_of)
+def test_every_full_plan_asks_for_more(path):
+    if "shared/data" in path.read_text() and not DATA.exists():
+        pytest.skip("the data folder beside the project is not there")
+    assert read_plan(path).count > read_plan(path.with_name("plan.toml")).count
+
+
+def test_a_tiny_version_runs_and_is_written(tmp_path):
+    papers = runpy.run_path(str(FOLDER / "papers.py"))
+    names = ["heule-table-1", "aspinall-table-2"]
+    small = ["--sample", "1", "--seconds", "1", "--workers", "2"]
+    papers["main"]([*small, "--into", str(tmp_path), "--only", *names])
+    page = (tmp_path / "heule-table-1" / "results.md").read_text()
+    assert "| clue1 | 3,688 | 4,392 | 7,552 |" in page  # Heule's own numbers
+    page = (tmp_path / "aspinall-table-2" / "results.md").read_text()
+    assert "24 of 24 runs" in page
+    assert (tmp_path / "aspinall-table-2" / "nodes.svg").exists()
+    assert set(papers["TABLES"]) == set(papers["PLANS"])
+
+
+def test_links_of_the_pages_lead_somewhere():
+    import re
+
+    for page in FOLDER.glob("**/*.md"):
+        for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page}: {target}"

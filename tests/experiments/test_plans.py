@@ -1,0 +1,167 @@
+"""Plans: what they ask for, and what is refused before anything runs."""
+
+import pytest
+
+from edgematch.errors import FormatError
+from edgematch.experiments.places import line_of, lines_of
+from edgematch.experiments.reading import read_plan
+
+GOOD = """\
+[plan]
+title = "A try"
+repetitions = 2
+
+[limits]
+seconds = 2
+megabytes = 500
+
+[[puzzles]]
+recipe = "two-set:4x4:3-4:2"
+seeds = "1-3"
+
+[[puzzles]]
+catalog = ["scramble-squares"]
+class = "toys"
+
+[[engines]]
+engine = "row-scan"
+seeds = [1, 2]
+
+[[engines]]
+engine = "consistency"
+label = "PLA"
+options = { level = "partial", cells = "dom" }
+limits = { nodes = 1000, solutions = "all" }
+classes = ["two-set*"]
+
+[table]
+measure = "nodes"
+
+[[plots]]
+kind = "cactus"
+file = "cactus.svg"
+"""
+
+
+def plan_of(folder, text=GOOD):
+    path = folder / "plan.toml"
+    path.write_text(text)
+    return read_plan(path)
+
+
+def test_a_plan_is_all_its_combinations(tmp_path):
+    plan = plan_of(tmp_path)
+    assert [kind.label for kind in plan.classes] == [
+        *("two-set:4x4:3:2", "two-set:4x4:4:2", "toys")
+    ]
+    assert [method.label for method in plan.methods] == ["row-scan", "PLA"]
+    runs = list(plan.runs())
+    assert len(runs) == plan.count == 2 * (7 * 2 + 6)
+    assert len({run.identity for run in runs}) == len(runs)
+    assert plan.methods[1].limits.nodes == 1000
+    assert plan.methods[1].limits.solutions is None
+    assert plan.methods[1].limits.seconds == 2.0
+    assert plan.records == tmp_path / "plan.sqlite"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "words"),
+    [
+        ('"row-scan"', '"row-scam"', 18, "no engine 'row-scam'"),
+        ('cells = "dom"', 'cels = "dom"', 24, "no option 'cels'"),
+        ('cells = "dom"', 'cells = "dum"', 24, "dum"),
+        ('cells = "dom"', "cells = 3", 24, "option cells"),
+        ('"partial"', '"parshal"', 24, "parshal"),
+        (
+            'catalog = ["scramble-squares"]',
+            'files = ["no.txt"]',
+            14,
+            "no file 'no.txt'",
+        ),
+        ("scramble-squares", "scramble-square", 14, "did you mean scramble-squares?"),
+        ("seconds = 2", "seconds = 0", 6, "more than 0"),
+        ("seconds = 2", "seconds = -1", 6, "more than 0"),
+        ("seconds = 2", "seconds = inf", 6, "more than 0"),
+        ("seconds = 2", "", 5, "seconds is missing"),
+        ("megabytes = 500", "megabytes = 0", 7, "from 1 on"),
+        ("megabytes = 500", "megabytes = 999999999", 7, "this machine has"),
+        ("nodes = 1000", "nodes = -5", 25, "from 1 on"),
+        ("nodes = 1000", "notes = 5", 25, "did you mean nodes?"),
+        ('solutions = "all"', 'solutions = "some"', 25, "whole number"),
+        ("repetitions = 2", "repetitions = 0", 3, "from 1 on"),
+        ("repetitions = 2", "repetition = 2", 3, "did you mean repetitions?"),
+        ('seeds = "1-3"', 'seeds = "3-1"', 11, "expected seeds"),
+        ('seeds = "1-3"', "seeds = [1, 1]", 11, "twice"),
+        ("two-set:4x4:3-4:2", "two-set:4x4", 10, "expected MODEL"),
+        ("two-set:4x4:3-4:2", "two-sat:4x4:3:2", 10, "two-sat"),
+        ("two-set:4x4:3-4:2", "two-set:4x4:3:2:seed=4", 10, "beside the recipe"),
+        ('classes = ["two-set*"]', 'classes = ["one*"]', 26, "no class fits"),
+        ('label = "PLA"', 'label = "row-scan"', 21, "twice"),
+        ("[[puzzles]]\nrecipe", "[puzzels]\nrecipe", 9, "did you mean puzzles?"),
+        ('[[engines]]\nengine = "row', '[engine]\nengine = "row', 17, "engine"),
+        ('measure = "nodes"', 'figure = "mode"', 28, "no figure 'mode'"),
+        ('kind = "cactus"', 'kind = "pie"', 32, "no plot 'pie'"),
+        ("cactus.svg", "cactus.gif", 31, ".png or .svg"),
+        ("seconds = 2", "seconds = = 2", 6, "invalid value"),
+    ],
+)
+def test_what_is_wrong_is_refused_with_its_line(tmp_path, old, new, line, words):
+    assert GOOD.count(old) >= 1
+    with pytest.raises(FormatError) as caught:
+        plan_of(tmp_path, GOOD.replace(old, new, 1))
+    assert caught.value.line == line, str(caught.value)
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert not (tmp_path / "plan.sqlite").exists()
+
+
+def test_a_refused_plan_ends_with_status_2_and_leaves_nothing(edgematch, tmp_path):
+    path = tmp_path / "plan.toml"
+    path.write_text(GOOD.replace("row-scan", "row-scam"))
+    for command in ("check", "run", "status", "table", "plot"):
+        said = edgematch("experiment", command, path)
+        assert said.status == 2
+        assert said.err.startswith(f"edgematch: {path}:18: no engine 'row-scam'")
+    assert [each.name for each in tmp_path.iterdir()] == ["plan.toml"]
+
+
+def test_an_identity_is_that_of_the_content(tmp_path):
+    def identities(text=GOOD):
+        return {run.identity for run in plan_of(tmp_path, text).runs()}
+
+    same = identities()
+    assert identities(GOOD.replace('label = "PLA"', 'label = "other"')) == same
+    assert identities(GOOD.replace('title = "A try"', "")) == same
+    # A default written down is the same run.
+    assert identities(GOOD.replace('cells = "dom"', 'cells = "dom", seed = 0')) == same
+    assert identities(GOOD.replace('"dom"', '"joins"')) != same
+    assert identities(GOOD.replace("seconds = 2", "seconds = 3")) != same
+    assert identities(GOOD.replace("title", "same_version = true\ntitle")) != same
+    more = identities(GOOD.replace('seeds = "1-3"', 'seeds = "1-4"'))
+    assert more > same
+
+
+def test_a_file_moved_is_the_same_puzzle(tmp_path):
+    text = (
+        '[limits]\nseconds = 1\n[[puzzles]]\nfiles = ["{}"]\n'
+        '[[engines]]\nengine = "row-scan"\n'
+    )
+    pieces = "2 2\n0 1 2 0\n0 0 3 1\n2 1 0 0\n3 0 0 1\n"
+    found = []
+    for name in ("one.txt", "other.txt"):
+        (tmp_path / name).write_text(pieces)
+        found.append(
+            [run.identity for run in plan_of(tmp_path, text.format(name)).runs()]
+        )
+    assert found[0] == found[1]
+
+
+def test_lines_are_found_in_spite_of_arrays_strings_and_comments():
+    text = 'a = [ # [b]\n "x = 1",\n "[c]",\n]\n[t] # here\nk = { d = 1 }\n'
+    text += "[[u]]\n[u.v]\nw = 1\n"
+    lines = lines_of(text)
+    assert lines[("a",)] == 1
+    assert lines[("t",)] == 5
+    assert line_of(lines, ("t", "k", "d")) == 6
+    assert lines[("u", 0, "v", "w")] == 9
+    assert ("c",) not in lines
