@@ -13,6 +13,7 @@ import numpy as np
 from edgematch.board import Board
 from edgematch.engines.copies import copied
 from edgematch.engines.interface import Outcome, State
+from edgematch.engines.options import choice
 from edgematch.engines.splitting import subtrees_of
 from edgematch.errors import EdgematchError
 from edgematch.kernels import block_search as kernel
@@ -40,7 +41,7 @@ class BlockEngine:
     complete: ClassVar[bool] = True
     resumable: ClassVar[bool] = True
 
-    order: str = "none"
+    order: str = choice("none", ORDERS)
     """Which blocks are tried first, one of `ORDERS`."""
     inner_blocks: bool = True
     """Order inner blocks too; the paper orders those at the rim only."""

@@ -23,8 +23,10 @@ from edgematch.symmetry import turns_that_look_the_same
 _SECONDS_PER_ROUND = 0.1
 """Between two looks at limits and signals, with all threads standing still."""
 _SECONDS_PER_SLICE = 0.02
-_SECONDS_BETWEEN_WATCHES = 0.25
-"""What a watch is told takes about 10 ms to find out on a board of 16 × 16."""
+SECONDS_BETWEEN_WATCHES = 0.25
+_MOST_WATCHED = 0.03
+"""What a watch is told takes some milliseconds to find out on a board of 16 × 16: it is
+called less often where that would take more than this share of the time."""
 _FIRST_SLICE = 1_000
 _PARTS_PER_THREAD = 32
 _ALWAYS_CHECKED = 1_000
@@ -184,6 +186,7 @@ def run_to_the_end(
     watch: Watch | None = None,
     save: Callable[[Run, float], None] | None = None,
     seconds_between_saves: float = 5.0,
+    seconds_between_watches: float = SECONDS_BETWEEN_WATCHES,
 ) -> tuple[Ended, float]:
     """Advance a run until a limit is met, nothing is left, or Ctrl-C is pressed.
 
@@ -192,7 +195,7 @@ def run_to_the_end(
     """
     started = time.perf_counter() - run.seconds_before
     saved = time.perf_counter()
-    watched = -math.inf
+    next_watch = -math.inf
     with ThreadPoolExecutor(threads) as pool:
         try:
             _start_all(pool, threads)
@@ -206,9 +209,11 @@ def run_to_the_end(
                     saved = now
                 _one_round(run, limits, threads, pool)
                 now = time.perf_counter()
-                if watch is not None and now - watched >= _SECONDS_BETWEEN_WATCHES:
+                if watch is not None and now >= next_watch:
                     watch(_progress(run, now - started))
-                    watched = now
+                    spent = time.perf_counter() - now
+                    pause = max(seconds_between_watches, spent / _MOST_WATCHED)
+                    next_watch = now + spent + pause
         except KeyboardInterrupt:
             ended = Ended.INTERRUPTED
     seconds = time.perf_counter() - started
@@ -278,7 +283,16 @@ def _or_all(limit: int | None) -> int:
 
 def _progress(run: Run, seconds: float) -> Progress:
     note = run.parts[0].search.note
-    return Progress(run.nodes, seconds, run.count, run.fullest(), run.share(), note)
+    moving = next((part for part in run.parts if not part.is_exhausted), run.parts[-1])
+    return Progress(
+        run.nodes,
+        seconds,
+        run.count,
+        run.fullest(),
+        run.share(),
+        note,
+        moving.search.board(),
+    )
 
 
 def _referee(name: str, board: Board) -> None:
