@@ -30,6 +30,7 @@ COMMANDS = (
     "encode",
     "decode",
     "theory",
+    "serve",
     "completion",
 )
 """Each is a module of this package with a click command of the same name in it."""

@@ -74,7 +74,7 @@ def _read(name: str, archive: ZipFile, options: ReadOptions) -> Document:
         piece = int(match[1]) - 1
         if piece < document.puzzle.cells:
             picture = _content(name, archive, member, room)
-            _check_picture(f"{name}/{path.name}", picture)
+            check_picture(f"{name}/{path.name}", picture)
             pictures[piece] = picture
     called = folder.parent.name if folder.name == "input" else folder.name
     called = called or PurePosixPath(name).stem
@@ -107,7 +107,8 @@ def _content(name: str, archive: ZipFile, member: ZipInfo, room: list[int]) -> b
     return data
 
 
-def _check_picture(name: str, picture: bytes) -> None:
+def check_picture(name: str, picture: bytes) -> None:
+    """Raise unless a picture is a PNG of a size that can be drawn."""
     if not picture.startswith(_SIGNATURE) or b"IEND" not in picture[-12:]:
         raise FormatError(name, None, "not a whole PNG picture")
     across, down = (int.from_bytes(picture[at : at + 4], "big") for at in (16, 20))

@@ -19,7 +19,7 @@ Refuted = Callable[[Sequence[Placement]], bool]
 _MOST_COMBINATIONS = 20_000
 
 
-class OutOfBudget(Exception):  # noqa: N818
+class OutOfBudget(Exception):
     """The test was asked as often as was allowed."""
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from edgematch.reasoning.domains import Domains
 
 
-class Undecided(Exception):  # noqa: N818
+class Undecided(Exception):
     """The search was given up before it was over."""
 
 
