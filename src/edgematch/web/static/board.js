@@ -10,6 +10,9 @@ const root = svg("svg", { id: "board-svg", role: "grid", "aria-label": "Board" }
 let slots = [];     // by cell: { group, holder, label, count, way }
 let nodes = new Map();  // by piece: its drawing, moved from cell to cell
 let marks = null;
+let flaws = new Map();  // by kind, cell and side: the drawing of a break or a fault
+let flawGroup = null;
+let zigzagTemplate = null;
 let drawnView = null;
 
 export const boardSvg = () => root;
@@ -26,15 +29,18 @@ function draw(keys) {
     drawnView = state.view;
   }
   if (keys.has("ways") || keys.has("shown") || keys.has("view")) drawPieces();
+  if (keys.has("check") || keys.has("shown") || keys.has("view")) drawFlaws();
   drawMarks();
-  drawCursor();
+  if (keys.has("cursor") || keys.has("view")) drawCursor();
 }
 
 function build() {
   const { rows, columns } = state.view.puzzle;
   nodes = new Map();
   slots = [];
-  root.replaceChildren(svg("defs", {}, clipDefinition(), zigzag()));
+  flaws = new Map();
+  zigzagTemplate = zigzag();
+  root.replaceChildren(svg("defs", {}, clipDefinition()));
   root.append(...labels(rows, columns));
   for (let row = 0; row < rows; row++) {
     const line = svg("g", { role: "row" });
@@ -44,7 +50,8 @@ function build() {
     root.append(line);
   }
   marks = svg("g", { class: "marks", "aria-hidden": "true" });
-  root.append(marks);
+  flawGroup = svg("g", { class: "marks", "aria-hidden": "true" });
+  root.append(flawGroup, marks);
   root.style.setProperty("--label", `${Math.min(30, 7 + 1.4 * Math.max(rows, columns))}px`);
   root.setAttribute("aria-rowcount", rows);
   root.setAttribute("aria-colcount", columns);
@@ -78,11 +85,47 @@ function labels(rows, columns) {
 
 function zigzag() {
   const { inks, zigzag: d } = state.view.symbols;
-  return svg("g", { id: "zigzag" }, [[inks.dark, 17], [inks.light, 13], [inks.break, 6.5]].map(
+  return svg("g", { class: "break" }, [[inks.dark, 17], [inks.light, 13], [inks.break, 6.5]].map(
     ([stroke, width]) => svg("path", {
       d, fill: "none", stroke, "stroke-width": width, "stroke-linecap": "round",
       "stroke-linejoin": "round",
     })));
+}
+
+const center = (cell) => {
+  const { columns } = state.view.puzzle;
+  return [(cell % columns) * 100 + 50, Math.floor(cell / columns) * 100 + 50];
+};
+
+/** Breaks and faults; those that stay are left alone, a board can have hundreds. */
+function drawFlaws() {
+  const check = state.shown ? state.shown.check : state.check;
+  const wanted = new Map();
+  for (const [cell, side] of check?.breaks ?? []) wanted.set(`break ${cell} ${side}`, [cell, side]);
+  for (const [cell, side] of check?.faults ?? []) wanted.set(`fault ${cell} ${side}`, [cell, side]);
+  for (const [key, node] of flaws) {
+    if (wanted.has(key)) continue;
+    node.remove();
+    flaws.delete(key);
+  }
+  for (const [key, [cell, side]] of wanted) {
+    if (flaws.has(key)) continue;
+    const node = key.startsWith("break") ? breakNode(cell, side) : faultNode(cell, side);
+    flaws.set(key, node);
+    flawGroup.append(node);
+  }
+}
+
+function breakNode(cell, side) {
+  const [x, y] = center(cell);
+  const node = zigzagTemplate.cloneNode(true);
+  node.setAttribute("transform", side === 1 ? `translate(${x + 50} ${y}) rotate(90)` : `translate(${x} ${y + 50})`);
+  return node;
+}
+
+function faultNode(cell, side) {
+  const [x, y] = center(cell);
+  return svg("path", { class: "fault", d: "M-46-44H46", transform: `translate(${x} ${y}) rotate(${90 * side})` });
 }
 
 function drawPieces() {
@@ -125,40 +168,27 @@ function fillSlot(slot, way, cell) {
 }
 
 function drawMarks() {
-  const { columns, hints = [] } = state.view.puzzle;
-  const at = (cell) => [(cell % columns) * 100 + 50, Math.floor(cell / columns) * 100 + 50];
   const found = [];
   const ring = (cell, kind, inset = 44) => {
-    const [x, y] = at(cell);
+    const [x, y] = center(cell);
     found.push(svg("rect", {
       class: `ring ${kind}`, x: x - inset, y: y - inset, width: 2 * inset, height: 2 * inset, rx: 6,
     }));
   };
-  for (const [cell] of hints) ring(cell, "hint");
-  const shown = state.shown;
-  const check = shown ? shown.check : state.check;
-  for (const [cell, side] of check?.breaks ?? []) {
-    const [x, y] = at(cell);
-    const place = side === 1 ? `translate(${x + 50} ${y}) rotate(90)` : `translate(${x} ${y + 50})`;
-    found.push(svg("use", { class: "break", href: "#zigzag", transform: place }));
-  }
-  for (const [cell, side] of check?.faults ?? []) {
-    const [x, y] = at(cell);
-    found.push(svg("path", { class: "fault", d: "M-46-44H46", transform: `translate(${x} ${y}) rotate(${90 * side})` }));
-  }
-  if (shown?.cell !== undefined && shown?.cell !== null) ring(shown.cell, "focus");
-  if (shown?.failed !== undefined && shown?.failed !== null && shown.failed >= 0) ring(shown.failed, "culprit");
+  for (const [cell] of state.view.puzzle.hints ?? []) ring(cell, "hint");
+  const { shown } = state;
+  if (Number.isInteger(shown?.cell)) ring(shown.cell, "focus");
   if (!shown) {
     for (const [cell] of state.advice?.culprits ?? []) ring(cell, "culprit");
     for (const cell of state.advice?.cells ?? []) ring(cell, "wanted");
-    if (state.advice?.placement) drawAdvised(found, state.advice.placement, at);
+    if (state.advice?.placement) drawAdvised(found, state.advice.placement);
     if (state.selected && state.selected.cell !== null) ring(state.selected.cell, "selected", 47);
   }
   marks.replaceChildren(...found);
 }
 
-function drawAdvised(found, [cell, piece, turn], at) {
-  const [x, y] = at(cell);
+function drawAdvised(found, [cell, piece, turn]) {
+  const [x, y] = center(cell);
   const ghost = pieceNode(piece);
   ghost.setAttribute("transform", `translate(${x} ${y}) rotate(${90 * turn}) scale(.82)`);
   ghost.classList.add("ghost-piece");

@@ -14,7 +14,7 @@ function pathOf(points) {
 /** A rising curve: value over seconds, up to now. */
 export function curveChart(curves, most, label) {
   const [width, height, pad] = [320, 84, 18];
-  const seconds = Math.max(1, ...curves.flatMap((curve) => [curve.now, ...curve.points.map(([x]) => x)]));
+  const seconds = Math.max(0.05, ...curves.flatMap((curve) => [curve.now, ...curve.points.map(([x]) => x)]));
   const x = scale([0, seconds], [pad + 8, width - 6]);
   const y = scale([0, most], [height - pad, 6]);
   const chart = svg("svg", { class: "chart", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
@@ -26,7 +26,7 @@ export function curveChart(curves, most, label) {
   }
   chart.append(
     svg("text", { class: "tick", x: x(0), y: height - 4, text: "0 s" }),
-    svg("text", { class: "tick end", x: width - 6, y: height - 4, text: `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s` }),
+    svg("text", { class: "tick end", x: width - 6, y: height - 4, text: `${seconds < 1 ? seconds.toFixed(2) : seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s` }),
   );
   curves.forEach((curve, number) => {
     if (!curve.points.length) return;

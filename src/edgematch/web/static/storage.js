@@ -6,7 +6,8 @@ const KEY = "edgematch-studio";
 
 export function remembered() {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "null");
+    const rest = JSON.parse(localStorage.getItem(KEY) ?? "null");
+    return rest && { ...rest, view: JSON.parse(localStorage.getItem(`${KEY}-puzzle`) ?? "null") };
   } catch {
     return null;
   }
@@ -14,24 +15,32 @@ export function remembered() {
 
 export function startRemembering() {
   let timer = 0;
-  on("view ways jobs tab", () => {
+  on("view", keepPuzzle);
+  on("ways jobs tab", () => {
     clearTimeout(timer);
-    timer = setTimeout(keep, 150);
+    timer = setTimeout(keepRest, 200);
   });
-  window.addEventListener("pagehide", keep);
+  window.addEventListener("pagehide", keepRest);
+  keepPuzzle();
+  keepRest();
 }
 
-function keep() {
-  const { view, ways, jobs, tab } = state;
+function keepRest() {
+  const { ways, jobs, tab } = state;
+  store(KEY, { ways, jobs, tab });
+}
+
+function keepPuzzle() {
+  // Without the pictures, if there is no room for them.
+  if (!store(`${KEY}-puzzle`, state.view)) store(`${KEY}-puzzle`, { ...state.view, pictures: {} });
+}
+
+function store(key, value) {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ view, ways, jobs, tab }));
+    localStorage.setItem(key, JSON.stringify(value));
+    return true;
   } catch {
-    // No room, for pictures above all: then without them.
-    try {
-      localStorage.setItem(KEY, JSON.stringify({ view: { ...view, pictures: {} }, ways, jobs, tab }));
-    } catch {
-      // Storage is off: a reload begins anew.
-    }
+    return false;
   }
 }
 

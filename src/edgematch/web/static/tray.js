@@ -26,8 +26,9 @@ function draw() {
   let first = null;
   buttons.forEach((button, piece) => {
     const isHere = !placed.has(piece);
-    if (button.hidden === isHere) button.hidden = !isHere;
+    button.classList.toggle("gone", !isHere);
     if (!isHere) return;
+    if (button.hidden) button.hidden = false;
     first ??= piece;
     const isChosen = state.selected?.cell === null && state.selected.piece === piece;
     set(button, { "aria-selected": isChosen ? "true" : "false" });
@@ -40,9 +41,23 @@ function draw() {
   });
   const chosen = state.selected?.cell === null ? state.selected.piece : first;
   buttons.forEach((button, piece) => set(button, { tabindex: piece === chosen ? 0 : -1 }));
+  closeGaps();
   const left = cells() - placed.size;
   note.textContent = left === 0 ? "All pieces are on the board."
     : `${left} ${left === 1 ? "piece" : "pieces"} to place. Drag one, or click it and then a cell; click again to turn.`;
+}
+
+let closing = 0;
+
+/** Let the others move up where a piece has gone, when nothing else is to be done. */
+function closeGaps() {
+  clearTimeout(closing);
+  closing = setTimeout(() => {
+    for (const button of buttons) {
+      const isGone = button.classList.contains("gone");
+      if (button.hidden !== isGone) button.hidden = isGone;
+    }
+  }, 350);
 }
 
 function build() {
