@@ -6,6 +6,7 @@ import sys
 import pytest
 
 HEAVY = ("numba", "numpy", "ortools", "scipy", "matplotlib", "fpdf", "PIL", "resvg_py")
+HEAVY += ("starlette", "uvicorn")
 PROBE = """
 import sys
 from edgematch.cli.main import run
@@ -31,6 +32,7 @@ def modules_loaded_by(*arguments):
     [
         ("--help",),
         ("solve", "--help"),
+        ("serve", "--help"),
         ("catalog",),
         ("info", "eternity2"),
         ("convert", "clue1"),

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import os
 import re
 import secrets
 import time
@@ -41,8 +40,7 @@ class JobList:
     async def open(self) -> None:
         """Take the folder, and go on with the jobs that are in it."""
         folder = self._settings.state
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self._lock = _locked(folder / "lock")
+        self._lock = locked(folder)
         for each in sorted(folder.iterdir()):
             job = Job.load(each) if _IDENTITY.fullmatch(each.name) else None
             if job is not None:
@@ -75,9 +73,11 @@ class JobList:
 
     async def close(self) -> None:
         """End all processes; what is not finished goes on with the next server."""
-        await asyncio.gather(*(job.close() for job in self._jobs.values()))
-        if self._lock is not None:
-            self._lock.close()
+        try:
+            await asyncio.gather(*(job.close() for job in self._jobs.values()))
+        finally:
+            if self._lock is not None:
+                self._lock.close()
 
     async def start(
         self, body: Mapping[str, Any], client: str, contenders: Sequence[Any]
@@ -209,6 +209,10 @@ def _checked_options(engine: str, given: Mapping[str, Any]) -> dict[str, Any]:
         is_fine = type(value) is wanted or (wanted is float and type(value) is int)
         if not is_fine:
             raise BadRequest(f"option {name} is a {wanted.__name__}")
+        choices = known[name].choices
+        if choices and value not in choices:
+            there = ", ".join(choices)
+            raise BadRequest(f"option {name} is {there}, not {str(value)[:40]!r}")
     values = dict(given)
     try:
         engine_class(engine)(**values)
@@ -219,9 +223,10 @@ def _checked_options(engine: str, given: Mapping[str, Any]) -> dict[str, Any]:
     return values
 
 
-def _locked(path: Path) -> IO[bytes]:
-    """Open a file that only one server can have open at a time."""
-    stream = path.open("ab")
+def locked(folder: Path) -> IO[bytes]:
+    """Take a folder for one server alone, until the file returned is closed."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    stream = (folder / "lock").open("ab")
     with contextlib.suppress(ImportError):
         import fcntl
 
@@ -230,8 +235,7 @@ def _locked(path: Path) -> IO[bytes]:
         except OSError:
             stream.close()
             raise EdgematchError(
-                f"{path.parent}: another studio keeps its jobs there; name another"
-                " folder with --state"
+                f"{folder}: another studio keeps its jobs there; name another folder"
+                " with --state"
             ) from None
-    os.utime(path)
     return stream

@@ -154,13 +154,14 @@ class Job:
     async def close(self) -> None:
         """End the process because the server ends; the job goes on with the next."""
         self._has_closed = True
-        if self._process is None or self._reader is None:
+        process, reader = self._process, self._reader
+        if process is None or reader is None:
             return
         self._write("interrupt")
         with contextlib.suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(asyncio.shield(self._reader), _GRACE / 2)
-        self._kill(self._process)
-        await asyncio.gather(self._reader, return_exceptions=True)
+            await asyncio.wait_for(asyncio.shield(reader), _GRACE / 2)
+        self._kill(process)
+        await asyncio.gather(reader, return_exceptions=True)
 
     def _write(self, line: str) -> None:
         process = self._process

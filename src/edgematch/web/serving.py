@@ -45,8 +45,10 @@ def serve(
     """Serve until Ctrl-C; `tell` is given the address as soon as it answers."""
     import uvicorn
 
+    from edgematch.web.job_list import locked
     from edgematch.web.server import studio_app
 
+    locked(settings.state).close()  # refused here, it is refused in one line
     listener = _listener(host, port)
     port = listener.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
