@@ -1,5 +1,7 @@
 """What follows from a board, against every solution there is."""
 
+from functools import cache
+
 import pytest
 
 from edgematch.board import Board
@@ -16,20 +18,19 @@ from naive import naive_solutions
 
 RECIPES = [
     "gemp:2x2:2",
-    "gemp:3x3:3",
-    "gemp:1x5:2",
+    "gemp:1x4:2",
     "one-set:3x3:2",
-    "two-set:3x4:2:2",
-    "scramble:2x3:2",
-    "tetravex:3x3:3",
-    "gemp:2x3:2:random",
+    "two-set:3x3:2:2",
+    "scramble:2x2:2",
+    "tetravex:2x3:3",
+    "gemp:2x2:2:random",
     "one-set:3x3:3:random",
     "two-set:3x3:2:2:hints=2",
     "gemp:2x2:1",
 ]
 
 
-def puzzles(seeds=range(6)):
+def puzzles(seeds=range(4)):
     for recipe in RECIPES:
         for seed in seeds:
             name, _, rest = recipe.partition(":random")
@@ -61,15 +62,20 @@ def shown(board):
     return {cell: board.colors_at(cell) for cell, _, _ in board.placements}
 
 
+@cache
+def pictures_of(puzzle):
+    """Return what every solution shows, by cells."""
+    return [shown(Board(puzzle, placed)) for placed in naive_solutions(puzzle)]
+
+
 def solutions_with(board):
-    """Return what every solution shows that agrees with a board, by cells."""
+    """Return what every solution shows that agrees with a board."""
     wanted = shown(board)
-    pictures = []
-    for placed in naive_solutions(board.puzzle):
-        picture = shown(Board(board.puzzle, placed))
-        if all(picture[cell] == colors for cell, colors in wanted.items()):
-            pictures.append(picture)
-    return pictures
+    return [
+        picture
+        for picture in pictures_of(board.puzzle)
+        if all(picture[cell] == colors for cell, colors in wanted.items())
+    ]
 
 
 CASES = list(puzzles())
@@ -114,7 +120,7 @@ def test_completions_are_the_pictures_of_the_solutions():
 
 
 def test_a_search_that_is_given_up_says_so():
-    puzzle = generate(Recipe.read("gemp:3x3:2:seed=1")).puzzle
+    puzzle = generate(Recipe.read("one-set:3x3:2:seed=1")).puzzle
     with pytest.raises(Undecided):
         list(completions(Domains.of(Ways(puzzle)), 3))
 

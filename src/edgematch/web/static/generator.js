@@ -140,7 +140,8 @@ function show(answer) {
   fields.chart.replaceChildren(...(answer.curve.length ? [transitionChart(answer, Number(fields.inner.input.value))] : []));
 }
 
-function toTransition() {
+async function toTransition() {
+  await update(); // what is shown may be about sliders as they were
   if (last?.transition) {
     fields.inner.input.value = last.transition;
     fields.inner.number.textContent = fields.inner.input.value;
