@@ -2,7 +2,9 @@
 
 import http.client
 import json
+import runpy
 import time
+from pathlib import Path
 
 import pytest
 
@@ -239,8 +241,8 @@ def test_streams_of_unknown_jobs_are_refused(client):
 
 
 def test_many_watchers_are_all_served(client, long_puzzle):
-    from studio_watchers import watch_together
-
+    path = Path(__file__).parents[2] / "benchmarks" / "studio_watchers.py"
+    watch_together = runpy.run_path(str(path))["watch_together"]
     job = client.post("/api/jobs", {"puzzle": long_puzzle, "engine": "row-scan"}).json
     client.wait_for_nodes(job["id"])
     frames = watch_together(client.port, job["id"], watchers=40, seconds=2)

@@ -24,9 +24,10 @@ _SECONDS_PER_ROUND = 0.1
 """Between two looks at limits and signals, with all threads standing still."""
 _SECONDS_PER_SLICE = 0.02
 SECONDS_BETWEEN_WATCHES = 0.25
-_MOST_WATCHED = 0.03
+_MOST_WATCHED = 0.02
 """What a watch is told takes some milliseconds to find out on a board of 16 × 16: it is
-called less often where that would take more than this share of the time."""
+called less often where that would take more than this part of the time.  The share of
+the tree takes longest: it may take as much again, and is not as new as the rest."""
 _FIRST_SLICE = 1_000
 _PARTS_PER_THREAD = 32
 _ALWAYS_CHECKED = 1_000
@@ -195,7 +196,7 @@ def run_to_the_end(
     """
     started = time.perf_counter() - run.seconds_before
     saved = time.perf_counter()
-    next_watch = -math.inf
+    look = None if watch is None else _Look(watch, seconds_between_watches)
     with ThreadPoolExecutor(threads) as pool:
         try:
             _start_all(pool, threads)
@@ -209,11 +210,8 @@ def run_to_the_end(
                     saved = now
                 _one_round(run, limits, threads, pool)
                 now = time.perf_counter()
-                if watch is not None and now >= next_watch:
-                    watch(_progress(run, now - started))
-                    spent = time.perf_counter() - now
-                    pause = max(seconds_between_watches, spent / _MOST_WATCHED)
-                    next_watch = now + spent + pause
+                if look is not None:
+                    look.at(run, now - started)
         except KeyboardInterrupt:
             ended = Ended.INTERRUPTED
     seconds = time.perf_counter() - started
@@ -281,18 +279,41 @@ def _or_all(limit: int | None) -> int:
     return sys.maxsize if limit is None else limit
 
 
-def _progress(run: Run, seconds: float) -> Progress:
-    note = run.parts[0].search.note
-    moving = next((part for part in run.parts if not part.is_exhausted), run.parts[-1])
-    return Progress(
-        run.nodes,
-        seconds,
-        run.count,
-        run.fullest(),
-        run.share(),
-        note,
-        moving.search.board(),
-    )
+class _Look:
+    """Tells a watch where a run stands, no more often than it can be afforded."""
+
+    def __init__(self, watch: Watch, seconds_between: float) -> None:
+        self._watch, self._seconds_between = watch, seconds_between
+        self._next = self._next_share = -math.inf
+        self._share = 0.0
+
+    def at(self, run: Run, seconds: float) -> None:
+        """Look, if it is time to."""
+        started = time.perf_counter()
+        if started < self._next:
+            return
+        if started >= self._next_share:
+            self._share = run.share()
+            now = time.perf_counter()
+            self._next_share = now + (now - started) / _MOST_WATCHED
+            started = now
+        moving = next(
+            (part for part in run.parts if not part.is_exhausted), run.parts[-1]
+        )
+        self._watch(
+            Progress(
+                run.nodes,
+                seconds,
+                run.count,
+                run.fullest(),
+                self._share,
+                run.parts[0].search.note,
+                moving.search.board(),
+            )
+        )
+        now = time.perf_counter()
+        spent = now - started
+        self._next = now + max(self._seconds_between - spent, spent / _MOST_WATCHED)
 
 
 def _referee(name: str, board: Board) -> None:

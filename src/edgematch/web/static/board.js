@@ -180,7 +180,8 @@ function drawMarks() {
   if (Number.isInteger(shown?.cell)) ring(shown.cell, "focus");
   if (!shown) {
     for (const [cell] of state.advice?.culprits ?? []) ring(cell, "culprit");
-    for (const cell of state.advice?.cells ?? []) ring(cell, "wanted");
+    const kind = state.advice?.kind === "conflict" ? "failed" : "wanted";
+    for (const cell of state.advice?.cells ?? []) ring(cell, kind);
     if (state.advice?.placement) drawAdvised(found, state.advice.placement);
     if (state.selected && state.selected.cell !== null) ring(state.selected.cell, "selected", 47);
   }
