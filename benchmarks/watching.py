@@ -12,7 +12,7 @@ from edgematch import load, solve
 from edgematch.results import Limits, Progress
 from edgematch.web.documents import ways_of
 
-SECONDS = 3.0
+SECONDS = 4.0
 ROUNDS = 5
 
 

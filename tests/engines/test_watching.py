@@ -34,8 +34,10 @@ def test_a_slow_watch_is_called_less_often():
     calls = []
 
     def watch(progress):
-        calls.append(time.perf_counter())
-        time.sleep(0.02)
+        calls.append(progress.nodes)
+        until = time.thread_time() + 0.03
+        while time.thread_time() < until:
+            pass
 
     solve(
         catalog.load("eternity2").puzzle,
@@ -44,7 +46,7 @@ def test_a_slow_watch_is_called_less_often():
         watch=watch,
         watch_every=0.01,
     )
-    assert 1 <= len(calls) <= 4  # 20 ms each, at most 2 % of the time
+    assert 1 <= len(calls) <= 4  # 30 ms each, at most 2 % of the time
 
 
 @pytest.mark.parametrize("name", ENGINES)

@@ -28,6 +28,8 @@ _MOST_WATCHED = 0.02
 """What a watch is told takes some milliseconds to find out on a board of 16 × 16: it is
 called less often where that would take more than this part of the time.  The share of
 the tree takes longest: it may take as much again, and is not as new as the rest."""
+_BUSY = 4
+"""How much slower than the clock a search may be on a busy machine."""
 _FIRST_SLICE = 1_000
 _PARTS_PER_THREAD = 32
 _ALWAYS_CHECKED = 1_000
@@ -279,24 +281,51 @@ def _or_all(limit: int | None) -> int:
     return sys.maxsize if limit is None else limit
 
 
+class _Allowance:
+    """Says when work may be done again that must take little of the whole time.
+
+    Both are counted as time of the processor: on a busy machine the clock goes on while
+    nothing is done.  Where the search itself is done in another process, the clock is
+    all there is.
+    """
+
+    def __init__(self) -> None:
+        self._at_work, self._at_clock = -math.inf, -math.inf
+
+    @property
+    def is_due(self) -> bool:
+        return (
+            time.process_time() >= self._at_work
+            or time.perf_counter() >= self._at_clock
+        )
+
+    def spend(self, seconds: float) -> None:
+        """Note that the work has taken so long."""
+        pause = seconds / _MOST_WATCHED
+        self._at_work = time.process_time() + pause
+        self._at_clock = time.perf_counter() + _BUSY * pause
+
+
 class _Look:
     """Tells a watch where a run stands, no more often than it can be afforded."""
 
     def __init__(self, watch: Watch, seconds_between: float) -> None:
         self._watch, self._seconds_between = watch, seconds_between
-        self._next = self._next_share = -math.inf
+        self._next = -math.inf
+        self._looks, self._shares = _Allowance(), _Allowance()
         self._share = 0.0
 
     def at(self, run: Run, seconds: float) -> None:
         """Look, if it is time to."""
-        started = time.perf_counter()
-        if started < self._next:
+        now = time.perf_counter()
+        if now < self._next or not self._looks.is_due:
             return
-        if started >= self._next_share:
+        self._next = now + self._seconds_between
+        started = time.thread_time()
+        if self._shares.is_due:
             self._share = run.share()
-            now = time.perf_counter()
-            self._next_share = now + (now - started) / _MOST_WATCHED
-            started = now
+            self._shares.spend(time.thread_time() - started)
+            started = time.thread_time()
         moving = next(
             (part for part in run.parts if not part.is_exhausted), run.parts[-1]
         )
@@ -311,9 +340,7 @@ class _Look:
                 moving.search.board(),
             )
         )
-        now = time.perf_counter()
-        spent = now - started
-        self._next = now + max(self._seconds_between - spent, spent / _MOST_WATCHED)
+        self._looks.spend(time.thread_time() - started)
 
 
 def _referee(name: str, board: Board) -> None:

@@ -26,6 +26,7 @@ export function share(value) {
 }
 
 export function seconds(value) {
+  if (value < 1) return `${Math.round(1000 * value)} ms`;
   if (value < 60) return `${value.toFixed(1)} s`;
   if (value < 3600) return `${Math.floor(value / 60)} min ${Math.round(value % 60)} s`;
   return `${(value / 3600).toFixed(1)} h`;

@@ -23,16 +23,22 @@ export async function startSolving() {
     [[60, "1 minute"], [600, "10 minutes"], [3600, "1 hour"]].map(
       ([value, text]) => el("option", { value, text })));
   limit.value = "600";
+  const threads = el("select", { id: "threads", "aria-label": "Threads", title: "Threads of each engine that can use several" },
+    [1, 2, 4].map((value) => el("option", { value, text: value === 1 ? "1 thread" : `${value} threads` })));
   const start = el("button", { type: "button", class: "primary", id: "start", text: "Start" });
   second.select.addEventListener("change", () => {
     start.textContent = second.select.value ? "Start the race" : "Start";
   });
-  start.addEventListener("click", () => begin(start, first, second, wanted.value, Number(limit.value)));
+  start.addEventListener("click", () => begin(start, first, second, {
+    solutions: wanted.value === "all" ? null : Number(wanted.value),
+    seconds: Number(limit.value), threads: Number(threads.value),
+  }));
   byId("panel-solve").append(
     el("div", { class: "form" }, first.row, second.row,
       el("div", { class: "pair" },
         el("label", { class: "field" }, el("span", { text: "Find" }), wanted),
         el("label", { class: "field" }, el("span", { text: "Within" }), limit)),
+      el("label", { class: "field" }, el("span", { text: "With" }), threads),
       start),
     cardsNode(),
   );
@@ -89,11 +95,9 @@ function values(options) {
   return found;
 }
 
-async function begin(button, first, second, wanted, seconds) {
+async function begin(button, first, second, limits) {
   button.disabled = true;
-  const shared = {
-    puzzle: state.view.puzzle, seconds, solutions: wanted === "all" ? null : Number(wanted),
-  };
+  const shared = { puzzle: state.view.puzzle, ...limits };
   const contender = (each) => ({ engine: each.select.value, options: each.values() });
   try {
     if (second.select.value) {
