@@ -1,5 +1,6 @@
 """Endpoints about searching: engines, jobs, races, what they find, and single steps."""
 
+import asyncio
 import dataclasses
 from typing import Any
 
@@ -37,7 +38,9 @@ _MOST_AT_ONCE = 200
 
 
 async def _engines(call: Call) -> Any:
-    return {"engines": [dataclasses.asdict(each) for each in offers()]}
+    # The first time this imports all engines, which takes a second.
+    found = await asyncio.to_thread(offers)
+    return {"engines": [dataclasses.asdict(each) for each in found]}
 
 
 async def _jobs(call: Call) -> Any:

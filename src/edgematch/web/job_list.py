@@ -83,8 +83,10 @@ class JobList:
         self, body: Mapping[str, Any], client: str, contenders: Sequence[Any]
     ) -> list[Job]:
         """Start a job for each contender; several of them begin together."""
+        specs = await asyncio.to_thread(
+            lambda: [self._spec(body, client, each) for each in contenders]
+        )
         self._check_room(client, len(contenders))
-        specs = [self._spec(body, client, each) for each in contenders]
         race = secrets.token_hex(6) if len(specs) > 1 else None
         started = []
         for number, spec in enumerate(specs):

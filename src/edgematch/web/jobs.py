@@ -120,16 +120,23 @@ class Job:
         self.status, self.is_ready = "starting", False
         self.save()
         self.tell("state")
-        self._process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "edgematch.web.worker",
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-            limit=_LONGEST_LINE,
-            start_new_session=True,  # Ctrl-C is for the server alone
-        )
+        try:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "edgematch.web.worker",
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.DEVNULL,
+                limit=_LONGEST_LINE,
+                start_new_session=True,  # Ctrl-C is for the server alone
+            )
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            self.status, self.message = "failed", f"no process for it: {reason}"
+            self.when_ready()
+            self.tell("state")
+            return
         whole = {**self.spec, "checkpoint": str(self.folder / "checkpoint.npz")}
         self._write(json.dumps(whole))
         self._reader = asyncio.create_task(self._read(self._process))
