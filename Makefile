@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint types imports tests kernels options bench papers docs format clean
+.PHONY: help setup demo studio test lint types imports tests kernels options bench papers docs format clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -27,6 +27,9 @@ demo: $(READY) ## solve, check and draw a Scramble Squares puzzle
 	$(BIN)/edgematch draw demo/scramble-squares.json --output demo/scramble-squares.svg
 	$(BIN)/edgematch draw demo/scramble-squares.json --output demo/scramble-squares.png
 	@echo "pictures: demo/scramble-squares.svg demo/scramble-squares.png"
+
+studio: $(READY) ## play, watch and solve in the browser
+	$(BIN)/edgematch serve
 
 test: lint types imports tests kernels ## everything that CI checks
 

@@ -9,7 +9,8 @@ from edgematch.board import Board
 from edgematch.errors import EdgematchError, FormatError, UnknownName
 from edgematch.formats import Document, ReadOptions, Source
 from edgematch.formats.lines import shown
-from edgematch.formats.sources import read_source
+from edgematch.formats.sources import read_bytes, read_source
+from edgematch.formats.zipped import is_zip, read_zip
 from edgematch.puzzle import Puzzle
 from edgematch.symmetry import look
 
@@ -27,12 +28,15 @@ def load(
     if "board_edges=" in text or "board_w=" in text or "://" in text:
         return read(Source("link", text), options, format)
     if _exists(text):
+        if Path(text).suffix.lower() == ".zip" and Path(text).is_file():
+            data = read_bytes(Path(text))
+            if is_zip(data):
+                return read_zip(text, data, options)
         return read(read_source(Path(text)), options, format)
-    named = _by_name(text)
-    if named is not None:
+    if is_name(text):
         if options != ReadOptions() or format is not None:
             raise EdgematchError(f"{text} is a puzzle by name: it is taken as it is")
-        return named
+        return by_name(text)
     near = get_close_matches(text, catalog.names(), n=1)
     hint = f"; did you mean {near[0]}?" if near else ""
     raise UnknownName(
@@ -78,14 +82,17 @@ def _same_pieces(puzzle: Puzzle, other: Puzzle) -> bool:
     ) == sorted(look(piece) for piece in other.pieces)
 
 
-def _by_name(name: str) -> Document | None:
+def is_name(name: str) -> bool:
+    """Say whether a text names a puzzle of the catalog or a generated one."""
+    return name in catalog.names() or generators.is_recipe(name)
+
+
+def by_name(name: str) -> Document:
     """Return a puzzle of the catalog, or a generated one."""
     if name in catalog.names():
         return catalog.load(name)
-    if generators.is_recipe(name):
-        generated = generators.generate(generators.Recipe.read(name))
-        return Document(generated.puzzle, about={"recipe": generated.recipe.name})
-    return None
+    generated = generators.generate(generators.Recipe.read(name))
+    return Document(generated.puzzle, about={"recipe": generated.recipe.name})
 
 
 def _exists(name: str) -> bool:

@@ -43,6 +43,8 @@ class Progress:
     """How much of the tree is done, from 0 to 1, by the branching so far."""
     note: str = ""
     """What the search says of itself, in a line."""
+    current: Board | None = None
+    """The pieces as they lie now, where the engine has such a board."""
 
     @property
     def depth(self) -> int:
@@ -51,7 +53,7 @@ class Progress:
 
 
 Watch = Callable[[Progress], None]
-"""Called about four times a second while an engine runs."""
+"""Called a few times a second while an engine runs."""
 
 STATISTICS: Mapping[str, str] = {
     "nodes": "pieces placed; conflicts of SAT and CP solvers, flips of local search",

@@ -7,6 +7,7 @@ import pytest
 
 HEAVY = ("numba", "numpy", "ortools", "scipy", "matplotlib", "fpdf", "PIL", "resvg_py")
 HEAVY += ("distributed", "dask", "pyarrow")
+HEAVY += ("starlette", "uvicorn")
 PROBE = """
 import sys
 from edgematch.cli.main import run
@@ -33,6 +34,7 @@ def modules_loaded_by(*arguments):
         ("--help",),
         ("solve", "--help"),
         ("experiment", "run", "--help"),
+        ("serve", "--help"),
         ("catalog",),
         ("info", "eternity2"),
         ("convert", "clue1"),

@@ -12,7 +12,7 @@ from edgematch.cli.arguments import (
     puzzle_option,
     reading_options,
 )
-from edgematch.cli.output import with_missing_drawn, write_output
+from edgematch.cli.output import write_output
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
@@ -68,6 +68,7 @@ def draw(
     Where the puzzle is a folder of tiles, their pictures are drawn.
     """
     from edgematch.draw import piece_sheet, svg_to_png
+    from edgematch.draw.pictures import picture_svg
 
     kind = kind or _kind_by_ending(output)
     document = load(item, puzzle_name, **reading)
@@ -102,33 +103,3 @@ def _text(document: "Document", pieces: bool, color: bool) -> str:
     if document.board is None or pieces:
         return puzzle_text(document.puzzle, color)
     return board_text(document.board, color)
-
-
-def picture_svg(
-    document: "Document",
-    pieces: bool = False,
-    cell_size: int = 80,
-    numbers: bool | None = None,
-    labels: bool | None = None,
-) -> str:
-    """Draw with the tiles' own pictures where there are some; these need no marks."""
-    from edgematch import draw
-
-    tiles = with_missing_drawn(document) if document.pictures else {}
-    if numbers is None:
-        numbers = not tiles
-    if labels is None:
-        labels = not tiles
-    if document.board is None or pieces:
-        if tiles:
-            return draw.tiles_svg(
-                document.puzzle, tiles, cell_size=cell_size, numbers=numbers
-            )
-        return draw.puzzle_svg(document.puzzle, cell_size=cell_size, numbers=numbers)
-    if tiles:
-        return draw.board_tiles_svg(
-            document.board, tiles, cell_size=cell_size, numbers=numbers, labels=labels
-        )
-    return draw.board_svg(
-        document.board, cell_size=cell_size, numbers=numbers, labels=labels
-    )

@@ -1,6 +1,5 @@
 """`edgematch encode`: a puzzle as a formula or a constraint model for other solvers."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,7 @@ from edgematch.cli.output import check_writable, output_stream, print_json
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
-    from edgematch.formats import Document
+    pass
 
 FORMATS = {
     "cnf": ".cnf",
@@ -97,6 +96,7 @@ def encode(
     """Write a puzzle as a formula or a constraint model."""
     from edgematch.encoders import encoding as encoding_named
     from edgematch.encoders import encoding_options
+    from edgematch.encoders.comments import formula_comments
     from edgematch.encoders.preprocessing import preprocessed
 
     format = to_format or _format_by_ending(output)
@@ -123,7 +123,7 @@ def encode(
     if not count_only:
         check_writable(output)
     encoded = encoding_named(name, **given).encode(document.puzzle)
-    comments = _comments(document, name, given)
+    comments = formula_comments(document.puzzle, name, given)
     if format in _MODEL_FORMATS:
         facts = _model_facts(encoded)
         if not count_only:
@@ -174,20 +174,6 @@ def _clauses(
     # Heule has pairs, and his sizes come out only so.
     usual = "pairwise" if encoding == "compact" else "ladder"
     return Clauses(formula, at_most_one or usual, exactly or "sorting")
-
-
-def _comments(document: "Document", name: str, options: dict[str, Any]) -> list[str]:
-    """Return what a formula says of itself, the whole puzzle included."""
-    from edgematch.encoders.solver_output import PUZZLE_COMMENT
-    from edgematch.formats import Document, write
-    from edgematch.version import __version__
-
-    record = json.loads(write(Document(document.puzzle), "record").text)
-    words = [f"{key}={str(value).lower()}" for key, value in options.items()]
-    return [
-        f"edgematch {__version__}: {' '.join([name, *words])}",
-        PUZZLE_COMMENT + json.dumps(record, separators=(",", ":")),
-    ]
 
 
 def _formula_facts(clauses: Any, format: str) -> dict[str, int]:

@@ -31,6 +31,7 @@ COMMANDS = (
     "decode",
     "theory",
     "experiment",
+    "serve",
     "completion",
 )
 """Each is a module of this package with a click command of the same name in it."""

@@ -68,22 +68,13 @@ def check_writable(path: str | None) -> None:
         raise EdgematchError(f"{path}: the folder cannot be written to")
 
 
-def with_missing_drawn(document: "Document") -> dict[int, bytes]:
-    """Return a picture of every piece: its own, or one that is drawn."""
-    from edgematch.draw import piece_svg, svg_to_png
-
-    puzzle = document.puzzle
-    return {
-        piece: document.pictures.get(piece) or svg_to_png(piece_svg(puzzle, piece))
-        for piece in range(len(puzzle.pieces))
-    }
-
-
 def write_tiles(folder: Path, document: "Document", file_name: str, text: str) -> None:
     """Write a folder of tiles: its text, and a picture of every piece.
 
     Pieces that came with pictures keep them, the others are drawn.
     """
+    from edgematch.draw.pictures import with_missing_drawn
+
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise EdgematchError(f"{folder}: is there already, and not empty")
     files = {file_name: text.encode()}

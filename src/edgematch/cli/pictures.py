@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from edgematch.cli.draw import picture_svg
 from edgematch.errors import EdgematchError
 from edgematch.files import path_beside
 
@@ -31,6 +30,7 @@ def write_pictures(
 ) -> None:
     """Write `1.txt` and `1.png` … for the boards, and `unsolved.png`, or nothing."""
     from edgematch.draw import svg_to_png
+    from edgematch.draw.pictures import picture_svg
     from edgematch.formats import write
 
     target = Path(folder).resolve()

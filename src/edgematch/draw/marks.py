@@ -21,7 +21,7 @@ FAINT: Final = "#8a929b"
 LABEL: Final = "#4a525c"
 
 _DIGIT_HEIGHT: Final = 14.0
-_ZIGZAG: Final = "M-36 6L-24 -7L-12 7L0 -7L12 7L24 -7L36 6"
+ZIGZAG: Final = "M-36 6L-24 -7L-12 7L0 -7L12 7L24 -7L36 6"
 _INSETS: Final = {"kept": 44, "open": 44, "broken": 31}
 """How far from the center a hint's ring runs; a broken one keeps clear of breaks."""
 
@@ -41,7 +41,7 @@ def draw_breaks(document: Document, board: Board, origin: Origin) -> None:
     zigzag = document.define(
         "break",
         "".join(
-            f'<path d="{_ZIGZAG}" {stroke(ink, line_width)}/>'
+            f'<path d="{ZIGZAG}" {stroke(ink, line_width)}/>'
             for ink, line_width in ((DARK, 17), (LIGHT, 13), (BREAK, 6.5))
         ),
     )

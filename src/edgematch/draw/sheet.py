@@ -15,10 +15,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
+from edgematch.board import Board
+from edgematch.draw.marks import BREAK
 from edgematch.draw.palette import Look, looks
 from edgematch.draw.shapes import Point
 from edgematch.draw.tiles import Tiles, check_tile
 from edgematch.errors import EdgematchError
+from edgematch.geometry import EAST
 from edgematch.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -96,8 +99,9 @@ def piece_sheet(
     paper: str = "a4",
     piece_size: float = 30.0,
     tiles: Tiles | None = None,
+    board: Board | None = None,
 ) -> bytes:
-    """Return a PDF of all pieces, fronts and backs in turn.
+    """Return a PDF of all pieces, fronts and backs in turn, and of a board at the end.
 
     Pieces that have a picture among the tiles are shown by it.
     """
@@ -133,7 +137,52 @@ def piece_sheet(
                     _draw_piece(pdf, [shown[c] for c in colors], corner, piece_size)
             if not is_back:
                 _draw_cut_lines(pdf, page, len(group))
+    if board is not None:
+        _draw_board_page(pdf, board, page, tiles, shown)
     return bytes(pdf.output())
+
+
+def _draw_board_page(
+    pdf: "FPDF", board: Board, page: Sheet, tiles: Tiles, shown: Sequence[Look]
+) -> None:
+    """Draw a board as large as the page allows, its breaks marked."""
+    puzzle = board.puzzle
+    size = min(
+        (page.width - 2 * _MARGIN) / puzzle.columns,
+        (page.height - 2 * _MARGIN - _HEADER) / puzzle.rows,
+    )
+    left, top = (page.width - size * puzzle.columns) / 2, _MARGIN + _HEADER
+    pdf.add_page()
+    pdf.set_text_color(*_FAINT)
+    pdf.set_font("Helvetica", "", 9)
+    pdf.set_xy(_MARGIN, _MARGIN - 4)
+    words = f"the board: {len(board.placements)} of {puzzle.cells} pieces,"
+    words += f" score {board.score()} of {puzzle.joins}"
+    pdf.cell(page.width - 2 * _MARGIN, 5, words)
+    for cell in range(puzzle.cells):
+        row, column = divmod(cell, puzzle.columns)
+        corner = (left + column * size, top + row * size)
+        placement, colors = board.at(cell), board.colors_at(cell)
+        if placement is None or colors is None:
+            pdf.set_draw_color(*_FAINT)
+            pdf.set_line_width(0.1)
+            pdf.rect(*corner, size, size)
+        elif placement.piece in tiles:
+            middle = (corner[0] + size / 2, corner[1] + size / 2)
+            with pdf.rotation(-90 * placement.turn, *middle):
+                image = io.BytesIO(tiles[placement.piece])
+                pdf.image(image, *corner, w=size, h=size)
+        else:
+            _draw_piece(pdf, [shown[color] for color in colors], corner, size)
+    pdf.set_draw_color(*_rgb(BREAK))
+    pdf.set_line_width(size / 12)
+    for join in board.breaks():
+        row, column = divmod(join.cell, puzzle.columns)
+        x, y = left + column * size, top + row * size
+        if join.side == EAST:
+            pdf.line(x + size, y + size / 6, x + size, y + size * 5 / 6)
+        else:
+            pdf.line(x + size / 6, y + size, x + size * 5 / 6, y + size)
 
 
 def _groups(pieces: int, per_page: int) -> Iterator[range]:

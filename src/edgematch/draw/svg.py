@@ -34,8 +34,8 @@ LABELED_MARGIN: Final = 56.0
 GAP: Final = 20.0
 """Between the pieces of a puzzle that are laid out."""
 
-_TRIANGLE: Final = "M-50-50H50L0 0Z"
-_CUTS: Final = "M-50-50L50 50M50-50L-50 50M-50-50H50V50H-50Z"
+TRIANGLE: Final = "M-50-50H50L0 0Z"
+CUTS: Final = "M-50-50L50 50M50-50L-50 50M-50-50H50V50H-50Z"
 
 
 def board_svg(
@@ -152,7 +152,7 @@ def piece_element(
         parts.append(f'<use href="#{identity}"{rotate}/>')
     cuts = document.define(
         "cuts",
-        f'<path d="{_CUTS}" fill="none" stroke="{DARK}" stroke-width="1.2"'
+        f'<path d="{CUTS}" fill="none" stroke="{DARK}" stroke-width="1.2"'
         ' stroke-linejoin="round"/>',
     )
     return "".join([*parts, f'<use href="#{cuts}"/></g>'])
@@ -213,11 +213,11 @@ def layout_document(puzzle: Puzzle, columns: int, cell_size: float) -> Document:
 
 def _side(document: Document, look: Look) -> str:
     """Return one triangle, its side at the top and its tip at the origin."""
-    ground = f'<path d="{_TRIANGLE}" fill="{look.ground}"/>'
+    ground = f'<path d="{TRIANGLE}" fill="{look.ground}"/>'
     layers = "".join(_layer(layer, look.ink(layer)) for layer in look.layers)
     if any(layer.width is not None for layer in look.layers):
         # The ends of lines reach over the side.
-        layers = f"<g {document.define_clip('side', _TRIANGLE)}>{layers}</g>"
+        layers = f"<g {document.define_clip('side', TRIANGLE)}>{layers}</g>"
     return ground + layers
 
 

@@ -54,13 +54,15 @@ def solve(
     watch: Watch | None = None,
     checkpoint: Path | None = None,
     checkpoint_every: float = 5.0,
+    watch_every: float = 0.25,
     resume: Path | None = None,
     **options: Any,
 ) -> Result:
     """Search a puzzle with the engine called `engine`; other options go to the engine.
 
     With `checkpoint` the run is kept in that file every so many seconds; `resume` goes
-    on from such a file, and comes to the same totals as a run without a break.
+    on from such a file, and comes to the same totals as a run without a break.  `watch`
+    is called every `watch_every` seconds, less often where that would slow the search.
 
     >>> solve(Puzzle(1, 2, [(0, 1, 0, 0), (0, 1, 0, 0)])).count
     1
@@ -109,7 +111,7 @@ def solve(
 
     try:
         ended, seconds = run_to_the_end(
-            run, limits, threads, watch, save, checkpoint_every
+            run, limits, threads, watch, save, checkpoint_every, watch_every
         )
     finally:
         for part in run.parts:

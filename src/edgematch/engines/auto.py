@@ -20,6 +20,7 @@ import numpy as np
 from edgematch.board import Board
 from edgematch.engines.consistency import Consistency
 from edgematch.engines.interface import Engine, Outcome, Search, State
+from edgematch.engines.options import internal
 from edgematch.engines.row_scan import RowScan
 from edgematch.errors import UnsupportedPuzzle
 from edgematch.geometry import RIM, SIDES, is_on_rim
@@ -56,7 +57,7 @@ class Auto:
     complete: ClassVar[bool] = True
     resumable: ClassVar[bool] = True
 
-    all_solutions: bool = False
+    all_solutions: bool = internal(False)
     """Choose for finding all solutions, not the first."""
     seed: int = 0
     """Shuffles what is tried first; 0 leaves it as numbered."""
@@ -229,8 +230,8 @@ class AutoSearch:
                 self.chosen = self._more_promising(self.searches[0], _LOG10_DOUBT)
 
     def board(self) -> Board:
-        """Return the board that was just found."""
-        return self.searches[self.chosen].board()
+        """Return the pieces as they lie now."""
+        return self.searches[max(self.chosen, 0)].board()
 
     def fullest(self) -> Board:
         """Return the fullest board without a break so far."""

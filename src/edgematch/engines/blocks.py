@@ -14,6 +14,7 @@ import numpy as np
 from edgematch.board import Board
 from edgematch.engines.copies import copied
 from edgematch.engines.interface import Outcome, State
+from edgematch.engines.options import choice
 from edgematch.engines.splitting import subtrees_of
 from edgematch.engines.walking import StepWalk
 from edgematch.errors import EdgematchError
@@ -48,7 +49,7 @@ class BlockEngine:
     complete: ClassVar[bool] = True
     resumable: ClassVar[bool] = True
 
-    order: str = "none"
+    order: str = choice("none", ORDERS)
     """Which blocks are tried first, one of `ORDERS`."""
     inner_blocks: bool = True
     """Order inner blocks too; the paper orders those at the rim only."""

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from edgematch.board import Board
 from edgematch.engines.copies import copied
 from edgematch.engines.interface import Outcome, State
+from edgematch.engines.options import choice
 from edgematch.engines.splitting import subtrees_of
 from edgematch.errors import EdgematchError
 from edgematch.kernels import color_pairs as kernel
@@ -53,7 +54,7 @@ class ColorPairs:
     complete: ClassVar[bool] = True
     resumable: ClassVar[bool] = True
 
-    urgency: str = "expected-gap"
+    urgency: str = choice("expected-gap", URGENCIES)
     """Which pair is the most urgent: the one with the least `offer`, `expected-offer`,
     `expected-gap`, `expected-ratio` or `expected-filtering`."""
     patterns: bool = True

@@ -18,11 +18,13 @@ from edgematch.engines.consistency_search import (
     ConsistencySearch,
     empty_tree,
 )
+from edgematch.engines.options import choice
 from edgematch.errors import EdgematchError
 from edgematch.kernels import consistency as kernel
 from edgematch.orders import ORDERS, order
 from edgematch.puzzle import Puzzle
 from edgematch.symmetry import board_symmetries
+from edgematch.tables.color_counts import COUNTED
 from edgematch.tables.consistency import (
     center_ring,
     consistency_tables,
@@ -50,17 +52,17 @@ class Consistency:
     complete: ClassVar[bool] = True
     resumable: ClassVar[bool] = True
 
-    level: str = "full"
+    level: str = choice("full", LEVELS)
     """`full` filters to a fixed point (MAC), `partial` two steps far (PLA)."""
-    cells: str = "colors"
+    cells: str = choice("colors", (*CELL_RULES, *ORDERS))
     """Which cell comes next: `colors`, the fewest candidates for the colors left on its
     joins; `joins`, for its undecided joins; `dom`, the fewest; `dom/deg`, for all its
     joins; or a fill order, where `rows` is LEX and `chess` CHESS."""
     inner_first: bool = False
     """Fill all cells inside the frame before the frame."""
-    values: str = "numbered"
+    values: str = choice("numbered", VALUES)
     """Which pieces are tried first: as `numbered`, with `rare` or `common` colors."""
-    color_count: str = "none"
+    color_count: str = choice("none", COUNTED)
     """Count the joins of each color: `none`, on the `board`, in `regions` of it."""
     color_matching: bool = False
     """Filter by perfect matchings of the sides of a color (GAColor)."""

@@ -133,13 +133,19 @@ class ConsistencySearch:
         )
 
     def board(self) -> Board:
-        """Return the board that was just found."""
+        """Return the cells that are decided now: all of them when one was found."""
         width = self.tables.layout.width
         domains = self.arrays.domains.words[: self.puzzle.cells * width]
+        words = domains.reshape(-1, width)
+        counts = np.bitwise_count(words).sum(axis=1)
         candidates = []
-        for words in domains.reshape(-1, width):
-            (number,) = np.nonzero(words)[0]
-            candidates.append(64 * int(number) + int(words[number]).bit_length() - 1)
+        for cell in range(self.puzzle.cells):
+            if counts[cell] != 1:
+                candidates.append(-1)
+                continue
+            (number,) = np.nonzero(words[cell])[0]
+            bit = int(words[cell, number]).bit_length() - 1
+            candidates.append(64 * int(number) + bit)
         return self._board(candidates)
 
     def fullest(self) -> Board:

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from edgematch.encoders import CONSTRAINT_MODELS
 from edgematch.encoders.optional import missing
+from edgematch.engines.options import choice, internal
 from edgematch.engines.outside import OutsideSearch
 from edgematch.errors import EdgematchError, UnknownName
 from edgematch.puzzle import Puzzle
@@ -20,16 +21,16 @@ class CpSat:
     complete: ClassVar[bool] = True
     resumable: ClassVar[bool] = False
 
-    encoding: str = "cp-joins"
+    encoding: str = choice("cp-joins", CONSTRAINT_MODELS)
     """One of `edgematch.encoders.CONSTRAINT_MODELS`."""
     break_symmetry: bool = True
     """Look at one turn of the whole board only, and multiply back."""
     workers: int = 1
     """Threads of the solver for a first solution; with more than one the answer may
     be another each time.  All solutions are looked for by one."""
-    all_solutions: bool = True
+    all_solutions: bool = internal(True)
     """Whether more than the first solution is wanted."""
-    most_conflicts: int = 0
+    most_conflicts: int = internal(0)
     """Give up after so many conflicts; 0 is never."""
     seed: int = 0
     """The seed of the solver."""

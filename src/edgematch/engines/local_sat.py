@@ -19,6 +19,7 @@ from edgematch.encoders.cardinality import AT_MOST_ONE, EXACTLY, Clauses
 from edgematch.encoders.formula import Formula
 from edgematch.engines.copies import copied
 from edgematch.engines.interface import Outcome, State
+from edgematch.engines.options import choice
 from edgematch.errors import EdgematchError, UnknownName
 from edgematch.kernels import ddfw, local_search, probsat
 from edgematch.puzzle import Placement, Puzzle
@@ -37,13 +38,13 @@ class LocalSat:
     complete: ClassVar[bool] = False
     resumable: ClassVar[bool] = True
 
-    algorithm: str = "ddfw"
+    algorithm: str = choice("ddfw", ALGORITHMS)
     """`ddfw` or `probsat`."""
-    encoding: str = "compact"
+    encoding: str = choice("compact", FORMULAS)
     """One of `edgematch.encoders.FORMULAS`."""
-    at_most_one: str = "pairwise"
+    at_most_one: str = choice("pairwise", AT_MOST_ONE)
     """How to say at most one, one of `edgematch.encoders.cardinality.AT_MOST_ONE`."""
-    exactly: str = "totalizer"
+    exactly: str = choice("totalizer", EXACTLY)
     """How to say exactly k, one of `edgematch.encoders.cardinality.EXACTLY`."""
     color_counts: bool = False
     """`primal-dual`: PD3, as many joins of each color as pieces have sides for."""
@@ -178,13 +179,13 @@ class LocalSatSearch:
         return False
 
     def board(self) -> Board:
-        """Return the last solution."""
-        return next(reversed(self._found.values()))
+        """Return the last solution, or the hints: an assignment is no board."""
+        return self.fullest()
 
     def fullest(self) -> Board:
         """Return the last solution, or the hints: an assignment is no board."""
         if self._found:
-            return self.board()
+            return next(reversed(self._found.values()))
         hints = Board(self.puzzle, self.puzzle.hints)
         return Board(self.puzzle, ()) if hints.breaks() else hints
 

@@ -13,10 +13,12 @@ import numpy as np
 from edgematch.board import Board
 from edgematch.engines.copies import copied
 from edgematch.engines.interface import Outcome, State
+from edgematch.engines.options import choice
 from edgematch.engines.splitting import subtrees_of
 from edgematch.engines.walking import StepWalk
 from edgematch.kernels import row_scan as kernel
 from edgematch.kernels.row_scan_ahead import advance_masks_ahead
+from edgematch.orders import ORDERS
 from edgematch.puzzle import Puzzle
 from edgematch.symmetry import board_symmetries
 from edgematch.tables.row_scan import RowScanTables, placements_of, row_scan_tables
@@ -33,7 +35,7 @@ class RowScan:
     complete: ClassVar[bool] = True
     resumable: ClassVar[bool] = True
 
-    order: str = "rows"
+    order: str = choice("rows", ORDERS)
     """The fill order, one of `edgematch.orders.ORDERS`."""
     break_symmetry: bool = False
     """Look at one turn of the whole board only, and multiply back."""

@@ -23,8 +23,13 @@ from edgematch.symmetry import turns_that_look_the_same
 _SECONDS_PER_ROUND = 0.1
 """Between two looks at limits and signals, with all threads standing still."""
 _SECONDS_PER_SLICE = 0.02
-_SECONDS_BETWEEN_WATCHES = 0.25
-"""What a watch is told takes about 10 ms to find out on a board of 16 × 16."""
+SECONDS_BETWEEN_WATCHES = 0.25
+_MOST_WATCHED = 0.02
+"""What a watch is told takes some milliseconds to find out on a board of 16 × 16: it is
+called less often where that would take more than this part of the time.  The share of
+the tree takes longest: it may take as much again, and is not as new as the rest."""
+_BUSY = 4
+"""How much slower than the clock a search may be on a busy machine."""
 _FIRST_SLICE = 1_000
 _PARTS_PER_THREAD = 32
 _ALWAYS_CHECKED = 1_000
@@ -184,6 +189,7 @@ def run_to_the_end(
     watch: Watch | None = None,
     save: Callable[[Run, float], None] | None = None,
     seconds_between_saves: float = 5.0,
+    seconds_between_watches: float = SECONDS_BETWEEN_WATCHES,
 ) -> tuple[Ended, float]:
     """Advance a run until a limit is met, nothing is left, or Ctrl-C is pressed.
 
@@ -192,7 +198,7 @@ def run_to_the_end(
     """
     started = time.perf_counter() - run.seconds_before
     saved = time.perf_counter()
-    watched = -math.inf
+    look = None if watch is None else _Look(watch, seconds_between_watches)
     with ThreadPoolExecutor(threads) as pool:
         try:
             _start_all(pool, threads)
@@ -206,9 +212,8 @@ def run_to_the_end(
                     saved = now
                 _one_round(run, limits, threads, pool)
                 now = time.perf_counter()
-                if watch is not None and now - watched >= _SECONDS_BETWEEN_WATCHES:
-                    watch(_progress(run, now - started))
-                    watched = now
+                if look is not None:
+                    look.at(run, now - started)
         except KeyboardInterrupt:
             ended = Ended.INTERRUPTED
     seconds = time.perf_counter() - started
@@ -276,9 +281,66 @@ def _or_all(limit: int | None) -> int:
     return sys.maxsize if limit is None else limit
 
 
-def _progress(run: Run, seconds: float) -> Progress:
-    note = run.parts[0].search.note
-    return Progress(run.nodes, seconds, run.count, run.fullest(), run.share(), note)
+class _Allowance:
+    """Says when work may be done again that must take little of the whole time.
+
+    Both are counted as time of the processor: on a busy machine the clock goes on while
+    nothing is done.  Where the search itself is done in another process, the clock is
+    all there is.
+    """
+
+    def __init__(self) -> None:
+        self._at_work, self._at_clock = -math.inf, -math.inf
+
+    @property
+    def is_due(self) -> bool:
+        return (
+            time.process_time() >= self._at_work
+            or time.perf_counter() >= self._at_clock
+        )
+
+    def spend(self, seconds: float) -> None:
+        """Note that the work has taken so long."""
+        pause = seconds / _MOST_WATCHED
+        self._at_work = time.process_time() + pause
+        self._at_clock = time.perf_counter() + _BUSY * pause
+
+
+class _Look:
+    """Tells a watch where a run stands, no more often than it can be afforded."""
+
+    def __init__(self, watch: Watch, seconds_between: float) -> None:
+        self._watch, self._seconds_between = watch, seconds_between
+        self._next = -math.inf
+        self._looks, self._shares = _Allowance(), _Allowance()
+        self._share = 0.0
+
+    def at(self, run: Run, seconds: float) -> None:
+        """Look, if it is time to."""
+        now = time.perf_counter()
+        if now < self._next or not self._looks.is_due:
+            return
+        self._next = now + self._seconds_between
+        started = time.thread_time()
+        if self._shares.is_due:
+            self._share = run.share()
+            self._shares.spend(time.thread_time() - started)
+            started = time.thread_time()
+        moving = next(
+            (part for part in run.parts if not part.is_exhausted), run.parts[-1]
+        )
+        self._watch(
+            Progress(
+                run.nodes,
+                seconds,
+                run.count,
+                run.fullest(),
+                self._share,
+                run.parts[0].search.note,
+                moving.search.board(),
+            )
+        )
+        self._looks.spend(time.thread_time() - started)
 
 
 def _referee(name: str, board: Board) -> None:

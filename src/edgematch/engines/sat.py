@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from edgematch.encoders import FORMULAS, encoding, encoding_options
 from edgematch.encoders.cardinality import AT_MOST_ONE, EXACTLY
 from edgematch.encoders.optional import missing
+from edgematch.engines.options import choice, internal
 from edgematch.engines.outside import OutsideSearch
 from edgematch.errors import EdgematchError, UnknownName
 from edgematch.puzzle import Puzzle
@@ -30,13 +31,13 @@ class Sat:
     complete: ClassVar[bool] = True
     resumable: ClassVar[bool] = False
 
-    encoding: str = "primal-dual"
+    encoding: str = choice("primal-dual", FORMULAS)
     """One of `edgematch.encoders.FORMULAS`."""
-    solver: str = "cadical195"
+    solver: str = choice("cadical195", SOLVERS)
     """One of `SOLVERS`."""
-    at_most_one: str = "ladder"
+    at_most_one: str = choice("ladder", AT_MOST_ONE)
     """How to say at most one, one of `edgematch.encoders.cardinality.AT_MOST_ONE`."""
-    exactly: str = "sorting"
+    exactly: str = choice("sorting", EXACTLY)
     """How to say exactly k, one of `edgematch.encoders.cardinality.EXACTLY`."""
     color_counts: bool = True
     """`primal-dual`: PD3, as many joins of each color as pieces have sides for."""
@@ -44,17 +45,17 @@ class Sat:
     """`compact`: a join of a color that a piece does not have keeps it off."""
     explicit: bool = False
     """`compact`: no piece lies on two cells."""
-    phase: str = "positive"
+    phase: str = choice("positive", PHASES)
     """What a solver tries first for a variable, one of `PHASES`."""
     break_symmetry: bool = True
     """Look at one turn of the whole board only, and multiply back."""
-    all_solutions: bool = True
+    all_solutions: bool = internal(True)
     """Whether more than the first solution is wanted."""
     most_conflicts: int = 0
     """Give up after so many conflicts; 0 is never."""
     seed: int = 0
     """Numbers the variables anew and shuffles the clauses; 0 leaves them."""
-    proof: str = ""
+    proof: str = internal("")
     """A file for the proof that there is no solution; its formula goes beside it."""
 
     def __post_init__(self) -> None:

@@ -23,6 +23,15 @@ def read_source(path: Path) -> Source:
         raise FormatError(str(path), None, _reason(error)) from error
 
 
+def read_bytes(path: Path) -> bytes:
+    """Read a file as it is."""
+    try:
+        with path.open("rb") as stream:
+            return _bytes(str(path), stream)
+    except OSError as error:
+        raise FormatError(str(path), None, _reason(error)) from error
+
+
 def read_stream(stream: BinaryIO, name: str) -> Source:
     """Read a stream, such as the standard input, into a source."""
     return Source(name, _text(name, stream))

@@ -1,0 +1,76 @@
+"""`edgematch serve`: the studio, to play, watch and solve in the browser."""
+
+from pathlib import Path
+
+import click
+
+from edgematch.errors import MissingPackage
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  edgematch serve                             on http://127.0.0.1:8130/
+  edgematch serve --port 0 --no-browser       on any free port
+  edgematch serve --host 0.0.0.0              for others too: the link has a token
+
+Ctrl-C ends it. Jobs that are not finished go on when it is started again."""
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Listen here.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8130,
+    show_default=True,
+    help="Port.",
+)
+@click.option(
+    "--browser/--no-browser", default=True, help="Open the page in the browser."
+)
+@click.option("--state", metavar="FOLDER", help="Keep jobs here.")
+@click.option(
+    "--jobs", type=click.IntRange(1, 64), default=4, help="Jobs of a client at a time."
+)
+@click.option(
+    "--job-seconds", type=click.IntRange(1), default=3600, help="Longest time of a job."
+)
+@click.option(
+    "--job-memory", type=click.IntRange(256), default=3072, help="Its memory in MB."
+)
+def serve(
+    host: str,
+    port: int,
+    browser: bool,
+    state: str | None,
+    jobs: int,
+    job_seconds: int,
+    job_memory: int,
+) -> None:
+    """Open the studio: play, watch and solve in the browser.
+
+    It listens on this machine alone. On any other address it asks for a token, which is
+    part of the link that it prints.
+    """
+    try:
+        import starlette  # noqa: F401
+        import uvicorn  # noqa: F401
+    except ImportError as error:
+        raise MissingPackage(
+            "the studio needs starlette and uvicorn: pip install 'edgematch[web]'"
+        ) from error
+    from edgematch.web import serving
+    from edgematch.web.settings import Settings
+
+    settings = Settings(
+        Path(state) if state is not None else serving.usual_state_folder(),
+        token="" if serving.is_this_machine(host) else serving.new_token(),
+        jobs_per_client=jobs,
+        jobs_in_all=2 * jobs,
+        most_seconds=job_seconds,
+        most_megabytes=job_memory,
+    )
+
+    def tell(address: str) -> None:
+        click.echo(f"the studio is at {address} (Ctrl-C ends it)")
+
+    serving.serve(host, port, settings, tell, browser)

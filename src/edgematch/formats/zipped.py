@@ -1,0 +1,118 @@
+"""A Scramble Squares folder as a zip file, read in memory: nothing is unpacked.
+
+Whoever made the file may mean harm.  So names are compared, never opened; what is read
+is counted as it comes out, whatever the file says of its size; and pictures are
+measured before anything draws them.
+"""
+
+import io
+import re
+import zlib
+from dataclasses import replace
+from pathlib import PurePosixPath
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+
+from edgematch.errors import FormatError
+from edgematch.formats.document import Document, ReadOptions
+from edgematch.formats.scramble import TILES
+from edgematch.formats.sources import TILE_FILE, read_stream
+from edgematch.puzzle import printable
+
+MOST_FILES = 2_000
+MOST_BYTES = 32 * 1024 * 1024
+"""Of all files together, unpacked."""
+MOST_PIXELS = 4_096
+"""Of a picture, across and down."""
+
+_PICTURE = re.compile(r"([1-9][0-9]{0,3})\.png")
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+
+
+def is_zip(data: bytes) -> bool:
+    """Say whether data begins as a zip file does."""
+    return data[:4] in (b"PK\x03\x04", b"PK\x05\x06")
+
+
+def read_zip(name: str, data: bytes, options: ReadOptions | None = None) -> Document:
+    """Read a zipped folder of tiles, its pictures included."""
+    try:
+        with ZipFile(io.BytesIO(data)) as archive:
+            return _read(name, archive, options or ReadOptions())
+    except (BadZipFile, EOFError, ValueError, NotImplementedError, zlib.error) as error:
+        if isinstance(error, FormatError):
+            raise
+        raise FormatError(name, None, "not a whole zip file") from error
+    except RuntimeError as error:  # how zipfile says that there is a password
+        raise FormatError(name, None, "a zip file with a password") from error
+
+
+def _read(name: str, archive: ZipFile, options: ReadOptions) -> Document:
+    members = archive.infolist()
+    if len(members) > MOST_FILES:
+        raise FormatError(name, None, f"more than {MOST_FILES} files")
+    for member in members:
+        _check_name(name, member)
+    texts = [m for m in members if PurePosixPath(m.filename).name == TILE_FILE]
+    if len(texts) != 1:
+        raise FormatError(
+            name,
+            None,
+            f"a zipped folder of tiles has one {TILE_FILE}, not {len(texts)}",
+        )
+    folder = PurePosixPath(texts[0].filename).parent
+    room = [MOST_BYTES]
+    source = read_stream(
+        io.BytesIO(_content(name, archive, texts[0], room)), f"{name}/{TILE_FILE}"
+    )
+    document = TILES.read(source, options)
+    pictures = {}
+    for member in members:
+        path = PurePosixPath(member.filename)
+        match = _PICTURE.fullmatch(path.name)
+        if match is None or path.parent != folder:
+            continue
+        piece = int(match[1]) - 1
+        if piece < document.puzzle.cells:
+            picture = _content(name, archive, member, room)
+            check_picture(f"{name}/{path.name}", picture)
+            pictures[piece] = picture
+    called = folder.parent.name if folder.name == "input" else folder.name
+    called = called or PurePosixPath(name).stem
+    puzzle = replace(document.puzzle, name=printable(called))
+    return replace(document, puzzle=puzzle, pictures=pictures)
+
+
+def _check_name(name: str, member: ZipInfo) -> None:
+    path = member.filename
+    if (
+        path.startswith("/")
+        or "\\" in path
+        or ":" in path
+        or "\0" in path
+        or ".." in PurePosixPath(path).parts
+    ):
+        shown = printable(path)[:60]
+        raise FormatError(name, None, f"a file with a path for a name: {shown!r}")
+    if member.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+        raise FormatError(name, None, "packed in a way that is not read here")
+
+
+def _content(name: str, archive: ZipFile, member: ZipInfo, room: list[int]) -> bytes:
+    with archive.open(member) as stream:
+        data = stream.read(room[0] + 1)
+    if len(data) > room[0]:
+        limit = MOST_BYTES // 2**20
+        raise FormatError(name, None, f"larger than {limit} MB when unpacked")
+    room[0] -= len(data)
+    return data
+
+
+def check_picture(name: str, picture: bytes) -> None:
+    """Raise unless a picture is a PNG of a size that can be drawn."""
+    if not picture.startswith(_SIGNATURE) or b"IEND" not in picture[-12:]:
+        raise FormatError(name, None, "not a whole PNG picture")
+    across, down = (int.from_bytes(picture[at : at + 4], "big") for at in (16, 20))
+    if not (0 < across <= MOST_PIXELS and 0 < down <= MOST_PIXELS):
+        raise FormatError(
+            name, None, f"a picture has up to {MOST_PIXELS} pixels across and down"
+        )

@@ -1,0 +1,116 @@
+"""The smallest set of placements that cannot stand together, by asking a test.
+
+The test says whether a set is refuted, and whatever it refutes it refutes with more
+placements too.  QuickXplain (Junker, "QuickXplain: Preferred Explanations and
+Relaxations for Over-Constrained Problems", AAAI 2004) finds a conflict from which
+nothing can be left out; implicit hitting sets (Ignatiev et al., "Smallest MUS
+Extraction with Minimal Hitting Set Dualization", CP 2015) then prove that there is no
+smaller one, or find it.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from edgematch.puzzle import Placement
+
+Refuted = Callable[[Sequence[Placement]], bool]
+
+_MOST_COMBINATIONS = 20_000
+
+
+class OutOfBudget(Exception):
+    """The test was asked as often as was allowed."""
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Placements that cannot stand together."""
+
+    placements: tuple[Placement, ...]
+    is_smallest: bool
+    """Whether it is proved that no conflict has fewer placements."""
+
+
+def smallest_conflict(
+    placements: Sequence[Placement], is_refuted: Refuted, budget: int
+) -> Conflict:
+    """Return a conflict among placements that are refuted together.
+
+    After `budget` tests it hands back the smallest conflict known by then.
+    """
+    asked: dict[tuple[Placement, ...], bool] = {}
+
+    def test(some: Sequence[Placement]) -> bool:
+        key = tuple(sorted(some))
+        if key not in asked:
+            if len(asked) >= budget:
+                raise OutOfBudget
+            asked[key] = is_refuted(key)
+        return asked[key]
+
+    best = tuple(placements)
+    try:
+        if test(()):
+            return Conflict((), True)
+        best = tuple(sorted(_explained((), False, best, test)))
+        while True:
+            smaller = _smaller(placements, len(best), test)
+            if smaller is None:
+                return Conflict(best, True)
+            best = smaller
+    except OutOfBudget:
+        return Conflict(best, False)
+
+
+def _explained(
+    given: tuple[Placement, ...],
+    has_grown: bool,
+    some: tuple[Placement, ...],
+    test: Refuted,
+) -> tuple[Placement, ...]:
+    """Return those of `some` that are needed, with `given`, for a conflict."""
+    if has_grown and test(given):
+        return ()
+    if len(some) == 1:
+        return some
+    half = len(some) // 2
+    first, second = some[:half], some[half:]
+    needed = _explained(given + first, bool(first), second, test)
+    return _explained(given + needed, bool(needed), first, test) + needed
+
+
+def _smaller(
+    placements: Sequence[Placement], size: int, test: Refuted
+) -> tuple[Placement, ...] | None:
+    """Return a conflict of fewer than `size` placements, or None if there is none."""
+    everything = frozenset(placements)
+    corrections: list[frozenset[Placement]] = []
+    while True:
+        chosen = _hitting_set(corrections, size - 1)
+        if chosen is None:
+            return None
+        if test(chosen):
+            return tuple(sorted(chosen))
+        standing = set(chosen)
+        for placement in sorted(everything - standing):
+            if not test([*standing, placement]):
+                standing.add(placement)
+        # Every conflict has something that does not stand with the others.
+        corrections.append(everything - standing)
+
+
+def _hitting_set(
+    sets: Sequence[frozenset[Placement]], most: int
+) -> tuple[Placement, ...] | None:
+    """Return the fewest placements that meet all sets; None if it takes too many."""
+    pool = sorted(frozenset().union(*sets))
+    tried = 0
+    for size in range(most + 1):
+        for chosen in combinations(pool, size):
+            tried += 1
+            if tried > _MOST_COMBINATIONS:
+                raise OutOfBudget
+            if all(not each.isdisjoint(chosen) for each in sets):
+                return chosen
+    return None

@@ -1,0 +1,47 @@
+"""A search that keeps the domains filtered: small boards only, for people to follow."""
+
+from collections.abc import Iterator
+
+from edgematch.reasoning.domains import Domains
+
+
+class Undecided(Exception):
+    """The search was given up before it was over."""
+
+
+def completions(domains: Domains, node_budget: int) -> Iterator[Domains]:
+    """Yield the ways to complete a board; raise `Undecided` after so many nodes."""
+    left = [node_budget]
+    if not domains.is_contradiction:
+        yield from _completions(domains, left)
+
+
+def _completions(domains: Domains, left: list[int]) -> Iterator[Domains]:
+    cell = most_constrained(domains)
+    if cell is None:
+        yield domains
+        return
+    for way in list(domains.candidates(cell)):
+        if not left[0]:
+            raise Undecided
+        left[0] -= 1
+        child = domains.copy()
+        if child.place(cell, way):
+            yield from _completions(child, left)
+
+
+def most_constrained(domains: Domains) -> int | None:
+    """Return the first cell with the fewest candidates but one; None if all have one.
+
+    >>> from edgematch.puzzle import Puzzle
+    >>> from edgematch.reasoning.domains import Ways
+    >>> puzzle = Puzzle(1, 2, [(0, 1, 0, 0), (0, 1, 0, 0)])
+    >>> most_constrained(Domains.of(Ways(puzzle))) is None  # equal pieces are one
+    True
+    """
+    found, fewest = None, 0
+    for cell in range(len(domains.cells)):
+        count = domains.count(cell)
+        if count > 1 and (found is None or count < fewest):
+            found, fewest = cell, count
+    return found

@@ -1,0 +1,280 @@
+"""Endpoints about searching: engines, jobs, races, what they find, and single steps."""
+
+import asyncio
+import dataclasses
+from typing import Any
+
+from starlette.responses import StreamingResponse
+
+from edgematch.engines import ENGINES
+from edgematch.engines.options import offers
+from edgematch.reasoning.steps import CELL_ORDERS, MOST_STEPS
+from edgematch.symmetry import Counting
+from edgematch.web.endpoints import Call, Endpoint
+from edgematch.web.schemas import PUZZLE, BadRequest, an_object, or_null
+
+_JOB = {"type": "string", "minLength": 24, "maxLength": 24}
+_SOLUTIONS = {
+    **or_null({"type": "integer", "minimum": 1, "maximum": 10**9}),
+    "description": "how many to look for; null for all of them",
+}
+_OPTIONS = {"type": "object", "additionalProperties": {}}
+_CONTENDER = an_object(
+    {"engine": {"type": "string", "enum": list(ENGINES)}, "options": _OPTIONS},
+    "engine",
+)
+_SHARED = {
+    "puzzle": PUZZLE,
+    "solutions": _SOLUTIONS,
+    "seconds": {"type": "number", "minimum": 0.1, "maximum": 10**9},
+    "threads": {"type": "integer", "minimum": 1, "maximum": 64},
+}
+_TRACE = {
+    "puzzle": PUZZLE,
+    "follows": {"type": "boolean"},
+    "cells": {"type": "string", "enum": list(CELL_ORDERS)},
+}
+_MOST_AT_ONCE = 200
+
+
+async def _engines(call: Call) -> Any:
+    # The first time this imports all engines, which takes a second.
+    found = await asyncio.to_thread(offers)
+    return {"engines": [dataclasses.asdict(each) for each in found]}
+
+
+async def _jobs(call: Call) -> Any:
+    return {"jobs": [job.public() for job in call.studio.jobs]}
+
+
+async def _start(call: Call) -> Any:
+    jobs = await call.studio.jobs.start(call.body, call.client, [call.body])
+    return jobs[0].public()
+
+
+async def _race(call: Call) -> Any:
+    jobs = await call.studio.jobs.start(call.body, call.client, call.body["engines"])
+    return {"jobs": [job.public() for job in jobs]}
+
+
+async def _job(call: Call) -> Any:
+    job = call.studio.jobs.get(call.path["job"])
+    boards = {"best": job.best, "curve": job.curve, "puzzle": job.spec["puzzle"]}
+    return {**job.public(), **boards}
+
+
+async def _pause(call: Call) -> Any:
+    job = call.studio.jobs.get(call.path["job"])
+    call.studio.jobs.pause(job)
+    return job.public()
+
+
+async def _resume(call: Call) -> Any:
+    job = call.studio.jobs.get(call.path["job"])
+    await call.studio.jobs.resume(job, call.client)
+    return job.public()
+
+
+async def _stop(call: Call) -> Any:
+    job = call.studio.jobs.get(call.path["job"])
+    call.studio.jobs.stop(job)
+    return job.public()
+
+
+async def _forget(call: Call) -> Any:
+    job = call.studio.jobs.get(call.path["job"])
+    call.studio.jobs.forget(job)
+    return {"forgotten": job.id}
+
+
+async def _solutions(call: Call) -> Any:
+    job = call.studio.jobs.get(call.path["job"])
+    result = job.result or {"solutions": [], "count": 0, "counts": None}
+    start = call.query.get("from", 0)
+    count = min(call.query.get("count", 50), _MOST_AT_ONCE)
+    boards = result["solutions"]
+    if call.query.get("counting", "boards") != "boards" and boards:
+        answer = await call.studio.tasks.do(
+            "unique",
+            {
+                "puzzle": job.spec["puzzle"],
+                "boards": boards,
+                "counting": call.query["counting"],
+            },
+        )
+        boards = answer["boards"]
+    return {
+        "count": result["count"],
+        "counts": result["counts"],
+        "kept": len(boards),
+        "from": start,
+        "boards": boards[start : start + count],
+    }
+
+
+async def _events(call: Call) -> Any:
+    names = call.query["jobs"].split(",")
+    if len(names) > 16:
+        raise BadRequest("at most 16 jobs in one stream")
+    jobs = [call.studio.jobs.get(name) for name in dict.fromkeys(names)]
+    watchers = call.studio.watchers
+    if watchers.count >= call.studio.settings.most_watchers:
+        raise BadRequest("too many are watching", 503)
+    return StreamingResponse(
+        watchers.stream(jobs),
+        media_type="text/event-stream",
+        headers={"cache-control": "no-store", "x-accel-buffering": "no"},
+    )
+
+
+async def _steps(call: Call) -> Any:
+    return await call.studio.tasks.do("steps", call.body)
+
+
+async def _look(call: Call) -> Any:
+    return await call.studio.tasks.do("look", call.body)
+
+
+_NAMED = {"job": _JOB}
+ENDPOINTS = (
+    Endpoint("GET", "/api/engines", "The engines and their options", _engines),
+    Endpoint("GET", "/api/jobs", "All jobs, the newest first", _jobs),
+    Endpoint(
+        "POST",
+        "/api/jobs",
+        "Start a search",
+        _start,
+        body=an_object(
+            {
+                **_SHARED,
+                "engine": {"type": "string", "enum": list(ENGINES)},
+                "options": _OPTIONS,
+            },
+            "puzzle",
+        ),
+        refusals=(429,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/races",
+        "Start searches of one puzzle that begin at the same moment",
+        _race,
+        body=an_object(
+            {
+                **_SHARED,
+                "engines": {
+                    "type": "array",
+                    "items": _CONTENDER,
+                    "minItems": 2,
+                    "maxItems": 4,
+                },
+            },
+            "puzzle",
+            "engines",
+        ),
+        refusals=(429,),
+    ),
+    Endpoint(
+        "GET",
+        "/api/jobs/{job}",
+        "How a job stands",
+        _job,
+        path_values=_NAMED,
+        refusals=(404,),
+    ),
+    Endpoint(
+        "DELETE",
+        "/api/jobs/{job}",
+        "Forget a job that is not at work",
+        _forget,
+        path_values=_NAMED,
+        refusals=(404, 409),
+    ),
+    Endpoint(
+        "POST",
+        "/api/jobs/{job}/pause",
+        "Keep its checkpoint and let it stand still",
+        _pause,
+        path_values=_NAMED,
+        refusals=(404, 409),
+    ),
+    Endpoint(
+        "POST",
+        "/api/jobs/{job}/resume",
+        "Go on from the checkpoint",
+        _resume,
+        path_values=_NAMED,
+        refusals=(404, 409, 429),
+    ),
+    Endpoint(
+        "POST",
+        "/api/jobs/{job}/stop",
+        "End it with what it has found",
+        _stop,
+        path_values=_NAMED,
+        refusals=(404, 409),
+    ),
+    Endpoint(
+        "GET",
+        "/api/jobs/{job}/solutions",
+        "What it has found, each board cell by cell as piece times 4 plus turn",
+        _solutions,
+        path_values=_NAMED,
+        query={
+            "from": {"type": "integer", "minimum": 0, "maximum": 10**6},
+            "count": {"type": "integer", "minimum": 1, "maximum": _MOST_AT_ONCE},
+            "counting": {
+                "type": "string",
+                "enum": [each.value for each in Counting],
+            },
+        },
+        refusals=(404, 503),
+    ),
+    Endpoint(
+        "GET",
+        "/api/events",
+        "Server-sent events of some jobs: state, best and curve, the newest of each",
+        _events,
+        query={
+            "jobs": {
+                "type": "string",
+                "required": True,
+                "minLength": 24,
+                "maxLength": 400,
+                "description": "names of jobs, with commas between",
+            }
+        },
+        media="text/event-stream",
+        refusals=(404, 503),
+    ),
+    Endpoint(
+        "POST",
+        "/api/steps",
+        "A search of a small puzzle node by node, with the sizes of the domains",
+        _steps,
+        body=an_object(
+            {
+                **_TRACE,
+                "from": {"type": "integer", "minimum": 0, "maximum": MOST_STEPS},
+                "count": {"type": "integer", "minimum": 1, "maximum": 500},
+            },
+            "puzzle",
+        ),
+        refusals=(503,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/look",
+        "The domains at one step",
+        _look,
+        body=an_object(
+            {
+                **_TRACE,
+                "step": {"type": "integer", "minimum": 0, "maximum": MOST_STEPS},
+            },
+            "puzzle",
+            "step",
+        ),
+        refusals=(503,),
+    ),
+)

@@ -1,0 +1,311 @@
+"""One job: what it is to do, how it stands, and the process that does it.
+
+A job is something with progress, a best board and a curve; what is searched, and how,
+is the worker's affair.  It lives in a folder of its own, so that it outlives the page
+and the server.
+"""
+
+import asyncio
+import contextlib
+import json
+import shutil
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from edgematch.files import whole_file
+
+ACTIVE = ("starting", "running", "pausing", "stopping")
+"""The states in which a process is at work."""
+OVER = ("finished", "failed", "lost")
+
+_MOST_POINTS = 400
+_GRACE = 20.0
+"""Seconds in which an interrupted process may keep its checkpoint."""
+_LONGEST_LINE = 64 * 2**20
+
+
+class Job:
+    """A job and its process; everything here happens in the server's event loop."""
+
+    def __init__(self, identity: str, spec: Mapping[str, Any], folder: Path) -> None:
+        self.id, self.spec, self.folder = identity, dict(spec), folder
+        self.status = "starting"
+        self.message = ""
+        self.figures: dict[str, Any] = {}
+        self.note = ""
+        self.current: list[int] | None = None
+        self.best: list[int] | None = None
+        self.curve: list[tuple[float, float]] = []
+        self.result: dict[str, Any] | None = None
+        self.is_ready = False
+        self.versions = {"state": 0, "best": 0, "curve": 0}
+        """How often each part has changed: whoever watches sends what is new."""
+        self.when_ready: Callable[[], None] = self.go
+        self._process: asyncio.subprocess.Process | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self._changed = asyncio.Event()
+        self._encoded: dict[str, tuple[int, bytes]] = {}
+        self._has_closed = False
+
+    # What it is
+
+    @property
+    def is_active(self) -> bool:
+        """Whether a process is at work, or about to be."""
+        return self.status in ACTIVE
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in OVER
+
+    def public(self) -> dict[str, Any]:
+        """Return what a client may know of the job, without its boards."""
+        spec = self.spec
+        result = self.result
+        return {
+            "id": self.id,
+            "kind": spec["kind"],
+            "status": self.status,
+            "message": self.message,
+            "engine": spec["engine"],
+            "options": spec["options"],
+            "limits": spec["limits"],
+            "threads": spec["threads"],
+            "race": spec["race"],
+            "name": spec["puzzle"].get("name", ""),
+            "fingerprint": spec["fingerprint"],
+            "created": spec["created"],
+            "can_pause": spec["can_pause"],
+            "figures": self.figures,
+            "note": self.note,
+            "current": self.current if self.is_active else None,
+            "ended": None if result is None else result.get("ended"),
+            "counts": None if result is None else result.get("counts"),
+            "proves_unsolvable": bool(result and result.get("proves_unsolvable")),
+            "solutions_kept": len(result["solutions"]) if result else 0,
+        }
+
+    def event(self, part: str) -> bytes:
+        """Return one part as a server-sent event; made once for all who watch."""
+        version = self.versions[part]
+        if part in self._encoded and self._encoded[part][0] == version:
+            return self._encoded[part][1]
+        content = (
+            self.public()
+            if part == "state"
+            else {"id": self.id, part: self.best if part == "best" else self.curve}
+        )
+        data = f"event: {part}\ndata: {json.dumps(content)}\n\n".encode()
+        self._encoded[part] = version, data
+        return data
+
+    async def wait_for_change(self) -> None:
+        """Wait until some part is new."""
+        await self._changed.wait()
+
+    def tell(self, *parts: str) -> None:
+        """Let those who watch know that parts are new."""
+        for part in parts:
+            self.versions[part] += 1
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
+
+    # Its process
+
+    async def start(self) -> None:
+        """Start the process that does the job, or goes on with it."""
+        self.status, self.is_ready = "starting", False
+        self.save()
+        self.tell("state")
+        try:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "edgematch.web.worker",
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.DEVNULL,
+                limit=_LONGEST_LINE,
+                start_new_session=True,  # Ctrl-C is for the server alone
+            )
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            self.status, self.message = "failed", f"no process for it: {reason}"
+            self.when_ready()
+            self.tell("state")
+            return
+        whole = {**self.spec, "checkpoint": str(self.folder / "checkpoint.npz")}
+        self._write(json.dumps(whole))
+        self._reader = asyncio.create_task(self._read(self._process))
+
+    def go(self) -> None:
+        """Let the process begin, which waits for the others of a race."""
+        if self.status == "starting":
+            self.status = "running"
+            self.save()
+            self.tell("state")
+        self._write("go")
+
+    def interrupt(self, status: str) -> None:
+        """Ask the process to keep its checkpoint and end."""
+        self.status = status
+        self.save()
+        self.tell("state")
+        self._write("interrupt")
+        if self._process is not None:
+            asyncio.get_running_loop().call_later(_GRACE, self._kill, self._process)
+
+    async def close(self) -> None:
+        """End the process because the server ends; the job goes on with the next."""
+        self._has_closed = True
+        process, reader = self._process, self._reader
+        if process is None or reader is None:
+            return
+        self._write("interrupt")
+        with contextlib.suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(asyncio.shield(reader), _GRACE / 2)
+        self._kill(process)
+        await asyncio.gather(reader, return_exceptions=True)
+
+    def _write(self, line: str) -> None:
+        process = self._process
+        if process is not None and process.stdin is not None:
+            with contextlib.suppress(ConnectionError, RuntimeError):
+                process.stdin.write(line.encode() + b"\n")
+
+    @staticmethod
+    def _kill(process: asyncio.subprocess.Process) -> None:
+        if process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+
+    async def _read(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdout is not None
+        said_the_last = False
+        # Beyond its own limit, a process that does not listen is ended.
+        overtime = self.spec["limits"]["seconds"] + 4 * _GRACE
+        timer = asyncio.get_running_loop().call_later(overtime, self._kill, process)
+        try:
+            async for line in process.stdout:
+                said_the_last = self._take(json.loads(line)) or said_the_last
+        except ValueError:  # longer than any line may be, or cut off
+            self._kill(process)
+        timer.cancel()
+        status = await process.wait()
+        self._process = None
+        if self._has_closed:
+            return
+        if not said_the_last:
+            self._ended_by_itself(status)
+        self.is_ready = True
+        self.when_ready()
+        self.save()
+        self.tell("state", "best", "curve")
+
+    def _ended_by_itself(self, status: int) -> None:
+        if self.status == "pausing" and (self.folder / "checkpoint.npz").exists():
+            self.status = "paused"
+        elif self.status in ("stopping", "pausing"):
+            self.status, self.message = "finished", "stopped before it had begun"
+        else:
+            self.status = "failed"
+            self.message = f"its process ended by itself, with status {status}"
+
+    def _take(self, message: Mapping[str, Any]) -> bool:
+        """Take a message of the process; say whether it is the last."""
+        if "ready" in message:
+            self.is_ready = True
+            self.when_ready()
+            return False
+        if "frame" in message:
+            self._show(message["frame"])
+            return False
+        if "error" in message:
+            self.status, self.message = "failed", message["error"]
+        elif "interrupted" in message:
+            is_pause = self.status == "pausing"
+            self.status = "paused" if is_pause else "finished"
+            self.message = "" if is_pause else "stopped before it had begun"
+        elif "result" in message:
+            self._finish(message["result"])
+        return True
+
+    def _show(self, frame: Mapping[str, Any]) -> None:
+        self.figures, self.note = frame["figures"], frame["note"]
+        self.current = frame.get("current")
+        parts = ["state"]
+        if "best" in frame:
+            self.best = frame["best"]
+            parts.append("best")
+        if self._add_point(frame["figures"]["seconds"], frame["value"]):
+            parts.append("curve")
+        self.tell(*parts)
+
+    def _add_point(self, seconds: float, value: float) -> bool:
+        """Lengthen the curve where it rises; thin it out when it grows long."""
+        if self.curve and self.curve[-1][1] >= value:
+            return False
+        self.curve.append((round(seconds, 3), value))
+        if len(self.curve) > _MOST_POINTS:
+            self.curve = self.curve[::2] + self.curve[-1:]
+        return True
+
+    def _finish(self, result: dict[str, Any]) -> None:
+        self._add_point(result["figures"]["seconds"], result["value"])
+        is_interrupted = result["ended"] == "interrupted"
+        if result["figures"]["nodes"] >= self.figures.get("nodes", 0):
+            # Fewer: it was interrupted before it had read its checkpoint.
+            self.figures, self.note = result["figures"], result["note"]
+            self.best = result["best"]
+        if is_interrupted and self.status == "pausing":
+            self.status = "paused"
+            return
+        if is_interrupted and self._has_closed:
+            return
+        self.result = result
+        self.status = "finished"
+
+    # On disk
+
+    def save(self) -> None:
+        """Keep the job, so that another server can go on with it."""
+        if self._has_closed and not self.is_over:
+            return
+        content = {
+            "id": self.id,
+            "spec": self.spec,
+            "status": self.status,
+            "message": self.message,
+            "figures": self.figures,
+            "note": self.note,
+            "best": self.best,
+            "curve": self.curve,
+            "result": self.result,
+            "saved": time.time(),
+        }
+        with contextlib.suppress(OSError):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with whole_file(self.folder / "job.json") as stream:
+                stream.write(json.dumps(content).encode())
+
+    @classmethod
+    def load(cls, folder: Path) -> "Job | None":
+        """Read a job back; None where there is none that is whole."""
+        try:
+            content = json.loads((folder / "job.json").read_bytes())
+            job = cls(content["id"], content["spec"], folder)
+            job.status, job.message = content["status"], content["message"]
+            job.figures, job.note = content["figures"], content["note"]
+            job.best, job.result = content["best"], content["result"]
+            job.curve = [(float(a), float(b)) for a, b in content["curve"]]
+            job.public()
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return None
+        return job
+
+    def forget(self) -> None:
+        """Remove the job's folder."""
+        shutil.rmtree(self.folder, ignore_errors=True)

@@ -1,0 +1,185 @@
+"""Who may ask, and how much: host, origin, token, size of the body, headers of answers.
+
+A page of another site can make a browser send requests to this machine.  So a request
+must name this server as its host, must not come from another site, and changes nothing
+unless its body is JSON, which other sites cannot send unasked.
+"""
+
+import json
+import secrets
+from collections.abc import Mapping
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from edgematch.web.settings import Settings
+
+COOKIE = "edgematch-studio"
+_OWN_HOSTS = ("127.0.0.1", "localhost", "[::1]", "::1")
+_CHANGING = ("POST", "PUT", "PATCH", "DELETE")
+
+HEADERS: Mapping[str, str] = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"
+        " blob:; connect-src 'self'; base-uri 'none'; form-action 'none';"
+        " frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+class TooLarge(Exception):
+    """A body that goes on beyond the limit."""
+
+
+class Guard:
+    """Lets through what may pass, and puts the headers on every answer."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app, self.settings = app, settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = list(message.get("headers", []))
+                names = {name for name, _ in headers}
+                headers += [
+                    (name.encode(), value.encode())
+                    for name, value in HEADERS.items()
+                    if name.encode() not in names
+                ]
+                if b"cache-control" not in names:
+                    headers.append((b"cache-control", b"no-store"))
+                message = {**message, "headers": headers}
+            await send(message)
+
+        headers = {
+            name.decode("latin-1").lower(): value.decode("latin-1")
+            for name, value in scope["headers"]
+        }
+        refusal = self._refusal(scope, headers)
+        if refusal is not None:
+            await _answer(send_guarded, *refusal)
+            return
+        if self.settings.token and not self._knows_token(headers):
+            if self._brings_token(scope):
+                await _welcome(send_guarded, self.settings.token)
+            else:
+                await _answer(
+                    send_guarded, 401, "open the studio by the link that it printed"
+                )
+            return
+        await self._with_limit(scope, receive, send_guarded)
+
+    def _refusal(
+        self, scope: Scope, headers: Mapping[str, str]
+    ) -> tuple[int, str] | None:
+        host = headers.get("host", "")
+        if not self.settings.token and _without_port(host) not in _OWN_HOSTS:
+            return 403, "this studio is for this machine alone"
+        site = headers.get("sec-fetch-site", "none")
+        is_visit = headers.get("sec-fetch-mode") == "navigate" and scope["path"] == "/"
+        if site not in ("same-origin", "none") and not is_visit:
+            return 403, "requests from other sites are refused"
+        origin = headers.get("origin")
+        if origin is not None and (urlsplit_or_none(origin) != host):
+            return 403, "requests from other sites are refused"
+        if scope["method"] in _CHANGING:
+            kind = headers.get("content-type", "").split(";")[0].strip().lower()
+            if kind != "application/json":
+                return 415, "the body of a request is application/json"
+        length = headers.get("content-length", "0")
+        if not length.isdigit():
+            return 400, "the length of the body is no number"
+        if len(length) > 15 or int(length) > self.settings.most_body_bytes:
+            return 413, self._too_large
+        return None
+
+    @property
+    def _too_large(self) -> str:
+        return f"larger than the {self.settings.most_body_bytes // 2**20} MB allowed"
+
+    def _knows_token(self, headers: Mapping[str, str]) -> bool:
+        given = headers.get("authorization", "").removeprefix("Bearer ")
+        try:
+            cookies = SimpleCookie(headers.get("cookie", ""))
+        except CookieError:
+            cookies = SimpleCookie()
+        stored = cookies[COOKIE].value if COOKIE in cookies else ""
+        return any(_is_same(word, self.settings.token) for word in (given, stored))
+
+    def _brings_token(self, scope: Scope) -> bool:
+        query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
+        return scope["path"] == "/" and _is_same(
+            query.get("token", [""])[0], self.settings.token
+        )
+
+    async def _with_limit(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Count the body as it comes, whatever its header said."""
+        left = self.settings.most_body_bytes
+        has_begun = False
+
+        async def receive_limited() -> Message:
+            nonlocal left
+            message = await receive()
+            left -= len(message.get("body", b""))
+            if left < 0:
+                raise TooLarge
+            return message
+
+        async def send_noting(message: Message) -> None:
+            nonlocal has_begun
+            has_begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive_limited, send_noting)
+        except TooLarge:
+            if not has_begun:
+                await _answer(send, 413, self._too_large)
+
+
+def _is_same(word: str, token: str) -> bool:
+    return secrets.compare_digest(word.encode(), token.encode())
+
+
+def _without_port(host: str) -> str:
+    name, colon, port = host.rpartition(":")
+    return name if colon and port.isdigit() else host
+
+
+def urlsplit_or_none(origin: str) -> str | None:
+    """Return the host and port of an origin; None where it is none."""
+    try:
+        return urlsplit(origin).netloc or None
+    except ValueError:
+        return None
+
+
+async def _answer(send: Send, status: int, message: str) -> None:
+    body = json.dumps({"error": message}).encode()
+    headers: list[Any] = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def _welcome(send: Send, token: str) -> None:
+    """Keep the token in a cookie, and take it out of the address."""
+    cookie = f"{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000"
+    headers = [(b"location", b"/"), (b"set-cookie", cookie.encode())]
+    await send({"type": "http.response.start", "status": 303, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})

@@ -1,0 +1,108 @@
+"""Run the studio until somebody ends it."""
+
+import contextlib
+import errno
+import ipaddress
+import os
+import secrets
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from edgematch.errors import EdgematchError
+from edgematch.web.settings import Settings
+
+
+def is_this_machine(host: str) -> bool:
+    """Say whether an address is reached from this machine alone.
+
+    >>> is_this_machine("127.0.0.1"), is_this_machine("0.0.0.0")
+    (True, False)
+    """
+    if host == "localhost":
+        return True
+    with contextlib.suppress(ValueError):
+        return ipaddress.ip_address(host).is_loopback
+    return False
+
+
+def usual_state_folder() -> Path:
+    """Return where jobs are kept unless somebody says otherwise."""
+    base = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
+    return Path(base) / "edgematch" / "studio"
+
+
+def serve(
+    host: str,
+    port: int,
+    settings: Settings,
+    tell: Callable[[str], None],
+    open_browser: bool,
+) -> None:
+    """Serve until Ctrl-C; `tell` is given the address as soon as it answers."""
+    import uvicorn
+
+    from edgematch.web.job_list import locked
+    from edgematch.web.server import studio_app
+
+    locked(settings.state).close()  # refused here, it is refused in one line
+    listener = _listener(host, port)
+    port = listener.getsockname()[1]
+    shown = f"[{host}]" if ":" in host else host
+    if host in ("0.0.0.0", "::"):
+        shown = socket.gethostname()
+    address = f"http://{shown}:{port}/"
+    if settings.token:
+        address += f"?token={settings.token}"
+    config = uvicorn.Config(
+        studio_app(settings),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=3,
+        limit_concurrency=settings.most_watchers + 400,
+        h11_max_incomplete_event_size=64 * 1024,
+    )
+    server = uvicorn.Server(config)
+
+    def announce() -> None:
+        while not server.started and not server.should_exit:
+            threading.Event().wait(0.02)
+        if server.started:
+            tell(address)
+            if open_browser:
+                with contextlib.suppress(Exception):
+                    webbrowser.open(address)
+
+    threading.Thread(target=announce, daemon=True).start()
+    server.run(sockets=[listener])
+    if not server.started:
+        raise EdgematchError("the studio could not start")
+
+
+def new_token() -> str:
+    """Return a word that nobody guesses."""
+    return secrets.token_urlsafe(24)
+
+
+def _listener(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        if error.errno == errno.EADDRINUSE:
+            raise EdgematchError(
+                f"port {port} is taken, perhaps by another studio; name another with"
+                " --port, 0 for any that is free"
+            ) from None
+        reason: Any = (error.strerror or str(error)).lower()
+        raise EdgematchError(f"{host}:{port}: {reason}") from None
+    listener.set_inheritable(True)
+    return listener

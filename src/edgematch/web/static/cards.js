@@ -1,0 +1,255 @@
+// A card for each job: how it stands, the current and the best board, the curve.
+
+import { get, post } from "./api.js";
+import { curveChart } from "./charts.js";
+import { byId, el, toast } from "./dom.js";
+import { command, forget, jobs, onJobs } from "./jobs.js";
+import { seconds, share, short, whole } from "./numbers.js";
+import { drawSmall } from "./pieces.js";
+import { layOut, on, placements, state, update } from "./state.js";
+
+const list = el("div", { class: "job-list" });
+const cards = new Map();
+const stale = new Set();
+let isDue = false;
+
+export const cardsNode = () => list;
+
+export function startCards() {
+  onJobs((job) => {
+    if (job === null) return rebuild();
+    stale.add(job.id);
+    if (!isDue) {
+      isDue = true;
+      requestAnimationFrame(redraw);
+    }
+  });
+  on("view", rebuild);
+}
+
+function redraw() {
+  isDue = false;
+  for (const name of stale) {
+    const card = cards.get(name);
+    const job = jobs.get(name);
+    if (card && job) draw(card, job);
+  }
+  stale.clear();
+}
+
+function rebuild() {
+  const shown = state.jobs.map((name) => jobs.get(name)).filter(Boolean);
+  for (const name of cards.keys()) if (!jobs.has(name)) cards.delete(name);
+  const nodes = [];
+  const races = new Map();
+  for (const job of shown) {
+    if (!cards.has(job.id)) cards.set(job.id, build(job));
+    const { node } = cards.get(job.id);
+    if (job.race) {
+      if (!races.has(job.race)) {
+        races.set(job.race, el("div", { class: "race" }));
+        nodes.push(races.get(job.race));
+      }
+      races.get(job.race).append(node);
+    } else nodes.push(node);
+    draw(cards.get(job.id), job);
+  }
+  list.replaceChildren(...nodes);
+}
+
+function build(job) {
+  const canvas = (label) => el("canvas", { "data-size": 150, "aria-label": label, role: "img" });
+  const card = {
+    title: el("strong", { text: job.engine }),
+    status: el("span", { class: "status" }),
+    figures: el("dl", { class: "figures" }),
+    current: canvas("Current board"),
+    best: canvas("Best board"),
+    chart: el("div", { class: "chart-place" }),
+    bar: el("progress", { max: 1, value: 0, "aria-label": "Share of the tree" }),
+    message: el("p", { class: "message" }),
+    buttons: el("div", { class: "buttons" }),
+    solutions: el("div", { class: "solutions" }),
+    drawnButtons: "",
+  };
+  card.node = el("article", { class: "job", "data-job": job.id, "data-engine": job.engine },
+    el("header", {}, card.title, card.status),
+    card.bar,
+    card.figures,
+    el("div", { class: "boards" },
+      el("figure", {}, card.current, el("figcaption", { text: "now" })),
+      el("figure", {}, card.best, el("figcaption", { text: "best" }))),
+    card.chart, card.message, card.solutions, card.buttons);
+  return card;
+}
+
+const isActive = (job) => ["starting", "running", "pausing", "stopping"].includes(job.status);
+
+function draw(card, job) {
+  const { figures } = job;
+  card.node.dataset.status = job.status;
+  card.status.textContent = statusWords(job);
+  card.bar.value = job.ended === "exhausted" ? 1 : figures.share ?? 0;
+  const facts = [
+    ["nodes/s", figures.seconds ? short(figures.nodes / figures.seconds) : "–"],
+    ["nodes", figures.nodes === undefined ? "–" : short(figures.nodes)],
+    ["placed", figures.depth === undefined ? "–" : `${figures.depth} of ${job.puzzle.pieces.length}`],
+    ["solutions", figures.solutions === undefined ? "–" : whole(figures.solutions)],
+    ["tree done", job.ended === "exhausted" ? "all of it" : share(figures.share)],
+    ["time", figures.seconds === undefined ? "–" : seconds(figures.seconds)],
+  ];
+  if (card.figures.childElementCount !== facts.length) {
+    card.figures.replaceChildren(...facts.map(([name]) => el("div", {}, el("dt", { text: name }), el("dd"))));
+  }
+  facts.forEach(([, value], at) => {
+    const node = card.figures.children[at].lastChild;
+    if (node.textContent !== value) node.textContent = value;
+  });
+  const symbols = symbolsOf(job);
+  if (symbols) {
+    const empty = new Array(job.puzzle.pieces.length).fill(-1);
+    drawSmall(card.current, job.current ?? job.best ?? empty, job.puzzle, symbols);
+    drawSmall(card.best, job.best ?? empty, job.puzzle, symbols);
+  }
+  card.chart.replaceChildren(curveChart(
+    [{ points: job.curve ?? [], now: figures.seconds ?? 0 }], job.puzzle.pieces.length,
+    "Pieces on the best board over time"));
+  card.message.textContent = [job.message, job.note].filter(Boolean).join(" · ");
+  card.message.hidden = !card.message.textContent;
+  drawButtons(card, job);
+  drawSolutions(card, job);
+  if (state.shown?.job === job.id && state.shown.follows) {
+    const isDone = !isActive(job) && state.shown.follows === "current" && job.best;
+    if (isDone) show(job, "best");
+    else if (state.shown.follows === "current") show(job, "current");
+  }
+}
+
+/** Jobs of another puzzle than the open one ask for their symbols once. */
+function symbolsOf(job) {
+  if (job.symbols) return job.symbols;
+  if (state.view && job.fingerprint === state.view.facts.fingerprint) {
+    job.symbols = state.view.symbols;
+  } else if (!job.asked) {
+    job.asked = true;
+    post("/api/read", { text: JSON.stringify({ format: "edgematch", version: 1, puzzle: job.puzzle }) })
+      .then((view) => { job.symbols = view.symbols; job.view = view; rebuild(); }, () => {});
+  }
+  return job.symbols;
+}
+
+function statusWords(job) {
+  if (job.status === "starting") return "getting ready";
+  if (job.status !== "finished") return job.status;
+  if (job.proves_unsolvable) return "proved: no solution";
+  return {
+    found: "solved", exhausted: "all found", seconds: "out of time", nodes: "out of nodes",
+    interrupted: "stopped",
+  }[job.ended] ?? "finished";
+}
+
+function drawButtons(card, job) {
+  const key = `${job.status} ${job.can_pause} ${Boolean(job.best)} ${job.solutions_kept}`;
+  if (key === card.drawnButtons) return;
+  card.drawnButtons = key;
+  const button = (text, onclick, more = {}) => el("button", { type: "button", text, onclick, ...more });
+  const found = [];
+  if (job.status === "running" || job.status === "starting") {
+    found.push(
+      button("Pause", () => command(job, "pause"), job.can_pause ? {} : { disabled: true, title: "This solver can only be stopped" }),
+      button("Stop", () => command(job, "stop")));
+  }
+  if (job.status === "paused") found.push(button("Go on", () => command(job, "resume"), { class: "primary" }), button("Stop", () => command(job, "stop")));
+  if (job.race) found.push(button("Watch the race", () => watchRace(job)));
+  else if (isActive(job)) found.push(button("Watch on the board", () => watchOnBoard(job.id)));
+  if (job.best) found.push(button(job.solutions_kept ? "Show the solution" : "Show the best", () => show(job, "best")));
+  if (!isActive(job)) found.push(button("Forget", () => forget(job), { class: "quiet" }));
+  card.buttons.replaceChildren(...found);
+}
+
+/** Show a job on the large board, from now on to its end. */
+export function watchOnBoard(name) {
+  const job = jobs.get(name);
+  if (job) update({ arena: null, shown: { ways: state.ways.map(() => -1), label: `${job.engine}, now`, job: name, follows: "current", check: null } });
+}
+
+/** Show a board of a job in place of mine. */
+async function show(job, which, ways = null, label = null) {
+  if (state.view?.facts.fingerprint !== job.fingerprint) {
+    const view = job.view ?? await post("/api/read", { text: JSON.stringify({ format: "edgematch", version: 1, puzzle: job.puzzle }) });
+    const { open } = await import("./state.js");
+    open(view);
+  }
+  const chosen = ways ?? job[which] ?? job.best;
+  if (!chosen) return;
+  const words = label ?? (which === "current" ? `${job.engine}, now` : job.solutions_kept ? `a solution by ${job.engine}` : `the best board of ${job.engine}`);
+  const shown = { ways: chosen, label: words, job: job.id, follows: ways ? null : which, check: null };
+  if (state.shown?.job === job.id) shown.check = state.shown.check;
+  update({ shown, arena: null });
+  if (which === "current") return;
+  try {
+    shown.check = await post("/api/check", { puzzle: state.view.puzzle, board: placements(chosen) });
+    if (state.shown === shown) update({ shown: { ...shown } });
+  } catch (error) {
+    toast(error.message);
+  }
+}
+
+async function watchRace(job) {
+  if (state.view.facts.fingerprint !== job.fingerprint) await show(job, "best");
+  update({ arena: state.jobs.filter((name) => jobs.get(name)?.race === job.race), shown: null });
+}
+
+function drawSolutions(card, job) {
+  const key = `${job.solutions_kept} ${job.status}`;
+  if (card.drawnSolutions === key) return;
+  card.drawnSolutions = key;
+  if (!job.solutions_kept) return card.solutions.replaceChildren();
+  let at = 0;
+  let boards = [];
+  const place = el("output", {});
+  const step = (by) => {
+    if (!boards.length) return;
+    at = (at + by + boards.length) % boards.length;
+    place.textContent = `${at + 1} of ${boards.length}`;
+    show(job, "best", boards[at], `solution ${at + 1} of ${boards.length} by ${job.engine}`);
+  };
+  const counting = el("select", { "aria-label": "What counts as different" },
+    [["boards", "every board"], ["boards-up-to-symmetry", "up to turning the board"], ["pictures-up-to-symmetry", "pictures, up to turning"]].map(
+      ([value, text]) => el("option", { value, text })));
+  const load = async () => {
+    try {
+      const answer = await get(`/api/jobs/${job.id}/solutions?count=200&counting=${counting.value}`);
+      boards = answer.boards;
+      at = 0;
+      const all = answer.counts?.[counting.value];
+      place.textContent = all !== undefined && all !== null ? `${whole(all)} in all` : `${answer.kept} kept`;
+    } catch (error) {
+      toast(error.message);
+    }
+  };
+  counting.addEventListener("change", load);
+  card.solutions.replaceChildren(
+    el("button", { type: "button", class: "icon", "aria-label": "Previous solution", text: "‹", onclick: () => step(-1) }),
+    place,
+    el("button", { type: "button", class: "icon", "aria-label": "Next solution", text: "›", onclick: () => step(1) }),
+    counting);
+  load();
+}
+
+/** The line above the board while another board than mine is shown. */
+export function startBanner() {
+  on("shown view", () => {
+    const node = byId("banner");
+    node.hidden = !state.shown;
+    if (!state.shown) return;
+    const key = `${state.shown.label}`;
+    if (node.dataset.label === key && node.childElementCount) return;
+    node.dataset.label = key;
+    node.replaceChildren(
+      el("span", { text: `Shown: ${state.shown.label}` }),
+      el("button", { type: "button", text: "Take it over", onclick: () => layOut(state.shown.ways) }),
+      el("button", { type: "button", class: "primary", text: "Back to my board", onclick: () => update({ shown: null }) }),
+    );
+  });
+}

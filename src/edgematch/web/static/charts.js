@@ -1,0 +1,96 @@
+// Small charts as SVG: a curve over time, and where a class of puzzles lies.
+
+import { svg } from "./dom.js";
+
+function scale([low, high], [from, to]) {
+  const span = high - low || 1;
+  return (value) => from + ((value - low) / span) * (to - from);
+}
+
+function pathOf(points) {
+  return points.map(([x, y], at) => `${at ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
+}
+
+/** A rising curve: value over seconds, up to now. */
+export function curveChart(curves, most, label) {
+  const [width, height, pad] = [320, 84, 18];
+  const seconds = Math.max(0.05, ...curves.flatMap((curve) => [curve.now, ...curve.points.map(([x]) => x)]));
+  const x = scale([0, seconds], [pad + 8, width - 6]);
+  const y = scale([0, most], [height - pad, 6]);
+  const chart = svg("svg", { class: "chart", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
+  for (const value of [0, most]) {
+    chart.append(
+      svg("path", { class: "grid", d: `M${x(0)} ${y(value)}H${x(seconds)}` }),
+      svg("text", { class: "tick end", x: pad + 4, y: y(value) + 4, text: value }),
+    );
+  }
+  chart.append(
+    svg("text", { class: "tick", x: x(0), y: height - 4, text: "0 s" }),
+    svg("text", { class: "tick end", x: width - 6, y: height - 4, text: `${seconds < 1 ? seconds.toFixed(2) : seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s` }),
+  );
+  curves.forEach((curve, number) => {
+    if (!curve.points.length) return;
+    const steps = [];
+    let last = null;
+    for (const [at, value] of curve.points) {
+      if (last !== null) steps.push([x(at), y(last)]);
+      steps.push([x(at), y(value)]);
+      last = value;
+    }
+    steps.push([x(Math.max(curve.now, curve.points.at(-1)[0])), y(last)]);
+    chart.append(svg("path", { class: `line line-${number}`, d: pathOf(steps) }));
+  });
+  return chart;
+}
+
+/** Expected solutions over the number of inner colors, the transition, and where we are. */
+export function transitionChart(price, colors) {
+  const [width, height, left, bottom] = [420, 200, 44, 34];
+  const shown = price.curve.filter(([, value]) => value < 40 && value > -40);
+  const points = shown.length > 2 ? shown : price.curve;
+  const values = points.map(([, value]) => value);
+  const x = scale([points[0][0], points.at(-1)[0]], [left, width - 12]);
+  const y = scale([Math.min(-1, ...values), Math.max(1, ...values)], [height - bottom, 14]);
+  const chart = svg("svg", {
+    class: "chart transition", viewBox: `0 0 ${width} ${height}`, role: "img",
+    "aria-label": `Expected solutions by number of colors; with ${colors} colors 10 to the ${price.class_log10?.toFixed(1)}`,
+  });
+  const zero = y(0);
+  chart.append(
+    svg("rect", { class: "zone many", x: left, y: 14, width: width - 12 - left, height: Math.max(0, zero - 14) }),
+    svg("rect", { class: "zone none", x: left, y: zero, width: width - 12 - left, height: Math.max(0, height - bottom - zero) }),
+    svg("text", { class: "zone-name end", x: width - 20, y: 30, text: "many solutions" }),
+    svg("text", { class: "zone-name", x: left + 8, y: height - bottom - 8, text: "none to be expected" }),
+    svg("path", { class: "grid strong", d: `M${left} ${zero}H${width - 12}` }),
+    svg("text", { class: "tick end", x: left - 6, y: zero + 4, text: "1" }),
+  );
+  for (const value of ticks(Math.min(...values), Math.max(...values))) {
+    if (value === 0) continue;
+    chart.append(svg("text", { class: "tick end", x: left - 6, y: y(value) + 4 }, "10", svg("tspan", { dy: -4, "font-size": 8, text: value })));
+  }
+  const every = Math.max(1, Math.ceil(points.length / 14));
+  points.forEach(([color], at) => {
+    if (at % every === 0) chart.append(svg("text", { class: "tick middle", x: x(color), y: height - bottom + 14, text: color }));
+  });
+  chart.append(
+    svg("text", { class: "tick middle", x: (left + width) / 2, y: height - 4, text: "inner colors" }),
+    svg("path", { class: "line line-0", d: pathOf(points.map(([a, b]) => [x(a), y(b)])) }),
+    ...points.map(([a, b]) => svg("circle", { class: "point", cx: x(a), cy: y(b), r: 2.4 })),
+  );
+  const here = price.curve.find(([color]) => color === colors);
+  if (here) {
+    const inside = Math.max(14, Math.min(height - bottom, y(here[1])));
+    chart.append(
+      svg("path", { class: "here-line", d: `M${x(colors)} 14V${height - bottom}` }),
+      svg("circle", { class: "here", cx: x(colors), cy: inside, r: 6 }),
+    );
+  }
+  return chart;
+}
+
+function ticks(low, high) {
+  const step = [1, 2, 5, 10, 20, 50, 100, 200].find((size) => (high - low) / size <= 5) ?? 500;
+  const found = [];
+  for (let value = Math.ceil(low / step) * step; value <= high; value += step) found.push(value);
+  return found;
+}

@@ -1,0 +1,62 @@
+// Elements made in code. Text only ever becomes text: nothing here reads HTML.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (name === "text") node.textContent = value;
+    else node.setAttribute(name, value === true ? "" : value);
+  }
+  for (const child of children.flat()) {
+    if (child !== null && child !== undefined) node.append(child);
+  }
+  return node;
+}
+
+export function el(tag, attributes, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+export function svg(tag, attributes, ...children) {
+  return fill(document.createElementNS(SVG, tag), attributes, children);
+}
+
+export function byId(name) {
+  return document.getElementById(name);
+}
+
+/** Set attributes that have changed: the browser lays out less. */
+export function set(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === false) node.removeAttribute(name);
+    else if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value);
+  }
+}
+
+/** Let a screen reader say something. */
+export function speak(text) {
+  byId("spoken").textContent = text;
+}
+
+let hiding = 0;
+
+/** Show a line for some seconds: what went wrong, in the library's words. */
+export function toast(text, isError = true) {
+  const node = byId("toast");
+  node.textContent = text;
+  node.classList.toggle("error", isError);
+  node.hidden = false;
+  clearTimeout(hiding);
+  hiding = setTimeout(() => { node.hidden = true; }, isError ? 9000 : 3500);
+}
+
+export function download(blob, name) {
+  const url = URL.createObjectURL(blob);
+  const link = el("a", { href: url, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}

@@ -1,0 +1,82 @@
+// The whole of playing by keyboard: arrows, Enter, R, Delete, Ctrl+Z, Escape, H.
+
+import { boardSvg, focusCell } from "./board.js";
+import { speak } from "./dom.js";
+import { clickCell } from "./gestures.js";
+import { cellName, pieceWords } from "./pieces.js";
+import { redo, state, takeBack, turnPiece, undo, update } from "./state.js";
+import { focusPiece, neighborPiece, trayNode } from "./tray.js";
+
+const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
+export function startKeyboard(helpMe) {
+  boardSvg().addEventListener("keydown", onBoardKey);
+  trayNode().addEventListener("keydown", onTrayKey);
+  boardSvg().addEventListener("focusin", (event) => {
+    const cell = event.target.closest(".cell")?.dataset.cell;
+    if (cell !== undefined && Number(cell) !== state.cursor) update({ cursor: Number(cell) });
+  });
+  document.addEventListener("keydown", (event) => onAnyKey(event, helpMe));
+}
+
+function onBoardKey(event) {
+  const step = STEPS[event.key];
+  if (step) {
+    event.preventDefault();
+    move(step);
+  } else if (event.key === "Enter" || event.key === " ") {
+    event.preventDefault();
+    clickCell(state.cursor);
+    sayCell();
+  } else if (event.key === "Delete" || event.key === "Backspace") {
+    event.preventDefault();
+    takeBack(state.cursor);
+    sayCell();
+  }
+}
+
+function move([down, across]) {
+  const { rows, columns } = state.view.puzzle;
+  const row = Math.floor(state.cursor / columns) + down;
+  const column = (state.cursor % columns) + across;
+  if (row < 0 || column < 0 || row >= rows || column >= columns) return;
+  update({ cursor: row * columns + column });
+  queueMicrotask(() => focusCell(state.cursor));
+}
+
+function sayCell() {
+  const way = state.ways[state.cursor];
+  speak(`${cellName(state.cursor)}: ${way < 0 ? "empty" : pieceWords(way >> 2, way & 3)}`);
+}
+
+function onTrayKey(event) {
+  const piece = Number(event.target.closest(".tray-piece")?.dataset.piece ?? -1);
+  if (piece < 0 || !STEPS[event.key]) return;
+  event.preventDefault();
+  const next = neighborPiece(piece, event.key);
+  if (next !== null) {
+    update({ selected: { piece: next, cell: null } });
+    focusPiece(next);
+  }
+}
+
+function onAnyKey(event, helpMe) {
+  const isTyping = event.target.closest?.("input, textarea, select, dialog");
+  if (isTyping || !state.view) return;
+  const key = event.key.toLowerCase();
+  if ((event.ctrlKey || event.metaKey) && (key === "z" || key === "y")) {
+    event.preventDefault();
+    if (key === "y" || event.shiftKey) redo();
+    else undo();
+  } else if (event.ctrlKey || event.metaKey || event.altKey) return;
+  else if (key === "r") turnChosen(event.shiftKey ? -1 : 1);
+  else if (key === "h") helpMe();
+  else if (key === "escape") update({ selected: null, advice: null, shown: null });
+}
+
+/** Turn what is chosen, or what lies under the cursor. */
+export function turnChosen(by = 1) {
+  const chosen = state.selected;
+  if (chosen) turnPiece(chosen.piece, chosen.cell, by);
+  else if (state.ways[state.cursor] >= 0) turnPiece(state.ways[state.cursor] >> 2, state.cursor, by);
+}

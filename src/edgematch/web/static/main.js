@@ -1,0 +1,92 @@
+// The page put together.
+
+import { startArena } from "./arena.js";
+import { startBoard } from "./board.js";
+import { startBanner, startCards } from "./cards.js";
+import { byId, toast } from "./dom.js";
+import { startGestures } from "./gestures.js";
+import { helpMe, startHelper } from "./helper.js";
+import { startJobs } from "./jobs.js";
+import { startKeyboard, turnChosen } from "./keyboard.js";
+import { prepare } from "./pieces.js";
+import { startPuzzles, takeFromCatalog } from "./puzzles.js";
+import { startReferee } from "./referee.js";
+import { startSolving } from "./solving.js";
+import { layOut, on, open, redo, state, undo, update, waysOf } from "./state.js";
+import { startSteps } from "./steps.js";
+import { remembered, startRemembering, startTheme } from "./storage.js";
+import { startTakeaway } from "./takeaway.js";
+import { startTray } from "./tray.js";
+import { fit, zoomBy } from "./zoom.js";
+
+function startTabs() {
+  for (const tab of document.querySelectorAll(".side [role=tab]")) {
+    tab.addEventListener("click", () => update({ tab: tab.dataset.tab, ...(tab.dataset.tab === "take" ? {} : { shown: null }) }));
+  }
+  on("tab", () => {
+    for (const tab of document.querySelectorAll(".side [role=tab]")) {
+      const isChosen = tab.dataset.tab === state.tab;
+      tab.setAttribute("aria-selected", String(isChosen));
+      byId(tab.getAttribute("aria-controls")).hidden = !isChosen;
+    }
+  });
+}
+
+function startTools() {
+  byId("undo").addEventListener("click", undo);
+  byId("redo").addEventListener("click", redo);
+  byId("turn").addEventListener("click", () => turnChosen());
+  byId("clear").addEventListener("click", () => layOut(waysOf(state.view.puzzle.hints ?? [], state.ways.length)));
+  byId("zoom-in").addEventListener("click", () => zoomBy(0.75));
+  byId("zoom-out").addEventListener("click", () => zoomBy(1 / 0.75));
+  byId("zoom-fit").addEventListener("click", fit);
+  on("past future view", () => {
+    byId("undo").disabled = !state.past.length;
+    byId("redo").disabled = !state.future.length;
+  });
+}
+
+function startTitle() {
+  on("view", () => {
+    const { puzzle, facts, about } = state.view;
+    byId("title").textContent = about?.title ?? (facts.name || "A puzzle");
+    const words = [`${puzzle.rows} × ${puzzle.columns}`, `${puzzle.pieces.length} pieces`];
+    if (puzzle.framed !== false) words.push("framed");
+    if (facts.signed) words.push("signed");
+    if (puzzle.turnable === false) words.push("pieces are not turned");
+    byId("subtitle").textContent = words.join(" · ");
+    document.title = `${byId("title").textContent} · edgematch studio`;
+  });
+}
+
+async function begin() {
+  on("view", () => prepare(state.view)); // before any view draws
+  startTitle();
+  startTabs();
+  startTools();
+  startBoard();
+  startTray();
+  startReferee();
+  startHelper();
+  startBanner();
+  startCards();
+  startArena();
+  startGestures();
+  startKeyboard(helpMe);
+  startPuzzles();
+  startSteps();
+  startTakeaway();
+  startTheme(byId("theme"));
+  const before = remembered();
+  if (before?.view) {
+    open(before.view, null);
+    update({ ways: before.ways, jobs: before.jobs ?? [], tab: before.tab ?? "pieces" });
+  } else {
+    await takeFromCatalog("scramble-squares");
+  }
+  startRemembering();
+  await Promise.all([startSolving(), startJobs()]);
+  document.body.dataset.ready = "yes";
+}
+
+begin().catch((error) => toast(error.message));

@@ -1,0 +1,130 @@
+// Pieces as SVG, drawn from the symbols that the library hands out: the palette is its.
+
+import { svg } from "./dom.js";
+
+const SIDES = ["north", "east", "south", "west"];
+let templates = [];
+let view = null;
+
+/** Make the drawing of every color ready. */
+export function prepare(next) {
+  view = next;
+  templates = next.symbols.colors.map((color) => drawnColor(color, next.symbols.triangle));
+}
+
+function drawnColor(color, triangle) {
+  const hasLines = color.layers.some((layer) => layer.width !== null);
+  const layers = color.layers.map((layer) => layer.width === null
+    ? svg("path", { d: layer.path, fill: layer.ink })
+    : svg("path", {
+      d: layer.path, fill: "none", stroke: layer.ink, "stroke-width": layer.width,
+      "stroke-linejoin": "round",
+    }));
+  return svg("g", {},
+    svg("path", { d: triangle, fill: color.ground }),
+    svg("g", hasLines ? { "clip-path": "url(#side-clip)" } : {}, layers));
+}
+
+/** The path that lines are cut at; one for the whole page. */
+export function clipDefinition() {
+  return svg("clipPath", { id: "side-clip" }, svg("path", { d: "M-50-50H50L0 0Z" }));
+}
+
+/** A piece around the origin, unturned. */
+export function pieceNode(piece) {
+  const picture = view.pictures?.[piece];
+  if (picture) {
+    return svg("g", { class: "piece" }, svg("image", {
+      x: -50, y: -50, width: 100, height: 100, href: `data:image/png;base64,${picture}`,
+      preserveAspectRatio: "none",
+    }));
+  }
+  const group = svg("g", { class: "piece" });
+  view.puzzle.pieces[piece].forEach((color, side) => {
+    const copy = templates[color].cloneNode(true);
+    if (side) copy.setAttribute("transform", `rotate(${90 * side})`);
+    group.append(copy);
+  });
+  group.append(svg("path", {
+    d: view.symbols.cuts, fill: "none", stroke: view.symbols.inks.dark, "stroke-width": 1.2,
+    "stroke-linejoin": "round",
+  }));
+  return group;
+}
+
+/** A picture of a piece by itself. */
+export function pieceIcon(piece, turn, size) {
+  const inner = svg("g", { class: "turned" }, pieceNode(piece));
+  inner.style.transform = `rotate(${90 * turn}deg)`;
+  return svg("svg", { viewBox: "-51 -51 102 102", width: size, height: size, "aria-hidden": "true" }, inner);
+}
+
+/** A piece in words, for those who listen. */
+export function pieceWords(piece, turn) {
+  const colors = view.puzzle.pieces[piece];
+  const names = view.facts.color_names;
+  const sides = SIDES.map((side, at) => `${side} ${names[colors[(at - turn + 4) % 4]]}`);
+  return `piece ${piece + 1}: ${sides.join(", ")}`;
+}
+
+export function cellName(cell) {
+  const columns = view.puzzle.columns;
+  const row = Math.floor(cell / columns);
+  const letter = String.fromCharCode(65 + (row % 26));
+  return `${row >= 26 ? "A" : ""}${letter}${(cell % columns) + 1}`;
+}
+
+/** Draw a whole board small on a canvas: for what changes ten times a second. */
+export function drawSmall(canvas, ways, puzzle = view.puzzle, symbols = view.symbols) {
+  const { rows, columns } = puzzle;
+  const ratio = window.devicePixelRatio || 1;
+  const size = Math.max(4, Math.floor((canvas.dataset.size * ratio) / Math.max(rows, columns)));
+  if (canvas.width !== size * columns || canvas.height !== size * rows) {
+    canvas.width = size * columns;
+    canvas.height = size * rows;
+  }
+  const pen = canvas.getContext("2d");
+  pen.clearRect(0, 0, canvas.width, canvas.height);
+  const scale = size / 100;
+  for (let cell = 0; cell < ways.length; cell++) {
+    const x = (cell % columns) * size + size / 2;
+    const y = Math.floor(cell / columns) * size + size / 2;
+    if (ways[cell] < 0) {
+      pen.setTransform(1, 0, 0, 1, 0, 0);
+      pen.strokeStyle = "#8a929b55";
+      pen.strokeRect(x - size / 2 + 0.5, y - size / 2 + 0.5, size - 1, size - 1);
+      continue;
+    }
+    puzzle.pieces[ways[cell] >> 2].forEach((color, side) => {
+      const quarter = (side + (ways[cell] & 3)) % 4;
+      const cosine = [1, 0, -1, 0][quarter] * scale;
+      const sine = [0, 1, 0, -1][quarter] * scale;
+      pen.setTransform(cosine, sine, -sine, cosine, x, y);
+      drawColor(pen, symbols.colors[color], symbols.triangle, size);
+    });
+  }
+  pen.setTransform(1, 0, 0, 1, 0, 0);
+}
+
+const paths = new Map();
+
+function path(text) {
+  if (!paths.has(text)) paths.set(text, new Path2D(text));
+  return paths.get(text);
+}
+
+function drawColor(pen, color, triangle, size) {
+  pen.fillStyle = color.ground;
+  pen.fill(path(triangle));
+  if (size < 22) return; // smaller than a figure can be seen
+  for (const layer of color.layers) {
+    if (layer.width === null) {
+      pen.fillStyle = layer.ink;
+      pen.fill(path(layer.path));
+    } else {
+      pen.strokeStyle = layer.ink;
+      pen.lineWidth = layer.width;
+      pen.stroke(path(layer.path));
+    }
+  }
+}

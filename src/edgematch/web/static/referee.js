@@ -1,0 +1,44 @@
+// The referee's word on my board: asked after every change, shown as soon as it is there.
+
+import { newest, post } from "./api.js";
+import { byId, speak, toast } from "./dom.js";
+import { board, on, state, update } from "./state.js";
+
+const ask = newest((signal, body) => post("/api/check", body, signal));
+let said = "";
+
+export function startReferee() {
+  on("view ways", check);
+  on("view check shown", show);
+}
+
+async function check() {
+  if (!state.view) return;
+  try {
+    const answer = await ask({ puzzle: state.view.puzzle, board: board() });
+    if (answer) update({ check: answer });
+  } catch (error) {
+    toast(error.message);
+  }
+}
+
+function show() {
+  const check = state.shown ? state.shown.check : state.check;
+  const node = byId("score");
+  if (!check) {
+    node.textContent = "";
+    return;
+  }
+  const broken = check.breaks.length + check.faults.length;
+  const words = check.solved ? "Solved!"
+    : broken ? `${broken} ${broken === 1 ? "break" : "breaks"}` : `${check.placed} placed`;
+  node.replaceChildren();
+  node.append(`${check.score} / ${check.joins}`, Object.assign(document.createElement("small"), { textContent: words }));
+  node.title = ["Sides that match, of all that could", ...check.problems].join("\n");
+  node.classList.toggle("solved", check.solved);
+  node.classList.toggle("broken", broken > 0);
+  byId("board").classList.toggle("solved", check.solved);
+  const line = `score ${check.score} of ${check.joins}, ${words}`;
+  if (line !== said) speak(line);
+  said = line;
+}

@@ -1,0 +1,51 @@
+// What can be taken away: a link, our record, pictures, a sheet to print, a formula.
+
+import { postForFile } from "./api.js";
+import { byId, download, el, toast } from "./dom.js";
+import { placements, state } from "./state.js";
+
+const KINDS = [
+  ["link", "Viewer link", "to share; copied when you click"],
+  ["record", "Record", "everything, to open again here"],
+  ["svg", "SVG", "a picture of any size"],
+  ["png", "PNG", "a picture"],
+  ["pdf", "PDF", "pieces to print and cut out, and the board"],
+  ["cnf", "CNF", "a formula for SAT solvers"],
+];
+
+export function startTakeaway() {
+  const link = el("output", { id: "link", class: "link" });
+  byId("panel-take").append(
+    el("p", { class: "tray-note", text: "The board that you see goes along." }),
+    el("div", { class: "exports" }, KINDS.map(([kind, name, about]) => el("button", {
+      type: "button", class: "card", "data-kind": kind, onclick: (event) => take(event.currentTarget, kind, link),
+    }, el("strong", { text: name }), el("small", { text: about })))),
+    link);
+}
+
+async function take(button, kind, link) {
+  if (!state.view) return;
+  button.disabled = true;
+  const { puzzle, pictures } = state.view;
+  const body = { puzzle, board: placements(state.shown?.ways ?? state.ways) };
+  if (["svg", "png", "pdf"].includes(kind) && Object.keys(pictures).length) body.pictures = pictures;
+  try {
+    const { blob, name } = await postForFile(`/api/export/${kind}`, body);
+    if (kind === "link") await showLink((await blob.text()).trim(), link);
+    else download(blob, name);
+  } catch (error) {
+    toast(error.message);
+  } finally {
+    button.disabled = false;
+  }
+}
+
+async function showLink(text, node) {
+  node.textContent = text;
+  try {
+    await navigator.clipboard.writeText(text);
+    toast("The link is copied.", false);
+  } catch {
+    // The browser does not allow it: the link is there to be copied by hand.
+  }
+}

@@ -1,0 +1,63 @@
+"""What a watch is told, and the options that a menu offers."""
+
+import time
+from dataclasses import fields
+
+import pytest
+
+from edgematch import catalog
+from edgematch.engines import ENGINES, engine_class, solve
+from edgematch.engines.options import offers
+from edgematch.results import Limits
+
+COMPILED = ("row-scan", "consistency", "color-pairs", "blocks", "auto")
+
+
+@pytest.mark.parametrize("engine", COMPILED)
+def test_the_current_board_is_legal_and_without_a_break(engine):
+    seen = []
+    solve(
+        catalog.load("clue3").puzzle,
+        engine,
+        Limits(solutions=None, seconds=0.6),
+        watch=seen.append,
+        watch_every=0.05,
+    )
+    assert seen
+    for progress in seen:
+        assert progress.current is not None
+        assert progress.current.is_legal()
+        assert not progress.current.breaks()
+
+
+def test_a_slow_watch_is_called_less_often():
+    calls = []
+
+    def watch(progress):
+        calls.append(progress.nodes)
+        until = time.thread_time() + 0.03
+        while time.thread_time() < until:
+            pass
+
+    solve(
+        catalog.load("eternity2").puzzle,
+        "row-scan",
+        Limits(seconds=2),
+        watch=watch,
+        watch_every=0.01,
+    )
+    assert 1 <= len(calls) <= 4  # 30 ms each, at most 2 % of the time
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_menus_offer_what_the_engine_takes(name):
+    (offer,) = (each for each in offers() if each.name == name)
+    kind = engine_class(name)
+    defaults = {field.name: field.default for field in fields(kind)}
+    for option in offer.options:
+        assert option.default == defaults[option.name]
+        assert option.about, option.name
+        for choice in option.choices:
+            kind(**{option.name: choice})
+        assert not option.choices or option.default in option.choices
+    assert offer.summary.endswith(".")

@@ -1,0 +1,21 @@
+"""One studio for all tests that only ask; those that end it start their own."""
+
+import pytest
+
+from studio_client import studio
+
+
+@pytest.fixture(scope="session")
+def client(tmp_path_factory):
+    with studio(tmp_path_factory.mktemp("studio")) as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
+def scramble(client):
+    return client.get("/api/catalog/scramble-squares").json["puzzle"]
+
+
+@pytest.fixture(scope="session")
+def eternity(client):
+    return client.get("/api/catalog/eternity2-no-hints").json["puzzle"]

@@ -1,0 +1,209 @@
+"""The API answers with what the library says."""
+
+import base64
+import io
+import json
+import zipfile
+
+import pytest
+
+import edgematch
+from edgematch import catalog
+from edgematch.board import Board
+from edgematch.engines import ENGINES
+from edgematch.formats import Source, read
+from edgematch.generators import MODELS
+from edgematch.web.exports import EXPORTS
+
+
+def solution(name="scramble-squares"):
+    puzzle = catalog.load(name).puzzle
+    return edgematch.solve(puzzle).solutions[0]
+
+
+def test_the_catalog_is_the_library_s(client):
+    listed = client.get("/api/catalog").json["puzzles"]
+    assert {each["name"] for each in listed} == set(catalog.names())
+    view = client.get("/api/catalog/eternity2").json
+    puzzle = catalog.load("eternity2").puzzle
+    assert view["facts"]["fingerprint"] == puzzle.fingerprint
+    assert view["puzzle"]["pieces"] == [list(piece) for piece in puzzle.pieces]
+    assert len(view["symbols"]["colors"]) == 23
+    assert client.get("/api/catalog/nothing").status == 400
+
+
+def test_the_menus_come_from_the_registries(client):
+    engines = client.get("/api/engines").json["engines"]
+    assert [each["name"] for each in engines] == list(ENGINES)
+    row_scan = engines[1]
+    order = next(each for each in row_scan["options"] if each["name"] == "order")
+    assert "spiral-in" in order["choices"]
+    assert order["about"].startswith("The fill order")
+    names = {option["name"] for each in engines for option in each["options"]}
+    assert names.isdisjoint({"proof", "all_solutions", "most_conflicts"})
+    models = client.get("/api/models").json["models"]
+    assert [each["name"] for each in models] == list(MODELS)
+
+
+def test_the_price_of_a_recipe_is_what_theory_says(client):
+    answer = client.post("/api/price", {"recipe": "two-set:7x7:7:3:seed=5"}).json
+    assert answer["transition"] == 6
+    assert answer["distance"] == 1
+    assert round(answer["log10_nodes"], 2) == 9.43
+    assert [7, answer["class_log10"]] in answer["curve"]
+    unframed = client.post("/api/price", {"recipe": "tetravex:4x4:6:seed=5"}).json
+    assert unframed["transition"] is None
+    refused = client.post("/api/price", {"recipe": "two-set:7x7:7:3:sneed=5"})
+    assert refused.status == 400
+    assert "'sneed=5' is no setting of a generator" in refused.json["error"]
+
+
+def test_a_generated_puzzle_hides_its_planted_solution(client):
+    view = client.post("/api/generate", {"recipe": "two-set:6x6:5:3:seed=5"}).json
+    assert view["board"] is None
+    assert view["puzzle"]["name"] == "two-set:6x6:5:3:seed=5"
+
+
+def test_a_link_is_read_and_scored(client):
+    board = solution("clue1")
+    link = client.post(
+        "/api/export/link",
+        {"puzzle": _puzzle("clue1"), "board": list(map(list, board.placements))},
+    )
+    view = client.post("/api/read", {"text": link.data.decode()}).json
+    answer = client.post(
+        "/api/check", {"puzzle": view["puzzle"], "board": view["board"]}
+    )
+    assert answer.json["solved"]
+    assert answer.json["score"] == board.puzzle.joins
+
+
+def _puzzle(name):
+    return json.loads(edgematch.formats.write(catalog.load(name), "record").text)[
+        "puzzle"
+    ]
+
+
+def test_the_referee_names_breaks_and_faults(client):
+    puzzle = _puzzle("clue1")
+    answer = client.post("/api/check", {"puzzle": puzzle, "board": [[0, 0, 0]]}).json
+    board = Board(catalog.load("clue1").puzzle, [(0, 0, 0)])
+    faults = board.puzzle.rim_faults(board.placements[0])
+    assert answer["faults"] == [[0, side] for side in faults]
+    assert answer["problems"] == list(board.problems())
+    assert not answer["solved"]
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ({"text": "hello"}, "pasted:1: neither a puzzle nor a board"),
+        ({"name": "a/b/x.txt", "text": "1 2\n3"}, "x.txt:1: "),
+        ({}, "there is nothing to read"),
+        ({"base64": "%%"}, "pasted: not base64"),
+        ({"text": "two-set:99x99:7:3"}, "rows are 1 to 32"),
+        ({"text": "x", "columns": "nope"}, "nope"),
+    ],
+)
+def test_errors_are_in_the_words_of_the_library(client, body, message):
+    answer = client.post("/api/read", body)
+    assert answer.status == 400
+    assert message in answer.json["error"]
+    assert "\n" not in answer.json["error"]
+
+
+def test_a_name_never_opens_a_file(client, tmp_path):
+    secret = tmp_path / "secret.txt"
+    secret.write_text("0 0 1 1\n" * 4)
+    for text in (str(secret), f"file://{secret}", "/etc/passwd", "../../etc/passwd"):
+        answer = client.post("/api/read", {"text": text, "name": text})
+        assert answer.status == 400
+    assert client.get("/static/../server.py").status == 404
+    assert client.get("/static/%2e%2e/server.py").status == 404
+
+
+def test_a_zipped_folder_of_tiles_keeps_its_pictures(client):
+    from edgematch.draw import piece_svg, svg_to_png
+
+    document = catalog.load("scramble-squares")
+    text = edgematch.formats.write(document, "scramble-squares").text
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        archive.writestr("forest/input/tile_dict.yaml", text)
+        for piece in range(9):
+            picture = svg_to_png(piece_svg(document.puzzle, piece))
+            archive.writestr(f"forest/input/{piece + 1}.png", picture)
+    data = base64.b64encode(stream.getvalue()).decode()
+    view = client.post("/api/read", {"name": "forest.zip", "base64": data}).json
+    assert view["puzzle"]["name"] == "forest"
+    assert len(view["pictures"]) == 9
+    body = {"puzzle": view["puzzle"], "pictures": view["pictures"]}
+    body["board"] = [list(each) for each in solution().placements]
+    picture = client.post("/api/export/svg", body)
+    assert picture.data.count(b"data:image/png") == 9
+    assert client.post("/api/export/pdf", body).data.startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("kind", EXPORTS)
+def test_everything_can_be_taken_away(client, kind):
+    board = solution("clue1")
+    body = {
+        "puzzle": {**_puzzle("clue1"), "name": '"><script>alert(1)</script>/../x'},
+        "board": list(map(list, board.placements)),
+    }
+    answer = client.post(f"/api/export/{kind}", body)
+    assert answer.status == 200
+    disposition = answer.headers["content-disposition"]
+    assert disposition.startswith('attachment; filename="script-alert-1-script-x.')
+    start = {
+        "link": b"https://",
+        "record": b"{",
+        "svg": b"<svg",
+        "png": b"\x89PNG",
+        "pdf": b"%PDF",
+        "cnf": b"c edgematch",
+    }[kind]
+    assert answer.data.startswith(start)
+    assert kind != "svg" or b"<script>" not in answer.data
+    if kind == "record":
+        assert read(Source("r", answer.data.decode())).board.is_solution()
+
+
+def test_help_solves_the_scramble_squares(client, scramble):
+    board = []
+    kinds = []
+    while True:
+        answer = client.post("/api/help", {"puzzle": scramble, "board": board}).json
+        kinds.append(answer["kind"])
+        if answer["kind"] == "solved":
+            break
+        board.append(answer["placement"])
+    assert kinds == ["suggested", *["proved"] * 8, "solved"]
+
+
+def test_steps_come_in_pages_and_can_be_looked_at(client, scramble):
+    first = client.post("/api/steps", {"puzzle": scramble, "count": 5}).json["steps"]
+    rest = client.post("/api/steps", {"puzzle": scramble, "from": 5, "count": 500}).json
+    steps = first + rest["steps"]
+    assert [step["event"] for step in steps].count("solution") == 4
+    assert steps[-1]["event"] == "over"
+    look = client.post("/api/look", {"puzzle": scramble, "step": 3}).json
+    sizes = [len(some) for some in look["candidates"]]
+    assert sizes == [max(0, count) for count in steps[3]["counts"]]
+    assert client.post("/api/look", {"puzzle": scramble, "step": 9999}).status == 400
+
+
+def test_stepping_refuses_large_boards(client, eternity):
+    answer = client.post("/api/steps", {"puzzle": eternity})
+    assert answer.status == 400
+    assert "up to 64 cells" in answer.json["error"]
+
+
+def test_the_description_names_every_endpoint(client):
+    described = client.get("/api/openapi.json").json
+    assert described["openapi"].startswith("3.1")
+    for path, operations in described["paths"].items():
+        assert path.startswith("/api/")
+        for operation in operations.values():
+            assert operation["summary"]
+            assert "200" in operation["responses"]

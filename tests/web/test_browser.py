@@ -1,0 +1,416 @@
+"""A person's whole way through the studio, in a real browser."""
+
+import io
+import json
+import re
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import edgematch as library
+from edgematch import catalog
+from edgematch.formats import Source, read, write
+from edgematch.results import Limits
+from shared_data import data_file
+from studio_client import studio
+
+playwright = pytest.importorskip("playwright.sync_api", reason="no playwright")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium to be had")
+
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run"
+    " --disable-background-networking --disable-component-update --disable-sync"
+)
+PATIENCE = 60_000
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS.split())
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser, client):
+    """Return a new page of somebody who was never here; it must have no errors."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    faults, elsewhere = [], []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda said: _note(said, faults))
+    page.on(
+        "request",
+        lambda request: (
+            elsewhere.append(request.url)
+            if not request.url.startswith((client.address, "data:", "blob:"))
+            else None
+        ),
+    )
+    page.goto(client.address)
+    page.wait_for_selector("body[data-ready]")
+    yield page
+    context.close()
+    assert faults == []
+    assert elsewhere == []
+
+
+def _note(said, faults):
+    refused = "Failed to load resource" in said.text  # a 400 that the page shows
+    if said.type == "error" and not refused:
+        faults.append(said.text)
+
+
+def score(page):
+    return page.inner_text("#score")
+
+
+def wait_for_score(page, text):
+    page.wait_for_function(
+        "text => document.getElementById('score').innerText.startsWith(text)", arg=text
+    )
+
+
+def cell(page, number):
+    return page.locator(f'.cell[data-cell="{number}"]')
+
+
+def open_text(page, text):
+    page.click("#new-puzzle")
+    page.click('dialog [data-tab="open"]')
+    page.fill("#pasted", text)
+    page.click("#read-pasted")
+
+
+def middle(locator):
+    box = locator.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_the_scramble_squares_are_solved_by_hand_with_two_requests_for_help(page):
+    wait_for_score(page, "0 / 12")
+    for kind in ("suggested", "proved"):
+        page.click("#help")
+        page.wait_for_selector(f'#advice[data-kind="{kind}"]')
+        page.click("#advice .primary")
+    wait_for_score(page, "1 / 12")
+    first, second = (
+        tuple(
+            int(cell(page, at).get_attribute(f"data-{name}"))
+            for name in ("piece", "turn")
+        )
+        for at in (0, 1)
+    )
+    solutions = library.solve(
+        catalog.load("scramble-squares").puzzle, limits=Limits(solutions=None)
+    ).solutions
+    (board,) = (
+        each
+        for each in solutions
+        if tuple(each.at(0)[1:]) == first and tuple(each.at(1)[1:]) == second
+    )
+    drag, rest = board.placements[2:5], board.placements[5:]
+    for at, piece, turn in drag:  # by dragging, then turning on the board
+        source = page.locator(f'.tray-piece[data-piece="{piece}"]')
+        page.mouse.move(*middle(source))
+        page.mouse.down()
+        page.mouse.move(*middle(cell(page, at)), steps=4)
+        page.mouse.up()
+        page.wait_for_selector(f'.cell[data-cell="{at}"][data-piece="{piece}"]')
+        for _ in range(turn):
+            cell(page, at).click(button="right")
+        page.wait_for_selector(f'.cell[data-cell="{at}"][data-turn="{turn}"]')
+    for at, piece, turn in rest:  # by clicking: once to choose, again to turn
+        source = page.locator(f'.tray-piece[data-piece="{piece}"]')
+        for _ in range(1 + turn):
+            source.click()
+        cell(page, at).click()
+        page.wait_for_selector(f'.cell[data-cell="{at}"][data-turn="{turn}"]')
+    page.wait_for_selector("#score.solved")
+    assert score(page).split()[:3] == ["12", "/", "12"]
+    page.keyboard.press("Control+z")
+    page.wait_for_selector("#score:not(.solved)")
+    page.click("#redo")
+    page.wait_for_selector("#score.solved")
+    page.reload()
+    page.wait_for_selector("#score.solved")
+
+
+def test_breaks_are_shown_and_help_names_the_pieces_that_cause_them(page):
+    page.locator('.tray-piece[data-piece="0"]').click()
+    cell(page, 0).click()
+    page.locator('.tray-piece[data-piece="1"]').click()
+    cell(page, 1).click()
+    for _ in range(4):  # one of the four turns of these two does not match
+        if page.locator(".break").count():
+            break
+        cell(page, 1).click(button="right")
+        page.wait_for_timeout(300)
+    page.wait_for_selector(".break", state="attached")
+    page.click("#help")
+    page.wait_for_selector('#advice[data-kind="conflict"]')
+    assert "cannot stay" in page.inner_text("#advice")
+    assert page.locator(".ring.culprit").count() >= 1
+    page.click("text=Take")
+    page.wait_for_selector("#advice", state="hidden")
+
+
+def test_everything_can_be_played_by_keyboard(page):
+    page.locator('.tray-piece[data-piece="0"]').focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("r")
+    page.locator('.cell[data-cell="0"]').focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    placed = page.locator('.cell[data-cell="4"][data-piece="1"][data-turn="1"]')
+    placed.wait_for()
+    assert placed.get_attribute("aria-label").startswith("B2: piece 2: north ")
+    page.keyboard.press("Shift+R")
+    page.wait_for_selector('.cell[data-cell="4"][data-turn="0"]')
+    page.keyboard.press("Delete")
+    page.wait_for_selector('.cell[data-cell="4"]:not([data-piece])')
+    page.keyboard.press("h")
+    page.wait_for_selector("#advice:not([hidden])")
+
+
+def test_a_touch_places_a_piece(browser, client):
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(client.address)
+    page.wait_for_selector("body[data-ready]")
+    page.locator('.tray-piece[data-piece="2"]').tap()
+    cell(page, 0).tap()
+    page.wait_for_selector('.cell[data-cell="0"][data-piece="2"]')
+    across = page.evaluate("document.documentElement.scrollWidth")
+    assert across <= 390  # nothing sticks out
+    context.close()
+
+
+def test_an_eternity_record_link_shows_470_and_its_ten_breaks(page):
+    records = json.loads(data_file("boards/eternity2_records.json").read_text())
+    record = next(each for each in records if each["score"] == 470)
+    edges = record["board_edges"]
+    open_text(page, f"https://e2.bucas.name/#board_w=16&board_h=16&board_edges={edges}")
+    wait_for_score(page, "470 / 480")
+    assert "10 breaks" in score(page)
+    page.wait_for_function("() => document.querySelectorAll('.break').length === 10")
+
+
+def test_256_pieces_stay_fluid(page, record_property):
+    page.click("#new-puzzle")
+    page.click('.card[data-name="eternity2-no-hints"]')
+    page.wait_for_selector('.cell[data-cell="255"]')
+    times = page.evaluate(
+        """async () => {
+          const state = await import('/static/state.js');
+          const zoom = await import('/static/zoom.js');
+          const frame = () => new Promise(
+            (done) => requestAnimationFrame(() => setTimeout(done)));
+          const found = {};
+          const measure = async (name, act) => {
+            const times = [];
+            for (let turn = 0; turn < 11; turn++) {
+              await frame();
+              const start = performance.now();
+              act(turn);
+              await frame();
+              times.push(performance.now() - start);
+            }
+            found[name] = times.sort((a, b) => a - b)[5];
+          };
+          await measure('nothing', () => {});
+          await measure('place', (at) => state.place(at, 0, at));
+          await measure('turn', (at) => state.turnPiece(at, at));
+          await measure('choose', (at) => state.update(
+            {selected: {piece: at, cell: at}}));
+          await measure('zoom', (at) => zoom.zoomBy(at % 2 ? 0.8 : 1.25));
+          return found;
+        }"""
+    )
+    record_property("milliseconds", json.dumps(times))
+    print("milliseconds of an interaction, in the middle:", times)
+    assert max(times.values()) < 1000  # the goal is 50: measured, and reported
+
+
+def test_generate_race_and_take_away(page, client):
+    page.click("#new-puzzle")
+    page.click('dialog [data-tab="generate"]')
+    page.wait_for_selector(".prices dd")
+    rows = page.locator('input[name="rows"]')
+    rows.fill("5")
+    page.wait_for_function(
+        "() => document.querySelector('.generator .slider output').textContent === '5'"
+    )
+    page.locator('input[name="inner"]').fill("3")
+    page.wait_for_selector(".chart.transition .here")
+    page.click("#to-transition")
+    page.wait_for_function(
+        "() => document.querySelector('.prices').textContent.includes('right at it')"
+    )
+    page.click("#generate")
+    page.wait_for_function(
+        "() => document.getElementById('title').textContent.startsWith('two-set:5x5:')"
+    )
+    page.click("#tab-solve")
+    page.select_option("#engine", "row-scan")
+    page.select_option("#rival", "consistency")
+    page.click("#start")
+    page.wait_for_selector("#arena .lane[data-won]")
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('.job')]"
+        ".every((job) => job.dataset.status === 'finished')"
+    )
+    page.click("#arena .primary")
+    page.locator(".job").first.locator("text=Show the solution").click()
+    page.wait_for_selector("#score.solved")
+    page.click("#tab-take")
+    files = {}
+    for kind in ("record", "svg", "png", "pdf", "cnf"):
+        with page.expect_download() as download:
+            page.click(f'[data-kind="{kind}"]')
+        files[kind] = Path(download.value.path()).read_bytes()
+        assert download.value.suggested_filename.startswith("two-set-5x5-")
+    assert read(Source("x", files["record"].decode())).board.is_solution()
+    assert files["pdf"].startswith(b"%PDF")
+    page.click('[data-kind="link"]')
+    page.wait_for_function(
+        "() => document.getElementById('link').textContent.length > 100"
+    )
+    link = page.inner_text("#link")
+    assert library.load(link).board.is_solution()
+    open_text(page, link)
+    page.wait_for_selector("#score.solved")
+
+
+def test_a_job_is_watched_paused_reloaded_and_stopped(page):
+    open_text(page, "two-set:9x9:9:4:seed=3")
+    page.wait_for_function(
+        "() => document.getElementById('title').textContent.includes('9x9')"
+    )
+    page.click("#tab-solve")
+    page.select_option("#engine", "row-scan")
+    page.click("#start")
+    job = page.locator(".job")
+    page.wait_for_selector('.job[data-status="running"]')
+    page.wait_for_function(
+        "() => document.querySelectorAll('.cell[data-piece]').length > 10"
+    )
+    job.locator("text=Pause").click()
+    page.wait_for_selector('.job[data-status="paused"]')
+    nodes = job.locator(".figures dd").nth(1).inner_text()
+    page.reload()
+    page.wait_for_selector('.job[data-status="paused"]')
+    assert page.locator(".job .figures dd").nth(1).inner_text() == nodes
+    page.click("text=Go on")
+    page.wait_for_selector('.job[data-status="running"]')
+    page.locator(".job").locator("text=Stop").click()
+    page.wait_for_selector('.job[data-status="finished"]')
+    page.click("text=Forget")
+    page.wait_for_selector(".job", state="detached")
+
+
+def test_all_solutions_are_browsed_and_counted_up_to_symmetry(page):
+    page.click("#tab-solve")
+    page.select_option("#wanted", "all")
+    page.click("#start")
+    page.wait_for_selector('.job[data-status="finished"]')
+    page.wait_for_function(
+        "() => document.querySelector('.solutions output')?.textContent === '4 in all'"
+    )
+    page.click('[aria-label="Next solution"]')
+    page.wait_for_selector("text=Shown: solution 2 of 4")
+    page.wait_for_selector("#score.solved")
+    page.select_option(".solutions select", "boards-up-to-symmetry")
+    page.wait_for_function(
+        "() => document.querySelector('.solutions output').textContent === '1 in all'"
+    )
+
+
+def test_a_search_is_stepped_forward_and_back(page):
+    page.click("#tab-steps")
+    words = page.locator(".step-words")
+    page.wait_for_selector('.step-words[data-event="start"]')
+    page.click('[aria-label="One step on"]')
+    page.wait_for_selector('.step-words[data-event="placed"]')
+    assert words.inner_text().startswith("Try piece")
+    assert page.locator(".cell.counted").count() == 8
+    cell(page, 8).click()
+    page.wait_for_selector(".candidate-list svg")
+    page.click('[aria-label="One step back"]')
+    page.wait_for_selector('.step-words[data-event="start"]')
+    page.click('[aria-label="To the next solution"]')
+    page.wait_for_selector('.step-words[data-event="solution"]')
+    page.click("text=Back to my board")
+    page.wait_for_selector("#banner", state="hidden")
+
+
+def test_tiles_with_pictures_come_as_a_zip_and_errors_are_shown(page, tmp_path):
+    from edgematch.draw import piece_svg, svg_to_png
+
+    document = catalog.load("scramble-squares")
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        archive.writestr(
+            "bugs/tile_dict.yaml", write(document, "scramble-squares").text
+        )
+        for piece in range(9):
+            picture = svg_to_png(piece_svg(document.puzzle, piece))
+            archive.writestr(f"bugs/{piece + 1}.png", picture)
+    path = tmp_path / "bugs.zip"
+    path.write_bytes(stream.getvalue())
+    page.click("#new-puzzle")
+    page.click('dialog [data-tab="open"]')
+    page.fill("#pasted", "1 2 3\n4 5")
+    page.click("#read-pasted")
+    page.wait_for_selector(".opening .refusal:not([hidden])")
+    assert "pasted:1: " in page.inner_text(".opening .refusal")
+    page.set_input_files("#file", path)
+    page.wait_for_function(
+        "() => document.getElementById('title').textContent === 'bugs'"
+    )
+    assert page.locator(".tray-piece image").count() == 9
+
+
+def test_hostile_names_are_text(page):
+    name = "<img src=x onerror=window.hurt=1><script>window.hurt=1</script>"
+    puzzle = {"name": name, "rows": 1, "columns": 1, "framed": False}
+    puzzle |= {"pieces": [[1, 1, 1, 1]], "color_names": ["", name]}
+    record = {"format": "edgematch", "version": 1, "puzzle": puzzle}
+    open_text(page, json.dumps(record))
+    page.wait_for_function(
+        "name => document.getElementById('title').textContent === name", arg=name
+    )
+    assert page.evaluate("window.hurt") is None
+    assert page.locator("img[src='x']").count() == 0
+
+
+def test_dark_and_light(page):
+    def ground():
+        return page.evaluate("getComputedStyle(document.body).backgroundColor")
+
+    before = ground()
+    page.click("#theme")
+    after = ground()
+    assert before != after
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    assert ground() == after
+
+
+def test_with_a_token_the_printed_link_opens_the_page(browser, tmp_path):
+    with studio(tmp_path, token="open-sesame") as client:
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(f"{client.address}/?token=open-sesame")
+        page.wait_for_selector("body[data-ready]")
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", page.url)
+        context.close()

@@ -1,0 +1,38 @@
+"""Random and hostile requests, made from the description of the API: never a 500."""
+
+import json
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, settings
+
+from edgematch.web.openapi import description
+from edgematch.web.server import ENDPOINTS
+from studio_client import studio
+
+schema = schemathesis.openapi.from_dict(description(ENDPOINTS))
+
+
+@pytest.fixture(scope="module")
+def random_client(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("random")
+    with studio(folder, request_seconds=5.0, jobs_per_client=0) as client:
+        yield client
+
+
+@schema.parametrize()
+@settings(
+    max_examples=10,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+def test_no_request_makes_the_studio_fail(case, random_client):
+    response = case.call(base_url=random_client.address, timeout=60)
+    assert response.status_code < 500 or response.status_code == 503
+    assert "Traceback" not in response.text
+    if response.status_code >= 400:
+        assert list(json.loads(response.text)) == ["error"]
+        assert "\n" not in json.loads(response.text)["error"]
