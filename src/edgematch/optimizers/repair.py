@@ -10,7 +10,7 @@ from edgematch.kernels.repair import BREAKS, NODES, repair
 from edgematch.optimizers.interface import Lying
 from edgematch.optimizers.staged import StagedSearch
 from edgematch.puzzle import Puzzle
-from edgematch.tables.filling import completed, refill
+from edgematch.tables.filling import refill
 from edgematch.tables.lying import LyingTables, random_state
 from edgematch.tables.repair import empty_region, start_walk
 
@@ -51,9 +51,6 @@ class RepairSearch(StagedSearch):
     ) -> None:
         super().__init__(puzzle, seed, start)
         self._options = options
-        if start is None:
-            hints = self.tables.lying(puzzle.hints)
-            self.offer(completed(self.tables, hints, seed))
         self._lying = self._best.copy()
         self._since = 0
 

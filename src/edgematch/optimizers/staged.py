@@ -37,13 +37,12 @@ class StagedSearch:
         self._best = self.tables.empty()
         self._has_begun = False
         self._snapshot: State | None = None
+        # There is a full board from the beginning, if no good one.
+        placements = {hint.cell: hint for hint in puzzle.hints}
         if start is not None:
-            placements = [*start.placements]
-            hinted = {hint.cell for hint in puzzle.hints}
-            placements += [hint for hint in puzzle.hints if start.at(hint.cell) is None]
-            assert hinted <= {placement.cell for placement in placements}
-            lying = self.tables.lying(placements)
-            self.offer(completed(self.tables, lying, seed))
+            placements |= {each.cell: each for each in start.placements}
+        lying = self.tables.lying(placements.values())
+        self.offer(completed(self.tables, lying, seed))
 
     @property
     def puzzle(self) -> Puzzle:
