@@ -101,6 +101,7 @@ def lying_tables(puzzle: Puzzle) -> LyingTables:
     blank = count * 16
     shown = np.full(blank + 16, colors + 1, np.uint16)
     demanded = np.full(blank + 16, colors, np.uint16)
+    demanded[blank + 4 :] = 0  # for steps that nothing is demanded of
     rim_of_way = np.full(count * 4, _FORBIDDEN, np.uint8)
     for piece in range(count):
         for turn in puzzle.turns:
