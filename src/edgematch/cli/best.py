@@ -27,8 +27,12 @@ Examples:
 @reading_options
 @click.option("--store", metavar="FILE", help="The store, not that at home.")
 @click.option("--number", type=click.IntRange(1, 100), default=10, help="How many, 10.")
-@click.option("--pieces", is_flag=True, help="Boards without a break, most pieces first.")
-@click.option("--pictures", metavar="FOLDER", help="Write each board as text and picture.")
+@click.option(
+    "--pieces", is_flag=True, help="Boards without a break, most pieces first."
+)
+@click.option(
+    "--pictures", metavar="FOLDER", help="Write each board as text and picture."
+)
 @click.option("-o", "--output", metavar="BOARD", help="Write the best board here.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def best(

@@ -47,7 +47,9 @@ Exit status: 0; 2 for bad input.  Boards are kept in a store: edgematch best."""
 @click.option("--nodes", type=click.IntRange(1), help="Stop after so many nodes.")
 @click.option("--seconds", type=Seconds(), help="Stop after so long.")
 @click.option("--target", type=click.IntRange(0), help="Stop at this score.")
-@click.option("--threads", type=click.IntRange(1, 256), default=1, help="Threads to use.")
+@click.option(
+    "--threads", type=click.IntRange(1, 256), default=1, help="Threads to use."
+)
 @click.option("--start", metavar="BOARD", help="A board to better.")
 @click.option(
     "--hints",
@@ -104,7 +106,9 @@ def optimize(
 
     if prove:
         if pieces:
-            raise EdgematchError("--prove is about breaks: it does not go with --pieces")
+            raise EdgematchError(
+                "--prove is about breaks: it does not go with --pieces"
+            )
         if engine == "auto":
             engine = "exact"
         elif engine not in ("exact", "max-sat", "cp-sat"):

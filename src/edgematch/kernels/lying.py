@@ -30,7 +30,7 @@ class Cells(NamedTuple):
     """The board: who lies beside whom, and what may not be moved."""
 
     neighbor: NDArray[np.uint32]
-    """Shape (cells, 4): the cell beyond each side; the number of cells off the board."""
+    """Shape (cells, 4): the cell beyond each side; off the board, their number."""
     rim: NDArray[np.uint8]
     """Shape (cells + 1,): the sides on the rim of a framed puzzle, as bits."""
     kind: NDArray[np.uint8]

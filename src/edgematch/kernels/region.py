@@ -129,7 +129,9 @@ def list_ways(
 
 
 @inlined
-def _by_breaks(fitting: np.uint64, missed: tuple[np.uint64, ...], level: int) -> np.uint64:
+def _by_breaks(
+    fitting: np.uint64, missed: tuple[np.uint64, ...], level: int
+) -> np.uint64:
     """Return the ways that miss just so many demands, from three bits of the count."""
     ones, twos, fours = missed
     if level == 0:

@@ -1,8 +1,8 @@
 """Local search on full boards: two cells swap their pieces, or a piece is turned.
 
 *Annealing* takes a move that makes more breaks with a chance that falls with the
-temperature.  *Tabu* looks at all swaps of some cells with a break, takes the best one, and
-forbids both cells to move for a while.
+temperature.  *Tabu* looks at all swaps of some cells with a break, takes the best one,
+and forbids both cells to move for a while.
 """
 
 from math import exp
@@ -111,9 +111,7 @@ def _cost(
 
 
 @inlined
-def _swap(
-    pieces: Pieces, cells: Cells, state: Swapping, one: int, other: int
-) -> None:
+def _swap(pieces: Pieces, cells: Cells, state: Swapping, one: int, other: int) -> None:
     """Swap the pieces of two cells and turn them as fits best."""
     lying = state.lying
     way = lying[one]

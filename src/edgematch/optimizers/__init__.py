@@ -34,7 +34,7 @@ OPTIMIZERS = tuple(_MODULES)
 
 
 def optimizer_class(name: str) -> type[Optimizer]:
-    """Return the score engine called `name`; its options are the fields of the class."""
+    """Return the score engine called `name`; its options are the fields."""
     if name not in _MODULES:
         raise UnknownName(f"no score engine {name!r}; there is {', '.join(OPTIMIZERS)}")
     module, attribute = _MODULES[name]

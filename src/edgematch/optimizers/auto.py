@@ -103,7 +103,10 @@ class AutoSearch(StagedSearch):
         which = place - passes
         is_last = which == options.repairs - 1
         if not is_last and which < len(self._round):
-            lying, breaks = self._round[which], self.tables.breaks_of(self._round[which])
+            lying, breaks = (
+                self._round[which],
+                self.tables.breaks_of(self._round[which]),
+            )
             self._doing = f"round {number + 1}: repair of a board of {breaks} breaks"
         else:
             lying = self._best
@@ -115,7 +118,10 @@ class AutoSearch(StagedSearch):
         part = self._part
         if isinstance(part, BeamPass):
             nodes = part.advance(node_budget)
-            self.nodes, self._round_nodes = self.nodes + nodes, self._round_nodes + nodes
+            self.nodes, self._round_nodes = (
+                self.nodes + nodes,
+                self._round_nodes + nodes,
+            )
             if part.is_over:
                 lying = part.lying()
                 self.offer(lying)
@@ -161,5 +167,3 @@ class AutoSearch(StagedSearch):
         """Go on with these."""
         self._round = kept["round"].astype(np.uint32)
         self._round_nodes = int(kept["round_nodes"][0])
-
-

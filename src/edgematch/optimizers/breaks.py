@@ -70,7 +70,9 @@ class BreaksSearch(StagedSearch):
     @property
     def note(self) -> str:
         """How deep it is."""
-        return f"search {self.stage + 1}, at most {self._schedule.max(initial=0)} breaks"
+        return (
+            f"search {self.stage + 1}, at most {self._schedule.max(initial=0)} breaks"
+        )
 
     def begin(self) -> None:
         """Draw favored colors and an order of the pieces, and begin anew."""
@@ -85,9 +87,7 @@ class BreaksSearch(StagedSearch):
         keys = np.array([draws.below(1 << 20) / (1 << 20) for _ in range(puzzle.cells)])
         keys -= np.array(weights)
         self._offers = self._tables.ordered(np.repeat(keys, 4))
-        self._steps = step_tables(
-            self._tables, self._schedule.copy(), floor, weights
-        )
+        self._steps = step_tables(self._tables, self._schedule.copy(), floor, weights)
         self._tighten()
         self._search = start_search(self._tables, self._offers, self._steps)
         self._next_filling, self._filled = _NODES_BETWEEN_FILLINGS, 0
@@ -95,9 +95,7 @@ class BreaksSearch(StagedSearch):
     def _tighten(self) -> None:
         """Allow fewer breaks than the best board has."""
         assert self.fewest_breaks is not None
-        np.minimum(
-            self._steps.allowed, self.fewest_breaks - 1, out=self._steps.allowed
-        )
+        np.minimum(self._steps.allowed, self.fewest_breaks - 1, out=self._steps.allowed)
 
     def go_on(self, node_budget: int) -> bool:
         """Search; at the end of the stage fill the holes of the fullest board."""

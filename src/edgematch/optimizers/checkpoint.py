@@ -48,9 +48,7 @@ def save(
         np.savez(stream, allow_pickle=False, **arrays)
 
 
-def load(
-    path: Path, run: ScoreRun, puzzle: Puzzle, options: Mapping[str, Any]
-) -> None:
+def load(path: Path, run: ScoreRun, puzzle: Puzzle, options: Mapping[str, Any]) -> None:
     """Read a run back; refuse one of another puzzle, engine, option or version."""
     try:
         with path.open("rb") as stream:

@@ -1,4 +1,4 @@
-"""The fewest breaks, proved: no board with 0, none with 1, and so on until there is one.
+"""The fewest breaks, proved: no board with 0, none with 1, until there is one.
 
 For small puzzles: 4 × 4 takes a moment, 6 × 6 depends on the colors.
 """

@@ -36,7 +36,7 @@ class Repair:
     heat: float = 0.02
     """The chance that a region may come out one break worse."""
     patience: int = 20
-    """Stages of a million nodes without a better board before going back to the best."""
+    """Stages of a million nodes without a better board before the best is taken up."""
 
     def start(self, puzzle: Puzzle, seed: int, start: Board | None) -> "RepairSearch":
         """Return a search that has placed nothing yet."""
@@ -166,7 +166,8 @@ class RepairPart:
         kind = tables.cells.kind[generator.choice(free)]
         cells = free[tables.cells.kind[free] == kind]
         cells = generator.permutation(cells)[:_MOST_REFILLED]
-        refill(tables, walk.lying, cells, walk.lying[cells] // 16, generator)
+        there = walk.lying[cells].astype(np.int64) // 16
+        refill(tables, walk.lying, cells, there, generator)
         breaks = tables.breaks_of(walk.lying)
         walk.count[BREAKS] = breaks
         walk.count[NODES] += len(cells)

@@ -205,6 +205,4 @@ def _one_round(
 def _progress(run: ScoreRun, seconds: float) -> ScoreProgress:
     assert run.best is not None
     note = run.searches[0].note
-    return ScoreProgress(
-        run.nodes, seconds, run.best, tuple(run.curve), run.goal, note
-    )
+    return ScoreProgress(run.nodes, seconds, run.best, tuple(run.curve), run.goal, note)

@@ -83,7 +83,9 @@ class Store:
                 (version,) = connection.execute("PRAGMA user_version").fetchone()
                 if version not in (0, _FORMAT):
                     raise FormatError(
-                        str(self.path), None, f"a store of format {version}, not {_FORMAT}"
+                        str(self.path),
+                        None,
+                        f"a store of format {version}, not {_FORMAT}",
                     )
                 with connection:
                     if version == 0:
@@ -162,12 +164,13 @@ class Store:
         return tuple(self._checked(puzzle, row) for row in rows)
 
     def _checked(self, puzzle: Puzzle, row: tuple[Any, ...]) -> StoredBoard:
-        placements, score, *others, options = row
+        placements, score, engine, seed, seconds, nodes, found, options = row
         try:
             board = Board(puzzle, [Placement(*each) for each in json.loads(placements)])
             if board.problems() or board.score() != score:
                 raise ValueError("the score is another")
-            return StoredBoard(board, score, *others, json.loads(options))
+            facts = (engine, seed, seconds, nodes, found, json.loads(options))
+            return StoredBoard(board, score, *facts)
         except (ValueError, TypeError) as error:
             raise FormatError(
                 str(self.path), None, f"a board is not what it is said to be: {error}"

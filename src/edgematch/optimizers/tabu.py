@@ -12,7 +12,7 @@ from edgematch.tables.lying import LyingTables
 
 @dataclass(frozen=True)
 class Tabu:
-    """Take the best swap of some cells with a break; what was moved rests for a while."""
+    """Take the best swap of some cells with a break; what moved rests a while."""
 
     name: ClassVar[str] = "tabu"
     resumable: ClassVar[bool] = True

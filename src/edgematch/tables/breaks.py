@@ -55,7 +55,8 @@ def floor_of_weight(
     shares, used = zip(*_FLOOR, strict=True)
     filled = (np.arange(steps) + 1 + len(puzzle.hints)) / max(puzzle.cells, 1)
     wanted = np.interp(filled, shares, used) * sum(weights) * tightness
-    return np.maximum(wanted.astype(np.int32) - hinted, 0)
+    floor: NDArray[np.int32] = np.maximum(wanted.astype(np.int32) - hinted, 0)
+    return floor
 
 
 def step_tables(

@@ -118,7 +118,7 @@ def lying_tables(puzzle: Puzzle) -> LyingTables:
     rim = np.array([_rim(puzzle, cell) for cell in range(count)] + [0], np.uint8)
     kinds = {bits: _kind(bits, puzzle.turnable) for bits in range(16)}
     of_cells = Counter(kinds[int(bits)] for bits in rim[:-1])
-    of_pieces = Counter(kinds[int(bits)] for bits in rim_of_way[:: 4])
+    of_pieces = Counter(kinds[int(bits)] for bits in rim_of_way[::4])
     for kind in sorted(of_cells | of_pieces):
         if of_cells[kind] != of_pieces[kind]:
             name = _KIND_NAMES.get(kind, f"kind {kind}")
@@ -127,16 +127,13 @@ def lying_tables(puzzle: Puzzle) -> LyingTables:
                 f" {of_pieces[kind]} {name} pieces for {of_cells[kind]} cells"
             )
     beyond = np.array(
-        [
-            [_beyond(puzzle, cell, side) for side in SIDES]
-            for cell in range(count)
-        ],
+        [[_beyond(puzzle, cell, side) for side in SIDES] for cell in range(count)],
         np.uint32,
     )
     is_fixed = np.zeros(count + 1, np.uint8)
     is_fixed[[count, *(hint.cell for hint in puzzle.hints)]] = 1
-    kind = np.array([kinds[int(bits)] for bits in rim], np.uint8)
-    cells = Cells(beyond, rim, kind, is_fixed)
+    kind_of_cell = np.array([kinds[int(bits)] for bits in rim], np.uint8)
+    cells = Cells(beyond, rim, kind_of_cell, is_fixed)
     return LyingTables(puzzle, Pieces(shown, demanded, rim_of_way), cells, colors)
 
 

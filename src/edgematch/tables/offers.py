@@ -84,7 +84,8 @@ def offer_tables(tables: LyingTables, order: Order | tuple[int, ...]) -> OfferTa
         bases.append(kinds.setdefault(kind, len(kinds)) * each)
         firsts.append(first)
         seconds.append(second)
-    groups, ways = [], []
+    groups: list[NDArray[np.int64]] = []
+    ways: list[NDArray[np.int64]] = []
     for (rim, first, second), number in kinds.items():
         fitting = tables.ways_by_rim[rim].astype(np.int64)
         base = np.full(len(fitting), number * each)
@@ -139,5 +140,3 @@ def fill_steps(puzzle: Puzzle, cells: tuple[int, ...]) -> tuple[Step, ...]:
         filled[cell] = len(steps)
         steps.append(Step(cell, tuple(demanding)))
     return tuple(steps)
-
-
