@@ -45,7 +45,7 @@ class Slots(NamedTuple):
     written: NDArray[np.uint8]
     """Shape (steps, 4): the slot for what each side demands; 255 for none."""
     key_of_piece: NDArray[np.uint64]
-    """Shape (pieces,): random words; their sum names a set of used pieces."""
+    """Shape (pieces,): random words; together they name a set of used pieces."""
     key_of_demand: NDArray[np.uint64]
     """Shape (slots, colors + 1): the same for demands."""
 
@@ -286,14 +286,14 @@ def take_best(
         parent = children.parent[i]
         way = np.uint64(children.way[i])
         piece = way >> _PIECE
-        key = layer.key[parent] + slots.key_of_piece[piece]
+        key = layer.key[parent] ^ slots.key_of_piece[piece]
         for side in range(4):
             read, written = slots.read[step, side], slots.written[step, side]
             if read != NO_SLOT:
-                key -= slots.key_of_demand[read, layer.demand[parent, read]]
+                key ^= slots.key_of_demand[read, layer.demand[parent, read]]
             if written != NO_SLOT:
                 demand = pieces.demanded[way + np.uint64(side)]
-                key += slots.key_of_demand[written, demand]
+                key ^= slots.key_of_demand[written, demand]
         if not _is_new(children, key | _ONE):
             continue
         for word in range(layer.used.shape[1]):
