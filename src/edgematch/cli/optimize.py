@@ -107,7 +107,7 @@ def optimize(
     if prove:
         if pieces:
             raise EdgematchError(
-                "--prove is about breaks: it does not go with --pieces"
+                "--prove and --pieces do not go together"
             )
         if engine == "auto":
             engine = "exact"
