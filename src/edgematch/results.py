@@ -87,3 +87,85 @@ class Result:
     def proves_unsolvable(self) -> bool:
         """Whether everything was searched and nothing found."""
         return self.ended is Ended.EXHAUSTED and self.count == 0
+
+
+@dataclass(frozen=True)
+class ScoreLimits:
+    """When to stop looking for a better board.  None means no limit."""
+
+    nodes: int | None = None
+    seconds: float | None = None
+    target: int | None = None
+    """A score, or with pieces as the goal a number of pieces, that is enough."""
+
+
+@dataclass(frozen=True)
+class Better:
+    """A board that was better than all before it."""
+
+    seconds: float
+    """Wall time since the search began."""
+    processor_seconds: float
+    """Time that processors spent on it, in all threads: less where others work too."""
+    nodes: int
+    score: int
+    """Joins that match; pieces without a break, if that is the goal."""
+
+
+@dataclass(frozen=True)
+class ScoreProgress:
+    """Where a running search for a score stands."""
+
+    nodes: int
+    seconds: float
+    best: Board
+    curve: tuple[Better, ...]
+    """Every time there was a better board."""
+    goal: str
+    """What is counted: `joins` or `pieces`."""
+    note: str = ""
+
+
+ScoreWatch = Callable[[ScoreProgress], None]
+"""Called about four times a second while a score engine runs."""
+
+SCORE_STATISTICS: Mapping[str, str] = {
+    "nodes": "pieces placed; conflicts of CP-SAT; none are known of RC2",
+    "seconds": "wall time of the search",
+    "processor_seconds": "time that processors spent on it, in all threads",
+    "score": "joins that match on the best board",
+    "breaks": "joins that do not",
+    "pieces": "pieces on the best board",
+    "at_least": "breaks that every full board is proved to have",
+}
+"""Each statistic of a search for a score, and its meaning."""
+
+
+@dataclass(frozen=True)
+class ScoreResult:
+    """The best board that a score engine found for a puzzle."""
+
+    engine: str
+    ended: Ended
+    """EXHAUSTED: it is proved that no board is better."""
+    best: Board
+    """Has passed the referee; full, unless pieces without a break were asked for."""
+    curve: tuple[Better, ...]
+    """Every time there was a better board: the score against time."""
+    statistics: Mapping[str, int | float] = field(default_factory=dict)
+    note: str = ""
+
+    @property
+    def score(self) -> int:
+        """Joins that match."""
+        return self.best.score()
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether no board has a better score."""
+        return self.ended is Ended.EXHAUSTED
+
+    def score_after(self, seconds: float) -> int | None:
+        """Return the best score by then; None if there was no board."""
+        scores = [better.score for better in self.curve if better.seconds <= seconds]
+        return scores[-1] if scores else None

@@ -27,6 +27,8 @@ COMMANDS = (
     "draw",
     "solve",
     "count",
+    "optimize",
+    "best",
     "encode",
     "decode",
     "theory",

@@ -180,10 +180,16 @@ def separated(others: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def option_values(engine: str, options: tuple[str, ...]) -> dict[str, Any]:
-    """Read KEY=VALUE options as fields of an engine, by the type of their default."""
+    """Read KEY=VALUE options as fields of an engine."""
     from edgematch.engines import engine_options
 
-    known = engine_options(engine)
+    return read_options(engine, options, engine_options(engine))
+
+
+def read_options(
+    engine: str, options: tuple[str, ...], known: dict[str, Any]
+) -> dict[str, Any]:
+    """Read KEY=VALUE options, by the type of their default."""
     values: dict[str, Any] = {}
     for option in options:
         key, equals, value = option.partition("=")

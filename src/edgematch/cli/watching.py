@@ -23,9 +23,14 @@ def progress_text(progress: "Progress", columns: int, rows: int) -> str:
 
     One column and one row stay free, so that no terminal wraps or scrolls.
     """
+    return drawn_below(_facts(progress), progress.best, columns, rows)
+
+
+def drawn_below(facts: list[str], board: "Board", columns: int, rows: int) -> str:
+    """Write facts, and beneath them a board as large as there is room for."""
     width, height = max(columns - 1, 1), max(rows - 1, 1)
-    lines = _packed(_facts(progress), width)[:height]
-    for text in _drawings(progress.best, height - len(lines)):
+    lines = _packed(facts, width)[:height]
+    for text in _drawings(board, height - len(lines)):
         drawn = text.splitlines()
         widest = max(len(_ESCAPES.sub("", line)) for line in drawn)
         if len(lines) + len(drawn) <= height and widest <= width:

@@ -9,6 +9,7 @@ _EXTRAS: Final = {
     "pysat": ("python-sat", "sat"),
     "pysolvers": ("python-sat", "sat"),
     "ortools": ("ortools", "cp"),
+    "distributed": ("distributed", "cluster"),
 }
 """The package and the extra of ours that a module comes with."""
 

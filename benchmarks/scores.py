@@ -1,0 +1,133 @@
+"""Scores against time: every score engine on the named puzzles, one process, one core.
+
+    python benchmarks/scores.py --seconds 60 --seeds 5 eternity2 eternity2-five-hints
+    python benchmarks/scores.py --engine beam --seconds 10 eternity2
+
+Time is that of the processor, so that a machine with other work gives the figures of
+an idle one.  Each run is appended to `results/scores.csv` as it ends; `results/
+scores.md` has the medians of all runs there.  Other people's puzzles (`meta16` and its
+kind) are read from `../shared/data/meta` where that folder is there.
+"""
+
+import argparse
+import csv
+import statistics
+import time
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+from edgematch.formats import ReadOptions
+from edgematch.loading import load
+from edgematch.optimizers import optimize
+from edgematch.puzzle import Puzzle
+from edgematch.results import ScoreLimits, ScoreProgress
+
+RESULTS = Path(__file__).parent / "results"
+META = Path(__file__).parents[2] / "shared" / "data" / "meta"
+MARKS = (1, 10, 60, 300, 3600)
+FIELDS = ("puzzle", "engine", "options", "seed", "seconds", "nodes", "joins")
+
+
+def puzzle_called(name: str) -> Puzzle:
+    """Return a puzzle of the catalog, of a recipe, or of META'10 (`meta16`)."""
+    if not name.startswith("meta"):
+        return load(name).puzzle
+    size = name.removeprefix("meta")
+    path = META / f"meta_{size}x{size}.txt"
+    return load(str(path), ReadOptions(columns="swne")).puzzle
+
+
+def run(
+    name: str, engine: str, seed: int, seconds: float, options: dict[str, Any]
+) -> dict[str, object]:
+    """Search for so many seconds of the processor; return a row of the table."""
+    puzzle = puzzle_called(name)
+    started = time.process_time()
+
+    def watch(progress: ScoreProgress) -> None:
+        if time.process_time() - started >= seconds:
+            raise KeyboardInterrupt  # ends the search as a limit would
+
+    result = optimize(puzzle, engine, seed=seed, watch=watch, **options)
+    row: dict[str, object] = {
+        "puzzle": name,
+        "engine": engine,
+        "options": " ".join(f"{key}={value}" for key, value in options.items()),
+        "seed": seed,
+        "seconds": round(result.statistics["processor_seconds"]),
+        "nodes": result.statistics["nodes"],
+        "joins": puzzle.joins,
+    }
+    for mark in MARKS:
+        scores = [x.score for x in result.curve if x.processor_seconds <= mark]
+        row[f"at {mark}"] = scores[-1] if mark <= seconds and scores else ""
+    return row
+
+
+def append(row: dict[str, object]) -> None:
+    """Put a row on disk."""
+    path = RESULTS / "scores.csv"
+    is_new = not path.exists()
+    with path.open("a", newline="") as stream:
+        writer = csv.DictWriter(stream, [*FIELDS, *(f"at {mark}" for mark in MARKS)])
+        if is_new:
+            writer.writeheader()
+        writer.writerow(row)
+
+
+def write_table() -> None:
+    """Write the medians of all runs so far."""
+    with (RESULTS / "scores.csv").open() as stream:
+        rows = list(csv.DictReader(stream))
+    groups = defaultdict(list)
+    for row in rows:
+        groups[row["puzzle"], row["joins"], row["engine"], row["options"]].append(row)
+    heads = " | ".join(f"{mark:,} s" for mark in MARKS)
+    lines = [
+        "# Scores against time",
+        "",
+        "Written by `benchmarks/scores.py`: matching joins after so many seconds of one"
+        " core, as median (lowest–highest, number of seeds).",
+        "",
+        f"| puzzle | joins | engine | {heads} |",
+        "|---" * (3 + len(MARKS)) + "|",
+    ]
+    for (puzzle, joins, engine, options), runs in groups.items():
+        cells = []
+        for mark in MARKS:
+            scores = [int(each[f"at {mark}"]) for each in runs if each[f"at {mark}"]]
+            cells.append(
+                f"{statistics.median(scores):g} ({min(scores)}–{max(scores)},"
+                f" {len(scores)})"
+                if scores
+                else ""
+            )
+        who = f"`{engine}` {options}".strip()
+        lines.append(f"| {puzzle} | {joins} | {who} | {' | '.join(cells)} |")
+    (RESULTS / "scores.md").write_text("\n".join(lines) + "\n")
+
+
+def main() -> None:
+    """Run what the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("puzzles", nargs="+")
+    parser.add_argument("--engine", default="auto")
+    parser.add_argument("--option", action="append", default=[], metavar="KEY=NUMBER")
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--first-seed", type=int, default=1)
+    given = parser.parse_args()
+    options = {key: int(value) for key, value in (o.split("=") for o in given.option)}
+    # What is compiled in the first search does not count.
+    optimize(load("clue1").puzzle, given.engine, ScoreLimits(nodes=10_000))
+    for name in given.puzzles:
+        for seed in range(given.first_seed, given.first_seed + given.seeds):
+            row = run(name, given.engine, seed, given.seconds, options)
+            append(row)
+            print(row, flush=True)
+            write_table()
+
+
+if __name__ == "__main__":
+    main()

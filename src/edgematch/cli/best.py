@@ -1,0 +1,115 @@
+"""`edgematch best`: the best boards of a puzzle that are in the store."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from edgematch.cli.arguments import PuzzleArgument, load, reading_options
+from edgematch.cli.output import check_writable, print_json, write_output
+from edgematch.errors import CannotHold, EdgematchError
+
+if TYPE_CHECKING:
+    from edgematch.formats import Document
+    from edgematch.optimizers.store import StoredBoard
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  edgematch best eternity2
+  edgematch best eternity2 --number 3 --pictures boards/
+  edgematch best eternity2 --number 1 -o best.json
+  edgematch best eternity2 --pieces --json"""
+)
+@click.argument("puzzle", type=PuzzleArgument())
+@reading_options
+@click.option("--store", metavar="FILE", help="The store, not that at home.")
+@click.option("--number", type=click.IntRange(1, 100), default=10, help="How many, 10.")
+@click.option(
+    "--pieces", is_flag=True, help="Boards without a break, most pieces first."
+)
+@click.option(
+    "--pictures", metavar="FOLDER", help="Write each board as text and picture."
+)
+@click.option("-o", "--output", metavar="BOARD", help="Write the best board here.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def best(
+    puzzle: str,
+    store: str | None,
+    number: int,
+    pieces: bool,
+    pictures: str | None,
+    output: str | None,
+    as_json: bool,
+    **reading: Any,
+) -> None:
+    """List the best boards of a puzzle that optimize has kept.
+
+    Boards go by the fingerprint of the puzzle: its size, pieces, hints and rules.
+    """
+    from edgematch.cli.pictures import check_folder, write_pictures
+    from edgematch.cli.solve import board_format, written_board
+    from edgematch.optimizers.store import Store
+
+    check_writable(output)
+    document = load(puzzle, **reading)
+    target = board_format(document, output)
+    if pictures is not None:
+        check_folder(pictures)
+    if store is not None and not Path(store).exists():
+        raise EdgematchError(f"{store}: there is no such store")
+    kept = Store(None if store is None else Path(store))
+    goal = "pieces" if pieces else "joins"
+    boards = kept.best(document.puzzle, goal, number)
+    if pictures is not None and boards:
+        write_pictures(pictures, document, [each.board for each in boards])
+    if target is not None:
+        if not boards:
+            raise EdgematchError("there is no board of this puzzle in the store")
+        found = {"engine": boards[0].engine, "seed": boards[0].seed}
+        write_output(output, written_board(document, boards[0].board, found, target))
+        if output == "-":
+            return
+    if as_json:
+        print_json([_facts(document, each) for each in boards])
+        return
+    if not boards:
+        click.echo(f"no board of this puzzle in {kept.path}: edgematch optimize first")
+    for place, each in enumerate(boards, 1):
+        click.echo(
+            f"{place}. {each.score} of {document.puzzle.joins} joins,"
+            f" {each.pieces} pieces, by {each.engine} with seed {each.seed}"
+            f" after {each.seconds:.1f} s, {each.found}"
+        )
+        link = _link(document, each)
+        if link is not None:
+            click.echo(f"   {link}")
+
+
+def _link(document: "Document", stored: "StoredBoard") -> str | None:
+    """Return a link to the community's viewer; None where it cannot show the board."""
+    from edgematch import formats
+
+    shown = replace(document, board=stored.board, pictures={})
+    try:
+        return formats.write(shown, "link", allow_loss=True).text.strip()
+    except CannotHold:
+        return None
+
+
+def _facts(document: "Document", stored: "StoredBoard") -> dict[str, Any]:
+    return {
+        "score": stored.score,
+        "joins": document.puzzle.joins,
+        "pieces": stored.pieces,
+        "engine": stored.engine,
+        "seed": stored.seed,
+        "seconds": stored.seconds,
+        "nodes": stored.nodes,
+        "found": stored.found,
+        "options": dict(stored.options),
+        "link": _link(document, stored),
+        "board": [list(each) for each in stored.board.placements],
+    }

@@ -1,0 +1,269 @@
+"""`edgematch optimize`: the best board there is time for."""
+
+import signal
+import sys
+from pathlib import Path
+from threading import Timer
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from edgematch.cli.arguments import PuzzleArgument, load, reading_options
+from edgematch.cli.output import check_writable, print_json, write_output
+from edgematch.cli.progress import ProgressLine, terminal_size
+from edgematch.cli.score_watching import score_progress_text
+from edgematch.cli.searching import Seconds, read_options
+from edgematch.cli.solve import board_format, written_board
+from edgematch.errors import EdgematchError
+
+if TYPE_CHECKING:
+    from edgematch.board import Board
+    from edgematch.formats import Document
+    from edgematch.results import Better, ScoreProgress, ScoreResult
+
+_PATIENCE = 1.5
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  edgematch optimize eternity2 --seconds 60
+  edgematch optimize eternity2 --seconds 3600 --threads 2 -o best.json
+  edgematch optimize eternity2 --start best.json --engine repair --seconds 600
+  edgematch optimize pieces.txt --prove                the fewest breaks, proved
+  edgematch optimize eternity2 --pieces --seconds 60   most pieces without a break
+  edgematch optimize eternity2 --engine beam --option width=32768 --nodes 100000000
+
+Exit status: 0; 2 for bad input.  Boards are kept in a store: edgematch best."""
+)
+@click.argument("puzzle", type=PuzzleArgument())
+@reading_options
+@click.option("--engine", default="auto", show_default=True, help="How to search.")
+@click.option(
+    "--option", "options", multiple=True, metavar="KEY=VALUE", help="Engine option."
+)
+@click.option("--seed", type=click.IntRange(0), default=0, help="Of random choices, 0.")
+@click.option("--nodes", type=click.IntRange(1), help="Stop after so many nodes.")
+@click.option("--seconds", type=Seconds(), help="Stop after so long.")
+@click.option("--target", type=click.IntRange(0), help="Stop at this score.")
+@click.option(
+    "--threads", type=click.IntRange(1, 256), default=1, help="Threads to use."
+)
+@click.option("--start", metavar="BOARD", help="A board to better.")
+@click.option(
+    "--hints",
+    type=click.Choice(["keep", "drop"]),
+    default="keep",
+    help="Keep the puzzle's hints, or search without.",
+)
+@click.option("--pieces", is_flag=True, help="Most pieces without a break instead.")
+@click.option("--prove", is_flag=True, help="Search until the score is proved.")
+@click.option("--checkpoint", metavar="FILE", help="Keep the run in this file.")
+@click.option("--checkpoint-every", type=Seconds(), default=5.0, help="Seconds, 5.")
+@click.option("--resume", metavar="FILE", help="Go on from a checkpoint.")
+@click.option("--store", metavar="FILE", help="Keep best boards here, not at home.")
+@click.option("--no-store", is_flag=True, help="Keep no boards.")
+@click.option(
+    "--continue", "goes_on", is_flag=True, help="Start from the store's best board."
+)
+@click.option("-o", "--output", metavar="BOARD", help="Write the best board here.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def optimize(
+    puzzle: str,
+    engine: str,
+    options: tuple[str, ...],
+    seed: int,
+    nodes: int | None,
+    seconds: float | None,
+    target: int | None,
+    threads: int,
+    start: str | None,
+    hints: str,
+    pieces: bool,
+    prove: bool,
+    checkpoint: str | None,
+    checkpoint_every: float,
+    resume: str | None,
+    store: str | None,
+    no_store: bool,
+    goes_on: bool,
+    output: str | None,
+    as_json: bool,
+    **reading: Any,
+) -> None:
+    """Look for the best board: full, with as many matching joins as possible.
+
+    Without a limit it goes on until Ctrl-C, which keeps the best board.  Every better
+    board is on disk at once, in the store and in the file of --output.
+    """
+    from dataclasses import asdict, replace
+
+    from edgematch.optimizers import optimize as best_board
+    from edgematch.optimizers import optimizer_options
+    from edgematch.optimizers.store import Store
+    from edgematch.results import ScoreLimits
+
+    if prove:
+        if pieces:
+            raise EdgematchError(
+                "--prove and --pieces do not go together"
+            )
+        if engine == "auto":
+            engine = "exact"
+        elif engine not in ("exact", "max-sat", "cp-sat"):
+            raise EdgematchError(
+                f"engine {engine} proves nothing; --prove takes exact, max-sat, cp-sat"
+            )
+    check_writable(output)
+    check_writable(checkpoint)
+    if checkpoint is not None and Path(checkpoint).exists() and checkpoint != resume:
+        raise EdgematchError(
+            f"{checkpoint} is there already: go on from it with --resume {checkpoint},"
+            " or name another file"
+        )
+    document = load(puzzle, **reading)
+    if hints == "drop":
+        document = replace(document, puzzle=document.puzzle.with_hints(()), board=None)
+    board_target = board_format(document, output)
+    goal = "pieces" if pieces else "joins"
+    values = read_options(engine, options, optimizer_options(engine))
+    kept = None if no_store else Store(None if store is None else Path(store))
+    if kept is not None:
+        kept.check()
+    given = _start(document, start, goes_on, kept, goal)
+
+    def on_better(board: "Board", better: "Better") -> None:
+        """Put a better board on disk before anything else happens."""
+        if kept is not None:
+            kept.add(board, engine, seed, better.seconds, better.nodes, values)
+        if board_target is not None and output != "-":
+            found = {"engine": engine, "seed": seed, **asdict(better)}
+            write_output(output, written_board(document, board, found, board_target))
+
+    result = _watched(
+        best_board,
+        document,
+        engine,
+        ScoreLimits(nodes, seconds, target),
+        seed=seed,
+        start=given,
+        goal=goal,
+        threads=threads,
+        on_better=on_better,
+        checkpoint=None if checkpoint is None else Path(checkpoint),
+        checkpoint_every=checkpoint_every,
+        resume=None if resume is None else Path(resume),
+        **values,
+    )
+    if board_target is not None:
+        found = {"engine": result.engine, "seed": seed, "ended": result.ended}
+        found |= result.statistics
+        write_output(output, written_board(document, result.best, found, board_target))
+    if output == "-":
+        return
+    if as_json:
+        print_json(_facts(document, result, seed))
+    else:
+        _tell(result, goal)
+
+
+def _start(
+    document: "Document",
+    start: str | None,
+    goes_on: bool,
+    store: Any,
+    goal: str,
+) -> "Board | None":
+    """Return the board to start from, if any."""
+    from edgematch import loading
+    from edgematch.formats import ReadOptions
+
+    if start is not None and goes_on:
+        raise EdgematchError("--start and --continue do not go together")
+    if goes_on:
+        if store is None:
+            raise EdgematchError("--continue needs a store")
+        boards = store.best(document.puzzle, goal, 1)
+        return boards[0].board if boards else None
+    if start is None:
+        return document.board
+    found = loading.load(start, ReadOptions(puzzle=document.puzzle))
+    if found.board is None:
+        raise EdgematchError(f"{start}: holds no board to start from")
+    return found.board
+
+
+def _watched(
+    search: Any, document: "Document", engine: str, limits: Any, **others: Any
+) -> "ScoreResult":
+    """Search, with progress on a terminal; SIGTERM ends it as Ctrl-C does."""
+    line = ProgressLine()
+
+    def watch(progress: "ScoreProgress") -> None:
+        notice.cancel()
+        if line.is_due():
+            line.show(score_progress_text(progress, *terminal_size()))
+
+    notice = Timer(_PATIENCE, line.show, ["compiling the search loops, only this once"])
+    notice.daemon = True
+    notice.start()
+    before = signal.signal(signal.SIGTERM, _stop)
+    try:
+        result: ScoreResult = search(
+            document.puzzle,
+            engine,
+            limits,
+            watch=watch if line.is_terminal else None,
+            **others,
+        )
+        return result
+    finally:
+        notice.cancel()
+        signal.signal(signal.SIGTERM, before)
+        line.clear()
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def _facts(document: "Document", result: "ScoreResult", seed: int) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    return {
+        "puzzle": document.puzzle.name,
+        "fingerprint": document.puzzle.fingerprint,
+        "engine": result.engine,
+        "seed": seed,
+        "ended": result.ended,
+        "proved": result.is_proved,
+        "score": result.score,
+        "joins": document.puzzle.joins,
+        **result.statistics,
+        "curve": [asdict(better) for better in result.curve],
+        "board": [list(each) for each in result.best.placements],
+        "note": result.note,
+    }
+
+
+def _tell(result: "ScoreResult", goal: str) -> None:
+    """Say what came out, for people."""
+    from edgematch.draw.text import board_text
+
+    board, numbers = result.best, result.statistics
+    color = sys.stdout.isatty()
+    click.echo(board_text(board, color=color) + "\n", color=color)
+    last = result.curve[-1] if result.curve else None
+    score = f"{result.score} of {board.puzzle.joins} joins match"
+    if goal == "pieces":
+        score = f"{numbers['pieces']} of {board.puzzle.cells} pieces without a break"
+    proved = ": proved, no board is better" if result.is_proved else ""
+    click.echo(f"{score}{proved}")
+    if not result.is_proved and numbers["at_least"]:
+        click.echo(f"every full board has at least {numbers['at_least']} breaks")
+    when = f", the last better board after {last.seconds:.1f} s" if last else ""
+    click.echo(
+        f"{numbers['nodes']:,} nodes in {numbers['seconds']:.1f} s{when};"
+        f" ended by: {result.ended}"
+    )

@@ -1,0 +1,58 @@
+"""Ways that fit a step of a fill order, looked up by the two colors it demands.
+
+A step has at most two *leading* demands, by neighbors that lie there before it; what
+others demand (hints, most of the time) is compared one by one.  Each kind of step has
+groups of ways: those that meet both leading demands, those that meet the first, those
+that meet the second, and all.  So the ways with one break are at hand as well.
+"""
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.kernels.compiled import inlined
+
+BOTH: Final = 0
+FIRST_ONLY: Final = 1
+SECOND_ONLY: Final = 2
+ANY: Final = 3
+
+NO_SIDE: Final = 4
+
+
+class Offers(NamedTuple):
+    """The groups of ways, and which of them a step looks into."""
+
+    group_base: NDArray[np.uint32]
+    """Shape (steps,): the first group of this kind of step."""
+    first_side: NDArray[np.uint32]
+    """Shape (steps,): the side with the first leading demand; 4 if there is none."""
+    second_side: NDArray[np.uint32]
+    """Shape (steps,)."""
+    has_others: NDArray[np.uint8]
+    """Shape (steps,): 1 if there are more than two demands."""
+    colors: NDArray[np.uint32]
+    """Shape (1,): demands are smaller than this."""
+    first: NDArray[np.uint32]
+    """Shape (groups + 1,): group g is the slice first[g]:first[g + 1] of `way`."""
+    way: NDArray[np.uint32]
+    """Shape (ways in groups,): groups are filled up with blanks to multiples of 4."""
+
+
+@inlined
+def group_of(
+    offers: Offers, step: int, part: int, first: np.uint64, second: np.uint64
+) -> np.uint64:
+    """Return the group of a step for what is demanded and which part is to be met."""
+    colors = np.uint64(offers.colors[0])
+    base = np.uint64(offers.group_base[step])
+    if part == BOTH:
+        return base + first * colors + second
+    base += colors * colors
+    if part == FIRST_ONLY:
+        return base + first
+    base += colors
+    if part == SECOND_ONLY:
+        return base + second
+    return base + colors

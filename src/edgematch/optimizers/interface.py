@@ -1,0 +1,85 @@
+"""What it takes to be a score engine, and what one hands to the runner."""
+
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.board import Board
+from edgematch.engines.interface import State
+from edgematch.puzzle import Puzzle
+
+Lying = NDArray[np.uint32]
+"""The way on each cell, see `kernels.lying`."""
+
+
+class ScoreSearch(Protocol):
+    """A search for a full board of few breaks; where it is paused changes nothing."""
+
+    @property
+    def nodes(self) -> int:
+        """Pieces placed so far; conflicts where a solver does not place pieces."""
+        ...
+
+    @property
+    def note(self) -> str:
+        """What the search is doing, in a line; empty if there is nothing to say."""
+        ...
+
+    @property
+    def fewest_breaks(self) -> int | None:
+        """The breaks of the best full board so far; None before there is one."""
+        ...
+
+    @property
+    def at_least(self) -> int:
+        """Fewer breaks than this are proved to be impossible."""
+        ...
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is nothing left to do."""
+        ...
+
+    def advance(self, node_budget: int) -> None:
+        """Go on for about `node_budget` nodes, or until a better board is found."""
+        ...
+
+    def best(self) -> Board:
+        """Return the best full board so far."""
+        ...
+
+    def at_hand(self) -> Board:
+        """Return the full board that the search stands at, or the best one."""
+        ...
+
+    def state(self) -> State:
+        """Return the arrays from which the search can be taken up again."""
+        ...
+
+    def restore(self, state: State) -> None:
+        """Go on from there."""
+        ...
+
+    def close(self) -> None:
+        """Let go of what the search holds outside of this process."""
+        ...
+
+
+class Optimizer(Protocol):
+    """A way to find boards with few breaks; its fields are its options.
+
+    The same options, puzzle, seed, start and node limit give the same board.
+    """
+
+    name: ClassVar[str]
+    resumable: ClassVar[bool]
+    """Whether its searches can be kept in a checkpoint."""
+    proves: ClassVar[bool]
+    """Whether it can prove that no board is better."""
+
+    def __init__(self, **options: Any) -> None: ...
+
+    def start(self, puzzle: Puzzle, seed: int, start: Board | None) -> ScoreSearch:
+        """Return a search that has placed nothing yet."""
+        ...

@@ -1,0 +1,176 @@
+"""Repair: free a region around breaks and fill it with the fewest, again and again."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from edgematch.board import Board
+from edgematch.kernels.repair import BREAKS, NODES, repair
+from edgematch.optimizers.interface import Lying
+from edgematch.optimizers.staged import StagedSearch
+from edgematch.puzzle import Puzzle
+from edgematch.tables.filling import refill
+from edgematch.tables.lying import LyingTables, random_state
+from edgematch.tables.repair import empty_region, start_walk
+
+_NODES_OF_STAGE = 1_000_000
+_NODES_BETWEEN_REFILLS = 100_000
+_MOST_REFILLED = 100
+
+
+@dataclass(frozen=True)
+class Repair:
+    """Large neighborhood search with branch and bound, and the assignment problem."""
+
+    name: ClassVar[str] = "repair"
+    resumable: ClassVar[bool] = True
+    proves: ClassVar[bool] = False
+
+    smallest: int = 4
+    """Cells of a region, at least."""
+    largest: int = 12
+    """Cells of a region, at most; what has more than 64 ways is cut."""
+    nodes_each: int = 5_000
+    """Nodes for one region."""
+    heat: float = 0.02
+    """The chance that a region may come out one break worse."""
+    patience: int = 20
+    """Stages of a million nodes without a better board before the best is taken up."""
+
+    def start(self, puzzle: Puzzle, seed: int, start: Board | None) -> "RepairSearch":
+        """Return a search that has placed nothing yet."""
+        return RepairSearch(self, puzzle, seed, start)
+
+
+class RepairSearch(StagedSearch):
+    """A board on its way; a stage is a million nodes."""
+
+    def __init__(
+        self, options: Repair, puzzle: Puzzle, seed: int, start: Board | None
+    ) -> None:
+        super().__init__(puzzle, seed, start)
+        self._options = options
+        self._lying = self._best.copy()
+        self._since = 0
+
+    def begin(self) -> None:
+        """Go on where the stage before ended, or from the best board."""
+        if self._since > self._options.patience:
+            self._lying, self._since = self._best.copy(), 0
+        seeds = (self.seed, self.stage)
+        self._part = RepairPart(self.tables, self._options, self._lying, seeds)
+        self._before = self.fewest_breaks
+
+    def go_on(self, node_budget: int) -> bool:
+        """Repair for a while."""
+        self.nodes += self._part.advance(
+            min(node_budget, _NODES_OF_STAGE - self._part.nodes)
+        )
+        self.offer(self._part.best)
+        if self._part.nodes < _NODES_OF_STAGE and self._part.fewest > 0:
+            return False
+        self._lying = self._part.lying
+        self._since = 0 if self.fewest_breaks != self._before else self._since + 1
+        self.is_over = self.fewest_breaks == 0
+        return True
+
+    def at_hand(self) -> Board:
+        """Return the board on its way."""
+        return self.tables.board(self._part.lying if self._has_begun else self._lying)
+
+    def kept(self) -> dict[str, Lying]:
+        """Return the board on its way, and how long there was none better."""
+        return {"lying": self._lying, "since": np.array([self._since], np.uint32)}
+
+    def take_up(self, kept: object) -> None:
+        """Go on from there."""
+        assert isinstance(kept, dict)
+        self._lying = kept["lying"].astype(np.uint32)
+        self._since = int(kept["since"][0])
+
+
+class RepairPart:
+    """Some repair of one board: regions in the kernel, and now and then a refill."""
+
+    def __init__(
+        self,
+        tables: LyingTables,
+        options: Repair,
+        lying: Lying,
+        seeds: tuple[int, ...],
+    ) -> None:
+        self._tables, self._options = tables, options
+        random = random_state(*seeds)
+        self._generator = np.random.default_rng(int(random[0]))
+        self._walk = start_walk(tables, lying, tables.breaks_of(lying), random)
+        self._region = empty_region(tables)
+        self._next_refill = _NODES_BETWEEN_REFILLS
+
+    @property
+    def nodes(self) -> int:
+        """Pieces placed."""
+        return int(self._walk.count[NODES])
+
+    @property
+    def lying(self) -> Lying:
+        """The board on its way."""
+        return self._walk.lying
+
+    @property
+    def best(self) -> Lying:
+        """The best board so far."""
+        return self._walk.best
+
+    @property
+    def fewest(self) -> int:
+        """Its breaks."""
+        return int(self._walk.count[1])
+
+    def advance(self, node_budget: int) -> int:
+        """Repair for about so many nodes, or until a better board is found.
+
+        Returns the nodes.
+        """
+        options, walk = self._options, self._walk
+        before, fewest = self.nodes, self.fewest
+        goal = before + node_budget
+        while self.nodes < goal and self.fewest == fewest and fewest:
+            if self.nodes >= self._next_refill:
+                self._refill()
+                self._next_refill += _NODES_BETWEEN_REFILLS
+                continue
+            repair(
+                self._tables.pieces,
+                self._tables.cells,
+                walk,
+                self._region,
+                len(self._tables.puzzle.turns),
+                max(options.smallest, 2),
+                max(options.largest, options.smallest, 2),
+                options.nodes_each,
+                options.heat,
+                min(goal, self._next_refill) - self.nodes,
+            )
+        return self.nodes - before
+
+    def _refill(self) -> None:
+        """Put pieces of one kind, on cells of one color of a chessboard, anew."""
+        tables, walk, generator = self._tables, self._walk, self._generator
+        rows, columns = np.divmod(np.arange(tables.puzzle.cells), tables.puzzle.columns)
+        is_free = tables.cells.is_fixed[:-1] == 0
+        is_free &= (rows + columns) % 2 == generator.integers(2)
+        free = np.flatnonzero(is_free)
+        if not len(free):
+            return
+        kind = tables.cells.kind[generator.choice(free)]
+        cells = free[tables.cells.kind[free] == kind]
+        cells = generator.permutation(cells)[:_MOST_REFILLED]
+        there = walk.lying[cells].astype(np.int64) // 16
+        refill(tables, walk.lying, cells, there, generator)
+        breaks = tables.breaks_of(walk.lying)
+        walk.count[BREAKS] = breaks
+        walk.count[NODES] += len(cells)
+        if breaks < walk.count[1]:
+            walk.count[1] = breaks
+            walk.best[:] = walk.lying

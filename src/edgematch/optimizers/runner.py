@@ -1,0 +1,208 @@
+"""Runs searches for a score: limits, threads, progress, Ctrl-C, every better board.
+
+With several threads each has a search of its own, with another seed; the first one is
+the search that one thread would have run.
+"""
+
+import math
+import sys
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+from edgematch.board import Board
+from edgematch.engines.runner import WrongAnswer
+from edgematch.optimizers.interface import ScoreSearch
+from edgematch.optimizers.unbroken import unbroken
+from edgematch.results import Better, Ended, ScoreLimits, ScoreProgress, ScoreWatch
+
+_SECONDS_PER_ROUND = 0.1
+_SECONDS_PER_SLICE = 0.02
+_SECONDS_BETWEEN_WATCHES = 0.25
+_FIRST_SLICE = 1_000
+
+OnBetter = Callable[[Board, Better], None]
+"""Called with every better board, at once, in the thread that runs the searches."""
+
+
+@dataclass
+class ScoreRun:
+    """Searches under way, and the best board of all."""
+
+    engine: str
+    searches: Sequence[ScoreSearch]
+    goal: str = "joins"
+    seconds_before: float = 0.0
+    processor_before: float = 0.0
+    best: Board | None = None
+    curve: list[Better] = field(default_factory=list)
+    _slices: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def nodes(self) -> int:
+        """Pieces placed in all searches."""
+        return sum(search.nodes for search in self.searches)
+
+    @property
+    def at_least(self) -> int:
+        """Fewer breaks than this are proved to be impossible."""
+        return max(search.at_least for search in self.searches)
+
+    def is_proved(self) -> bool:
+        """Say whether no board can be better than the best."""
+        if self.best is None:
+            return False
+        if self.goal == "pieces":
+            return self.best.is_complete()
+        return len(self.best.breaks()) <= self.at_least
+
+    def value(self, board: Board) -> int:
+        """Return what is to be as large as possible."""
+        return len(board.placements) if self.goal == "pieces" else board.score()
+
+    def look(self, search: ScoreSearch, now: Callable[[], tuple[float, float]]) -> bool:
+        """Take over the board of a search if it is better; say whether it is."""
+        if search.fewest_breaks is None:
+            return False
+        if self.goal == "joins":
+            if self.best is not None:
+                joins = self.best.puzzle.joins - search.fewest_breaks
+                if joins <= self.curve[-1].score:
+                    return False
+            board = search.best()
+        else:
+            board = unbroken(search.at_hand())
+            if search.nodes == 0:
+                board = unbroken(search.best())
+            if self.curve and len(board.placements) <= self.curve[-1].score:
+                return False
+        self._referee(board)
+        self.best = board
+        self.curve.append(Better(*now(), self.nodes, self.value(board)))
+        return True
+
+    def _referee(self, board: Board) -> None:
+        is_whole = self.goal == "pieces" or board.is_complete()
+        is_clean = self.goal == "joins" or not board.breaks()
+        if not (board.is_legal() and is_whole and is_clean):
+            raise WrongAnswer(
+                f"score engine {self.engine} offered a board that the referee refuses;"
+                " please report this with the puzzle"
+                f" (fingerprint {board.puzzle.fingerprint})"
+            )
+
+    def one_slice(self, number: int, nodes: int) -> None:
+        """Let a search go on for a moment, but not past so many nodes."""
+        search = self.searches[number]
+        size = self._slices.get(number, _FIRST_SLICE)
+        before = search.nodes
+        started = time.perf_counter()
+        search.advance(max(1, min(size, nodes - before)))
+        spent = max(time.perf_counter() - started, 1e-6)
+        done = max(search.nodes - before, 1)
+        # Aim at a steady time; a stage may have ended early, so by what was done.
+        aim = int(done * _SECONDS_PER_SLICE / spent)
+        self._slices[number] = min(max(aim, size // 2, 1), 2 * size)
+
+
+def run_to_the_end(
+    run: ScoreRun,
+    limits: ScoreLimits,
+    watch: ScoreWatch | None = None,
+    on_better: OnBetter | None = None,
+    save: Callable[[ScoreRun, float], None] | None = None,
+    seconds_between_saves: float = 5.0,
+) -> tuple[Ended, float, float]:
+    """Advance all searches until a limit is met, nothing is left, or Ctrl-C.
+
+    Returns why it ended, the wall time and the time of the processors.
+    """
+    started = time.perf_counter() - run.seconds_before
+    processor = time.process_time() - run.processor_before
+    saved, watched = time.perf_counter(), -math.inf
+
+    def now() -> tuple[float, float]:
+        return time.perf_counter() - started, time.process_time() - processor
+
+    def look_at_all() -> None:
+        for search in run.searches:
+            if run.look(search, now) and on_better is not None:
+                assert run.best is not None
+                on_better(run.best, run.curve[-1])
+
+    ended: Ended | None = None
+    with ThreadPoolExecutor(len(run.searches)) as pool:
+        try:
+            while True:
+                look_at_all()
+                ended = _ended(run, limits, now()[0])
+                if ended is not None:
+                    break
+                if save is not None and time.perf_counter() - saved >= (
+                    seconds_between_saves
+                ):
+                    save(run, now()[0])
+                    saved = time.perf_counter()
+                _one_round(run, limits, pool, started)
+                moment = time.perf_counter()
+                if (
+                    watch is not None
+                    and run.best is not None
+                    and moment - watched >= _SECONDS_BETWEEN_WATCHES
+                ):
+                    watch(_progress(run, now()[0]))
+                    watched = moment
+        except KeyboardInterrupt:
+            ended = Ended.INTERRUPTED
+    if ended is Ended.INTERRUPTED:
+        look_at_all()
+    seconds, processor_seconds = now()
+    if save is not None:
+        save(run, seconds)
+    return ended, seconds, processor_seconds
+
+
+def _ended(run: ScoreRun, limits: ScoreLimits, seconds: float) -> Ended | None:
+    """Return why the run is over; None if it is not."""
+    if run.is_proved():
+        return Ended.EXHAUSTED
+    if limits.target is not None and run.curve and run.curve[-1].score >= limits.target:
+        return Ended.FOUND
+    if limits.nodes is not None and run.nodes >= limits.nodes:
+        return Ended.NODES
+    if limits.seconds is not None and seconds >= limits.seconds:
+        return Ended.SECONDS
+    if all(search.is_over for search in run.searches):
+        return Ended.EXHAUSTED
+    return None
+
+
+def _one_round(
+    run: ScoreRun, limits: ScoreLimits, pool: ThreadPoolExecutor, started: float
+) -> None:
+    """Let every search go on until the round is over or one has a better board."""
+    deadline = time.perf_counter() + _SECONDS_PER_ROUND
+    if limits.seconds is not None:
+        deadline = min(deadline, started + limits.seconds)
+    nodes = sys.maxsize if limits.nodes is None else limits.nodes
+
+    def work(number: int) -> None:
+        search = run.searches[number]
+        before = search.fewest_breaks
+        while True:
+            run.one_slice(number, nodes)
+            if search.is_over or search.fewest_breaks != before:
+                return
+            if search.nodes >= nodes or time.perf_counter() >= deadline:
+                return
+
+    # Never in this thread, where Ctrl-C arrives.
+    for future in [pool.submit(work, number) for number in range(len(run.searches))]:
+        future.result()
+
+
+def _progress(run: ScoreRun, seconds: float) -> ScoreProgress:
+    assert run.best is not None
+    note = run.searches[0].note
+    return ScoreProgress(run.nodes, seconds, run.best, tuple(run.curve), run.goal, note)

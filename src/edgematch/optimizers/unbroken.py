@@ -1,0 +1,103 @@
+"""The most pieces of a full board that can stay when all breaks are to go.
+
+Each break costs one of its two pieces: what must go is a smallest cover of the breaks.
+Cells are black and white like a chessboard, so the breaks are a bipartite graph, and a
+smallest cover is as large as a largest matching (Kőnig).  Then every piece that was
+taken away is tried on every cell that is empty.
+"""
+
+from edgematch.board import Board
+from edgematch.geometry import SIDES, neighbor, opposite
+from edgematch.puzzle import Placement
+
+
+def unbroken(board: Board) -> Board:
+    """Return a board without a break: the pieces that can stay, and some more."""
+    dropped = smallest_cover(board)
+    kept = [each for each in board.placements if each.cell not in dropped]
+    return _filled(Board(board.puzzle, kept))
+
+
+def smallest_cover(board: Board) -> set[int]:
+    """Return the fewest cells that are on all breaks.
+
+    A hint is dropped only where it breaks with another: its neighbors go before it.
+    """
+    hinted = {hint.cell for hint in board.puzzle.hints}
+    beside: dict[int, list[int]] = {}
+    cover: set[int] = set()
+    for join in board.breaks():
+        ends = {join.cell, join.other_cell}
+        if len(ends & hinted) == 1:
+            cover |= ends - hinted
+    for join in board.breaks():
+        if join.cell in cover or join.other_cell in cover:
+            continue
+        row, column = divmod(join.cell, board.puzzle.columns)
+        black, white = join.cell, join.other_cell
+        if (row + column) % 2:
+            black, white = white, black
+        beside.setdefault(black, []).append(white)
+    partner: dict[int, int] = {}
+
+    def joined(black: int, seen: set[int]) -> bool:
+        for white in beside[black]:
+            if white in seen:
+                continue
+            seen.add(white)
+            if white not in partner or joined(partner[white], seen):
+                partner[white] = black
+                return True
+        return False
+
+    for black in beside:
+        joined(black, set())
+    # From the unmatched black cells along alternating paths: white cells reached and
+    # black cells not reached are the cover.
+    reached: set[int] = set()
+    waiting = [black for black in beside if black not in partner.values()]
+    whites: set[int] = set()
+    while waiting:
+        black = waiting.pop()
+        if black in reached:
+            continue
+        reached.add(black)
+        for white in beside[black]:
+            whites.add(white)
+            if white in partner:
+                waiting.append(partner[white])
+    return cover | whites | (beside.keys() - reached)
+
+
+def _filled(board: Board) -> Board:
+    """Return the board with every missing piece added that fits without a break."""
+    puzzle = board.puzzle
+    placements = {each.cell: each for each in board.placements}
+    hinted = {hint.cell for hint in puzzle.hints}
+    hinted_pieces = {hint.piece for hint in puzzle.hints}
+    free = [piece for piece in board.missing_pieces() if piece not in hinted_pieces]
+    for cell in board.empty_cells():
+        if cell in hinted:
+            continue
+        wanted = {}
+        for side in SIDES:
+            beyond = neighbor(cell, side, puzzle.rows, puzzle.columns)
+            if beyond is not None and beyond in placements:
+                there = placements[beyond]
+                color = puzzle.colors_of(there.piece, there.turn)[opposite(side)]
+                wanted[side] = puzzle.mate(color)
+        for piece in free:
+            turns = [
+                turn
+                for turn in puzzle.turns
+                if not puzzle.rim_faults(Placement(cell, piece, turn))
+                and all(
+                    puzzle.colors_of(piece, turn)[side] == color
+                    for side, color in wanted.items()
+                )
+            ]
+            if turns:
+                placements[cell] = Placement(cell, piece, turns[0])
+                free.remove(piece)
+                break
+    return Board(puzzle, placements.values())

@@ -1,0 +1,93 @@
+"""`edgematch optimize` and `edgematch best`, by hand."""
+
+import json
+
+import pytest
+
+from edgematch.formats import Document, write
+from planted import planted_board
+
+BOARD = planted_board(4, 4, 4, 3)
+
+
+@pytest.fixture
+def puzzle(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    path = tmp_path / "puzzle.json"
+    path.write_text(write(Document(BOARD.puzzle), "record").text)
+    return path
+
+
+def test_the_best_board_is_written_kept_and_listed(edgematch, puzzle, tmp_path):
+    out = tmp_path / "best.json"
+    said = edgematch("optimize", puzzle, "--nodes", 200_000, "-o", out)
+    assert said.status == 0
+    assert "24 of 24 joins match: proved, no board is better" in said.out
+    assert edgematch("check", out, "--solution").status == 0
+    listed = edgematch("best", puzzle)
+    assert listed.out.startswith("1. 24 of 24 joins, 16 pieces, by auto with seed 0")
+    assert "https://" in listed.out
+    folder = tmp_path / "boards"
+    edgematch("best", puzzle, "--number", 1, "--pictures", folder)
+    assert (folder / "1.png").read_bytes().startswith(b"\x89PNG")
+    facts = json.loads(edgematch("best", puzzle, "--json").out)
+    assert facts[0]["score"] == 24
+    again = edgematch("best", puzzle, "-o", "-")
+    assert json.loads(again.out)["board"]
+
+
+def test_json_has_the_curve_and_the_same_seed_gives_the_same_board(edgematch, puzzle):
+    call = ("optimize", puzzle, "--engine", "repair", "--nodes", 3000, "--json")
+    first = json.loads(edgematch(*call, "--no-store", "--seed", 2).out)
+    second = json.loads(edgematch(*call, "--no-store", "--seed", 2).out)
+    assert first["board"] == second["board"]
+    assert [point["score"] for point in first["curve"]][-1] == first["score"]
+    assert edgematch("best", puzzle).out.startswith("no board of this puzzle")
+
+
+def test_prove_pieces_start_continue_and_dropped_hints(edgematch, puzzle, tmp_path):
+    proved = json.loads(edgematch("optimize", puzzle, "--prove", "--json").out)
+    assert (proved["engine"], proved["proved"]) == ("exact", True)
+    pieces = edgematch("optimize", puzzle, "--pieces", "--nodes", 2000)
+    assert "pieces without a break" in pieces.out
+    goes_on = edgematch("optimize", puzzle, "--continue", "--nodes", 10, "--json")
+    assert json.loads(goes_on.out)["score"] == proved["score"]
+    out = tmp_path / "best.json"
+    edgematch("best", puzzle, "-o", out)
+    started = edgematch(
+        "optimize", puzzle, "--start", out, "--nodes", 10, "--hints", "drop", "--json"
+    )
+    assert json.loads(started.out)["score"] == proved["score"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--engine", "magic"), "no score engine 'magic'"),
+        (("--prove", "--pieces"), "--prove and --pieces do not go together"),
+        (("--prove", "--engine", "beam"), "engine beam proves nothing"),
+        (("--option", "width=3"), "engine auto has no option 'width=3'"),
+        (("--start", "nowhere.json"), "no such file"),
+        (("--start", "clue1", "--continue"), "do not go together"),
+        (("--continue", "--no-store"), "--continue needs a store"),
+        (("--resume", "nowhere.npz"), "no such file"),
+        (("-o", "no/such/folder/x.json"), "there is no folder"),
+        (("--engine", "cp-sat", "--checkpoint", "x.npz"), "keeps no checkpoints"),
+    ],
+)
+def test_bad_input_is_one_line(edgematch, puzzle, arguments, message):
+    said = edgematch("optimize", puzzle, "--nodes", 10, *arguments)
+    assert said.status == 2
+    assert message in said.err
+    assert len(said.err.strip().splitlines()) == 1
+
+
+def test_a_store_that_is_none_is_refused(edgematch, puzzle, tmp_path):
+    bad = tmp_path / "bad.sqlite"
+    bad.write_text("not a database, and long enough to be looked at " * 50)
+    for command in (("optimize", puzzle, "--nodes", 10), ("best", puzzle)):
+        said = edgematch(*command, "--store", bad)
+        assert said.status == 2
+        assert "bad.sqlite: no store" in said.err
+    said = edgematch("best", puzzle, "--store", tmp_path / "none.sqlite")
+    assert "there is no such store" in said.err

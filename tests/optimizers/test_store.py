@@ -1,0 +1,87 @@
+"""The store of best boards: kept, sorted, looked at again, never taken on trust."""
+
+import sqlite3
+
+import pytest
+
+from edgematch.board import Board
+from edgematch.errors import FormatError, PuzzleError
+from edgematch.optimizers.store import Store, default_path
+from planted import planted_board
+
+BOARD = planted_board(3, 3, 3, 5)
+PUZZLE = BOARD.puzzle
+
+
+def swapped(board, one, other):
+    first, second = board.at(one), board.at(other)
+    rest = [each for each in board.placements if each.cell not in (one, other)]
+    return Board(
+        board.puzzle,
+        [*rest, (one, second.piece, first.turn), (other, first.piece, second.turn)],
+    )
+
+
+def legal_variants():
+    boards = [swapped(BOARD, one, other) for one in range(9) for other in range(one)]
+    return [board for board in boards if board.is_legal()]
+
+
+def test_the_best_come_first_and_nothing_twice(tmp_path):
+    store = Store(tmp_path / "best.sqlite")
+    assert store.best(PUZZLE) == ()
+    for board in [*legal_variants(), BOARD, BOARD]:
+        store.add(board, "beam", 3, 1.5, 20, {"width": 8})
+    found = store.best(PUZZLE, most=100)
+    assert found[0].score == PUZZLE.joins
+    assert BOARD in [each.board for each in found]
+    assert (found[0].engine, found[0].seed, found[0].options) == (
+        "beam",
+        3,
+        {"width": 8},
+    )
+    scores = [each.score for each in found]
+    assert scores == sorted(scores, reverse=True)
+    assert len({each.board for each in found}) == len(found)
+    assert store.best(planted_board(3, 3, 3, 6).puzzle) == ()
+
+
+def test_boards_without_a_break_by_their_pieces(tmp_path):
+    store = Store(tmp_path / "best.sqlite")
+    store.add(Board(PUZZLE, BOARD.placements[:4]), "breaks", 0, 1.0, 1, {})
+    store.add(Board(PUZZLE, BOARD.placements[:7]), "breaks", 0, 1.0, 1, {})
+    assert [each.pieces for each in store.best(PUZZLE, "pieces")] == [7, 4]
+    assert store.best(PUZZLE) == ()
+
+
+def test_a_board_that_breaks_a_rule_is_not_kept(tmp_path):
+    first, *rest = BOARD.placements
+    bad = Board(PUZZLE, [first._replace(turn=(first.turn + 1) % 4), *rest])
+    with pytest.raises(PuzzleError, match="no board for a store"):
+        Store(tmp_path / "best.sqlite").add(bad, "beam", 0, 1.0, 1, {})
+
+
+def test_what_is_no_store_or_was_changed_is_refused(tmp_path):
+    path = tmp_path / "best.sqlite"
+    path.write_text("no database at all, but long enough to be looked at" * 50)
+    with pytest.raises(FormatError, match=r"best\.sqlite: no store"):
+        Store(path).check()
+    path.unlink()
+    Store(path).add(BOARD, "beam", 0, 1.0, 1, {})
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE boards SET score = 99")
+    connection.close()
+    with pytest.raises(FormatError, match="not what it is said to be"):
+        Store(path).best(PUZZLE)
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA user_version = 7")
+    connection.close()
+    with pytest.raises(FormatError, match="a store of format 7"):
+        Store(path).best(PUZZLE)
+
+
+def test_the_store_is_in_the_data_folder_of_the_user(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert default_path() == tmp_path / "edgematch" / "best.sqlite"
+    Store().add(BOARD, "beam", 0, 1.0, 1, {})
+    assert default_path().exists()
