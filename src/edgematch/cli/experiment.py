@@ -329,7 +329,8 @@ Examples:
 )
 @_plan_arguments
 @click.option(
-    "--kind", help="hardness, backbone, survival, cactus, sorted, scatter, totals."
+    "--kind",
+    help="hardness, backbone, survival, cactus, sorted, scatter, totals, score.",
 )
 @click.option("-o", "--output", metavar="PATH", help=".png or .svg; with --kind.")
 @click.option("--measure", help="What to plot; seconds.")

@@ -33,9 +33,17 @@ _PLAN = {"title", "repetitions", "records", "same_version"}
 _PUZZLES = {"recipe", "seeds", "files", "catalog", "class", "hints"}
 _METHODS = {
     "engines": {"engine", "options", "seeds", "limits", "classes", "label", "task"},
+    "scores": {"engine", "options", "seeds", "limits", "classes", "label"},
     "encodings": {"encoding", "options", "limits", "classes", "label"},
     "blocks": {"options", "limits", "classes", "label"},
 }
+_TASKS = {
+    "engines": "solve",
+    "scores": "optimize",
+    "encodings": "encode",
+    "blocks": "blocks",
+}
+"""What a method of a table does, unless it says otherwise."""
 _TABLES = {"plan", "limits", "puzzles", "table", "plots", *_METHODS}
 _SPAN = re.compile(r"(\d{1,18})-(\d{1,18})")
 _MOST_SEEDS = 1_000_000
@@ -302,13 +310,13 @@ class _Reader:
     ) -> Method:
         place: Place = (table, number)
         self._check_names(place, given, _METHODS[table])
-        key = {"engines": "engine", "encodings": "encoding"}.get(table)
+        key = {"encodings": "encoding", "blocks": None}.get(table, "engine")
         subject = ""
         if key is not None:
             if key not in given:
                 raise self._error(place, f"[[{table}]] without {key}")
             subject = self._text((*place, key), given[key])
-        task = {"encodings": "encode", "blocks": "blocks"}.get(table, "solve")
+        task = _TASKS[table]
         task = self._text((*place, "task"), given.get("task", task))
         if table == "engines" and task not in ("solve", "backbone"):
             raise self._error(
@@ -331,7 +339,7 @@ class _Reader:
         seeds: tuple[int | None, ...] = (None,)
         if "seeds" in given:
             seeds = self._seeds((*place, "seeds"), given["seeds"])
-            self._check_seeds((*place, "seeds"), subject, options)
+            self._check_seeds((*place, "seeds"), task, subject, options)
         written = ",".join(f"{key}={_said(value)}" for key, value in options.items())
         label = f"{subject or task}({written})" if written else subject or task
         return Method(
@@ -361,11 +369,11 @@ class _Reader:
         return place if key is None else (*place, key)
 
     def _check_seeds(
-        self, place: Place, subject: str, options: Mapping[str, Any]
+        self, place: Place, task: str, subject: str, options: Mapping[str, Any]
     ) -> None:
         from edgematch.engines import engine_options
 
-        if "seed" not in engine_options(subject):
+        if task != "optimize" and "seed" not in engine_options(subject):
             raise self._error(place, f"engine {subject} has no seed")
         if "seed" in options:
             raise self._error(place, "the seed is an option already")

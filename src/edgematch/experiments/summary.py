@@ -3,7 +3,7 @@
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any
 
@@ -25,7 +25,10 @@ from edgematch.experiments.statistics import (
 )
 from edgematch.experiments.store import Store
 
-COLUMNS = ("seconds", "nodes", "processor_seconds", "wall_seconds", "peak_bytes")
+COLUMNS = (
+    *("seconds", "nodes", "processor_seconds", "wall_seconds", "peak_bytes"),
+    "score",
+)
 """Measures that are columns of a record; every other name is a statistic."""
 _TIMES = ("seconds", "processor_seconds", "wall_seconds", "preparing")
 ANSWERS = ("found", "exhausted", "done")
@@ -82,6 +85,8 @@ class Row:
     solutions: int
     value: float
     is_censored: bool
+    curve: tuple[tuple[float, int], ...] = ()
+    """Seconds and the score reached by then, where the measure is the score."""
 
 
 @dataclass
@@ -132,6 +137,7 @@ def summarised(plan: Plan, store: Store, measure: str = "seconds") -> Summary:
     """Put the records of a plan into its cells."""
     is_column = measure in COLUMNS
     names = ["status", "ended", "solutions", measure if is_column else "statistics"]
+    names += ["curve"] if measure == "score" else []
     found = {row[0]: row[1:] for row in store.columns(names)}
     cells: dict[tuple[str, str], Cell] = defaultdict(Cell)
     statuses: Counter[str] = Counter()
@@ -142,11 +148,14 @@ def summarised(plan: Plan, store: Store, measure: str = "seconds") -> Summary:
         if record is None:
             statuses["missing"] += 1
             continue
-        status, ended, solutions, value = record
+        status, ended, solutions, value, *curve = record
         statuses[status] += 1
         if not is_column:
             value = json.loads(value).get(measure) if value else None
-        cell.rows.append(_row(run, status, ended, solutions, value, measure))
+        row = _row(run, status, ended, solutions, value, measure)
+        if curve and curve[0]:
+            row = replace(row, curve=tuple(map(tuple, json.loads(curve[0]))))
+        cell.rows.append(row)
     return Summary(plan, measure, dict(cells), statuses)
 
 
@@ -163,7 +172,8 @@ def _row(
         number = bounds.get(measure, np.nan)
     else:
         number = np.nan if value is None else float(value)
-    is_censored = not is_answer and measure != "peak_bytes"
+    # Memory and scores are what they are, whatever ended the run.
+    is_censored = not is_answer and measure not in ("peak_bytes", "score")
     return Row(run, status, ended or "", solutions or 0, number, is_censored)
 
 
@@ -232,7 +242,9 @@ def _cell_text(
         return f"{number(total)} (of {puzzles})" if puzzles else "–"
     estimate = figure_of(cell, settings)
     if estimate is None:
-        return "refused" if cell.rows else "–"
+        # Nothing is known of the value: say why, if it is the same for all.
+        statuses = {row.status for row in cell.rows}
+        return statuses.pop() if len(statuses) == 1 else "–"
     text = shown(estimate)
     if settings.interval and estimate.low is not None and estimate.high is not None:
         low, high = (

@@ -16,6 +16,7 @@ from edgematch.puzzle import Placement, Puzzle
 
 _MODULES = {
     "solve": "edgematch.experiments.tasks.solve",
+    "optimize": "edgematch.experiments.tasks.optimize",
     "backbone": "edgematch.experiments.tasks.backbone",
     "encode": "edgematch.experiments.tasks.encode",
     "blocks": "edgematch.experiments.tasks.blocks",
