@@ -174,3 +174,12 @@ def test_serve_refuses_a_taken_port_in_one_line(client, edgematch, tmp_path):
     said = edgematch("serve", "--port", client.port, "--state", tmp_path)
     assert said.status == 2
     assert f"port {client.port} is taken" in said.err
+
+
+def test_without_the_extra_it_says_what_to_install(edgematch, monkeypatch):
+    import sys
+
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    said = edgematch("serve")
+    assert said.status == 2
+    assert "pip install 'edgematch[web]'" in said.err
