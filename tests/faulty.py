@@ -16,7 +16,8 @@ def checked(subject, options):
 
 
 def prepare(subject, options, puzzles):
-    pass
+    if options.get("crash"):
+        os.abort()
 
 
 def run(puzzle, subject, options, limits):

@@ -153,6 +153,16 @@ def test_tables(edgematch, plan):
     assert header[1:] == [
         *("two-set:4x4:3:4", "two-set:4x4:4:4", "two-set:4x4:5:4", "scramble-squares")
     ]
+    facts = {
+        (each["method"], each["class"]): each for each in json.loads(said.out)["cells"]
+    }
+    some = facts["some", "scramble-squares"]
+    assert (some["value"], some["is_bound"], some["censored"], some["runs"]) == (
+        3,
+        True,
+        1,
+        1,
+    )
     cells = {line[0]: line[1:] for line in lines}
     assert cells["some"] == ["> 3"] * 4
     assert int(cells["row-scan"][3]) > 3

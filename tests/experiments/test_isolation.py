@@ -114,3 +114,10 @@ def test_a_plan_with_a_faulty_method_comes_to_its_end(tmp_path, place):
         statuses = [status for _, status in store.columns(["status"])]
     assert statuses == ["crashed"] * 3
     assert progress.statuses == {"crashed": 3}
+
+
+def test_a_server_that_crashes_while_it_gets_ready_is_replaced(place):
+    with LocalPlace(1, ["faulty"]) as weak:
+        bad = replace(job("nothing"), options={"crash": True})
+        assert list(weak.prepare([bad])) == ["no answer"]
+        assert outcomes(weak, job("nothing"))["nothing"].status is Status.DONE

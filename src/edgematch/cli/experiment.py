@@ -296,6 +296,7 @@ def table(plan: "Plan", kind: str, as_json: bool, **given: Any) -> None:
     """
     from edgematch.experiments.summary import (
         TableSettings,
+        cell_facts,
         markdown,
         plain,
         summarised,
@@ -309,9 +310,9 @@ def table(plan: "Plan", kind: str, as_json: bool, **given: Any) -> None:
         summary = summarised(plan, store, settings.measure)
     lines = table_of(summary, settings)
     if as_json or kind == "json":
-        print_json(
-            {"measure": settings.measure, "figure": settings.figure, "table": lines}
-        )
+        facts = {"measure": settings.measure, "figure": settings.figure}
+        cells = list(cell_facts(summary, settings))
+        print_json({**facts, "table": lines, "cells": cells})
     elif kind == "csv":
         import csv
 

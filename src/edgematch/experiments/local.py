@@ -44,6 +44,8 @@ class ServerLost(EdgematchError):
 
 _MOST_LOSSES = 3
 """Servers that may end one after the other without a single run finished."""
+_LATEST_ANSWER = 180.0
+"""Seconds after which a server that gets ready is taken for stuck."""
 _CODE = "from edgematch.experiments.server import main; main()"
 
 
@@ -98,10 +100,16 @@ class LocalPlace:
         from edgematch.experiments.server import Prepare
 
         for job in jobs:
-            self._send(Prepare(job))
-            while (answer := self._next(1.0)) is None:
-                pass
-            yield str(answer[1])
+            try:
+                self._send(Prepare(job))
+                answer = self._next(_LATEST_ANSWER)
+            except ServerLost:
+                answer = None
+            if answer is None:
+                # It crashed, or hangs where no alarm wakes it: the runs will show.
+                self._process.kill()
+                self._replace_server()
+            yield "no answer" if answer is None else str(answer[1])
 
     def start(self, job: Job) -> None:
         """Begin a run."""

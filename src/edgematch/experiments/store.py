@@ -146,13 +146,17 @@ class Store:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        self._database.execute("BEGIN IMMEDIATE")
+        """Do all of the block or nothing; a full disk is told in a line."""
         try:
+            self._database.execute("BEGIN IMMEDIATE")
             yield
-        except BaseException:
-            self._database.execute("ROLLBACK")
+            self._database.execute("COMMIT")
+        except BaseException as error:
+            if self._database.in_transaction:
+                self._database.execute("ROLLBACK")
+            if isinstance(error, sqlite3.Error):
+                raise EdgematchError(f"{self.path}: {error}") from error
             raise
-        self._database.execute("COMMIT")
 
     def done(self) -> set[str]:
         """Return the identities of all runs that have a record."""

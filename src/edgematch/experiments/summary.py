@@ -227,6 +227,30 @@ def table(summary: Summary, settings: TableSettings) -> list[list[str]]:
     return lines
 
 
+def cell_facts(summary: Summary, settings: TableSettings) -> Iterator[dict[str, Any]]:
+    """Yield the cells of a table as numbers; a bound of `inf` is None."""
+    for (method, kind), cell in summary.cells.items():
+        facts = {
+            "method": method,
+            "class": kind,
+            "planned": cell.planned,
+            "runs": len(cell.rows),
+            "censored": sum(row.is_censored for row in cell.counted),
+        }
+        if settings.against:
+            found = comparison(summary, method, settings.against, kind)
+            yield facts | vars(found) | {"verdict": found.verdict}
+        elif settings.figure == "common-sum":
+            total, puzzles = common_sum(summary, method, kind)
+            yield facts | {"value": total, "puzzles": puzzles}
+        else:
+            estimate = figure_of(cell, settings)
+            values = {} if estimate is None else vars(estimate)
+            yield facts | {
+                key: None if value == inf else value for key, value in values.items()
+            }
+
+
 def _cell_text(
     summary: Summary, method: str, kind: str | None, settings: TableSettings
 ) -> str:

@@ -1,0 +1,98 @@
+"""The store by itself: claims, records, and what may go wrong with its file."""
+
+import json
+import os
+import time
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+
+from edgematch.errors import EdgematchError
+from edgematch.experiments import store as module
+from edgematch.experiments.jobs import Job, Outcome, Status
+from edgematch.experiments.plan import RunLimits
+from edgematch.experiments.store import Owner, Store, is_gone, started_at
+from edgematch.experiments.tasks import Finding
+
+JOB = Job("one", "solve", "row-scan", {}, RunLimits(1.0), "one-set:2x2:3:seed=1")
+DONE = Outcome(Status.DONE, Finding("found", 1, 5, 0.1, score=4, curve=((0.1, 4),)))
+
+
+@pytest.fixture
+def stores(tmp_path):
+    path = tmp_path / "records.sqlite"
+    with closing(Store(path)) as first, closing(Store(path)) as second:
+        yield first, second
+
+
+def test_a_run_is_claimed_once_and_recorded_once(stores):
+    first, second = stores
+    assert first.claim("one") == "claimed"
+    assert second.claim("one") == "taken"
+    assert not second.record(JOB, None, 0, DONE)  # it has no claim
+    assert second.done() == set()
+    assert first.record(JOB, None, 0, DONE)
+    assert second.claim("one") == "done"
+    assert not first.record(JOB, None, 0, DONE)
+    assert first.done() == {"one"}
+
+
+def test_a_released_claim_is_free(stores):
+    first, second = stores
+    first.claim("one")
+    first.release()
+    assert second.claim("one") == "claimed"
+
+
+def test_the_claim_of_a_dead_process_is_taken_over(stores):
+    first, second = stores
+    child = os.fork()
+    if child == 0:
+        os._exit(0)
+    begun = started_at(child)
+    os.waitpid(child, 0)
+    first._owner = replace(Owner(), process=child, started=begun)
+    assert first.claim("one") == "claimed"
+    assert second.claims() == []
+    assert second.claim("one") == "claimed"
+    assert not first.record(JOB, None, 0, DONE)  # came back too late
+    assert second.record(JOB, None, 0, DONE)
+
+
+def test_a_number_used_again_is_another_process():
+    here = Owner()
+    assert not is_gone(here.name, 0.0, 1e12)
+    assert is_gone(replace(here, started="12345").name, time.time(), time.time())
+
+
+def test_a_claim_from_elsewhere_lasts_as_long_as_it_is_renewed():
+    owner = replace(Owner(), host="elsewhere").name
+    assert not is_gone(owner, 1000.0, 1000.0 + module._LEASE - 1)
+    assert is_gone(owner, 1000.0, 1000.0 + module._LEASE + 1)
+
+
+def test_a_record_has_room_for_a_score_and_its_curve(stores):
+    first, _ = stores
+    first.claim("one")
+    first.record(JOB, 3, 1, DONE)
+    ((_, score, curve, seed, repetition),) = first.columns(
+        ["score", "curve", "seed", "repetition"]
+    )
+    assert (score, json.loads(curve), seed, repetition) == (4, [[0.1, 4]], 3, 1)
+
+
+def test_records_can_be_forgotten_by_their_status(stores):
+    first, _ = stores
+    first.claim("one")
+    first.record(JOB, None, 0, Outcome(Status.CRASHED, error="x"))
+    assert first.forget(["one"], ["timeout"]) == 0
+    assert first.forget(["one"], ["crashed"]) == 1
+    assert first.claim("one") == "claimed"
+
+
+def test_what_sqlite_refuses_is_told_in_a_line(stores):
+    first, _ = stores
+    first._database.execute("PRAGMA query_only = 1")
+    with pytest.raises(EdgematchError, match=r"records.sqlite: attempt to write"):
+        first.claim("one")
