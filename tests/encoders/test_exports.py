@@ -4,6 +4,7 @@ import json
 import shutil
 import subprocess
 import sys
+import warnings
 from itertools import permutations, product
 
 import pytest
@@ -152,6 +153,22 @@ def test_the_parser_of_pycsp3_reads_xcsp3(puzzle_file, tmp_path, edgematch, name
     # A group for every table, and one constraint that all are different.
     expected = f"counted {len(model.domains)} {len(model.tables) + 1}"
     assert expected in done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("name", CONSTRAINT_MODELS)
+def test_the_python_package_of_minizinc_reads_the_data(
+    puzzle_file, tmp_path, edgematch, name
+):
+    with warnings.catch_warnings():
+        # It misses the compiler, which its grammar of data does without.
+        warnings.simplefilter("ignore")
+        dzn = pytest.importorskip("minizinc.dzn", reason="minizinc is not installed")
+    edgematch("encode", puzzle_file, "--encoding", name, "-o", tmp_path / "f.mzn")
+    read = dzn.parse_dzn(tmp_path / "f.dzn")
+    model = encoding(name).encode(load(str(puzzle_file)).puzzle)
+    assert read["variables"] == len(model.domains)
+    possible = [set(values) for values in model.domains.values()]
+    assert [set(each) for each in read["possible"]] == possible
 
 
 @pytest.mark.parametrize("name", CONSTRAINT_MODELS)
