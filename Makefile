@@ -52,6 +52,7 @@ bench: $(READY) ## speed and effort against plain C++, SAT and CP (g++; hours; G
 	$(BIN)/python benchmarks/levels.py
 	$(BIN)/python benchmarks/goals.py $(GOALS)
 	$(BIN)/python benchmarks/solvers.py
+	$(BIN)/python benchmarks/scores.py --seconds 60 eternity2 eternity2-five-hints
 
 docs: $(READY) ## write the generated pages and pictures of docs/ anew
 	$(BIN)/python docs/generate.py

@@ -5,7 +5,17 @@ import sys
 
 import pytest
 
-HEAVY = ("numba", "numpy", "ortools", "scipy", "matplotlib", "fpdf", "PIL", "resvg_py")
+HEAVY = (
+    "numba",
+    "numpy",
+    "ortools",
+    "scipy",
+    "distributed",
+    "matplotlib",
+    "fpdf",
+    "PIL",
+    "resvg_py",
+)
 PROBE = """
 import sys
 from edgematch.cli.main import run
@@ -31,6 +41,8 @@ def modules_loaded_by(*arguments):
     [
         ("--help",),
         ("solve", "--help"),
+        ("optimize", "--help"),
+        ("best", "clue1"),
         ("catalog",),
         ("info", "eternity2"),
         ("convert", "clue1"),

@@ -10,7 +10,7 @@ from edgematch.kernels.repair import BREAKS, NODES, repair
 from edgematch.optimizers.interface import Lying
 from edgematch.optimizers.staged import StagedSearch
 from edgematch.puzzle import Puzzle
-from edgematch.tables.filling import refill
+from edgematch.tables.filling import frozen_random, refill
 from edgematch.tables.lying import LyingTables, random_state
 from edgematch.tables.repair import empty_region, start_walk
 
@@ -102,7 +102,7 @@ class RepairPart:
     ) -> None:
         self._tables, self._options = tables, options
         random = random_state(*seeds)
-        self._generator = np.random.default_rng(int(random[0]))
+        self._generator = frozen_random(int(random[0]))
         self._walk = start_walk(tables, lying, tables.breaks_of(lying), random)
         self._region = empty_region(tables)
         self._next_refill = _NODES_BETWEEN_REFILLS
@@ -159,7 +159,7 @@ class RepairPart:
         tables, walk, generator = self._tables, self._walk, self._generator
         rows, columns = np.divmod(np.arange(tables.puzzle.cells), tables.puzzle.columns)
         is_free = tables.cells.is_fixed[:-1] == 0
-        is_free &= (rows + columns) % 2 == generator.integers(2)
+        is_free &= (rows + columns) % 2 == generator.randint(2)
         free = np.flatnonzero(is_free)
         if not len(free):
             return

@@ -42,7 +42,7 @@ class SwappingSearch(StagedSearch):
         lying = self._first
         if self.stage:
             hints = self.tables.lying(self.puzzle.hints)
-            lying = completed(self.tables, hints, int(random[0]) % 2**32)
+            lying = completed(self.tables, hints, int(random[0]))
         self._state = start_swapping(self.tables, lying, random)
 
     def go_on(self, node_budget: int) -> bool:
