@@ -1,12 +1,14 @@
 """Repair: free a region around breaks and fill it with the fewest, again and again."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from edgematch.board import Board
-from edgematch.kernels.repair import BREAKS, NODES, repair
+from edgematch.kernels.repair import BREAKS, FEWEST, NODES, repair
 from edgematch.optimizers.interface import Lying
 from edgematch.optimizers.staged import StagedSearch
 from edgematch.puzzle import Puzzle
@@ -79,13 +81,12 @@ class RepairSearch(StagedSearch):
         """Return the board on its way."""
         return self.tables.board(self._part.lying if self._has_begun else self._lying)
 
-    def kept(self) -> dict[str, Lying]:
+    def kept(self) -> dict[str, NDArray[Any]]:
         """Return the board on its way, and how long there was none better."""
         return {"lying": self._lying, "since": np.array([self._since], np.uint32)}
 
-    def take_up(self, kept: object) -> None:
+    def take_up(self, kept: Mapping[str, NDArray[Any]]) -> None:
         """Go on from there."""
-        assert isinstance(kept, dict)
         self._lying = kept["lying"].astype(np.uint32)
         self._since = int(kept["since"][0])
 
@@ -125,7 +126,7 @@ class RepairPart:
     @property
     def fewest(self) -> int:
         """Its breaks."""
-        return int(self._walk.count[1])
+        return int(self._walk.count[FEWEST])
 
     def advance(self, node_budget: int) -> int:
         """Repair for about so many nodes, or until a better board is found.
@@ -171,6 +172,6 @@ class RepairPart:
         breaks = tables.breaks_of(walk.lying)
         walk.count[BREAKS] = breaks
         walk.count[NODES] += len(cells)
-        if breaks < walk.count[1]:
-            walk.count[1] = breaks
+        if breaks < walk.count[FEWEST]:
+            walk.count[FEWEST] = breaks
             walk.best[:] = walk.lying
