@@ -58,6 +58,7 @@ bench: $(READY) ## speed and effort against plain C++, SAT and CP (g++; hours; G
 	$(BIN)/python benchmarks/levels.py
 	$(BIN)/python benchmarks/goals.py $(GOALS)
 	$(BIN)/python benchmarks/solvers.py
+	$(BIN)/python benchmarks/scores.py --seconds 60 eternity2 eternity2-five-hints
 
 papers: $(READY) ## small versions of all published tables, into papers/ (under 10 minutes)
 	$(BIN)/python experiments/papers.py --sample 1 --seconds 1 --workers 2 --into papers

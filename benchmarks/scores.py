@@ -120,7 +120,8 @@ def main() -> None:
     given = parser.parse_args()
     options = {key: int(value) for key, value in (o.split("=") for o in given.option)}
     # What is compiled in the first search does not count.
-    optimize(load("clue1").puzzle, given.engine, ScoreLimits(nodes=10_000))
+    warm_up = load("e2:12x12:12:4:seed=1").puzzle
+    optimize(warm_up, given.engine, ScoreLimits(nodes=8_000_000))
     for name in given.puzzles:
         for seed in range(given.first_seed, given.first_seed + given.seeds):
             row = run(name, given.engine, seed, given.seconds, options)

@@ -17,8 +17,9 @@ from edgematch.experiments.plots import PLOTS
 from edgematch.experiments.summary import FIGURES
 from edgematch.formats import FORMATS, Source, read
 from edgematch.generators import MODELS
+from edgematch.optimizers import OPTIMIZERS, optimizer_options
 from edgematch.orders import ORDERS
-from edgematch.results import STATISTICS
+from edgematch.results import SCORE_STATISTICS, STATISTICS
 from edgematch.symmetry import Counting
 
 ROOT = Path(__file__).parents[1]
@@ -104,6 +105,20 @@ def test_every_engine_and_its_options_are_documented(name):
 @pytest.mark.parametrize("name", STATISTICS)
 def test_every_statistic_is_documented(name):
     assert f"`{name}`" in page("docs/engines.md")
+
+
+@pytest.mark.parametrize("name", OPTIMIZERS)
+def test_every_score_engine_and_its_options_are_documented(name):
+    _, _, text = page("docs/scores.md").partition(f"\n## `{name}`\n")
+    section = text.partition("\n## ")[0]
+    assert section
+    for option, default in optimizer_options(name).items():
+        assert f"| `{option}` | `{default}` |" in section
+
+
+@pytest.mark.parametrize("name", SCORE_STATISTICS)
+def test_every_statistic_of_scores_is_documented(name):
+    assert f"`{name}`" in page("docs/scores.md")
 
 
 @pytest.mark.parametrize("name", ENCODINGS)

@@ -8,6 +8,17 @@ import pytest
 HEAVY = ("numba", "numpy", "ortools", "scipy", "matplotlib", "fpdf", "PIL", "resvg_py")
 HEAVY += ("distributed", "dask", "pyarrow")
 HEAVY += ("starlette", "uvicorn")
+HEAVY = (
+    "numba",
+    "numpy",
+    "ortools",
+    "scipy",
+    "distributed",
+    "matplotlib",
+    "fpdf",
+    "PIL",
+    "resvg_py",
+)
 PROBE = """
 import sys
 from edgematch.cli.main import run
@@ -35,6 +46,8 @@ def modules_loaded_by(*arguments):
         ("solve", "--help"),
         ("experiment", "run", "--help"),
         ("serve", "--help"),
+        ("optimize", "--help"),
+        ("best", "clue1"),
         ("catalog",),
         ("info", "eternity2"),
         ("convert", "clue1"),

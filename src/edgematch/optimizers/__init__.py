@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from edgematch.board import Board
 from edgematch.errors import EdgematchError, PuzzleError, UnknownName
-from edgematch.optimizers.interface import Optimizer
 from edgematch.puzzle import Puzzle
 from edgematch.results import ScoreLimits, ScoreResult, ScoreWatch
 
 if TYPE_CHECKING:
+    from edgematch.optimizers.interface import Optimizer
     from edgematch.optimizers.runner import OnBetter, ScoreRun
 
 _MODULES = {
@@ -33,7 +33,7 @@ OPTIMIZERS = tuple(_MODULES)
 """The name of every score engine.  The command line, the docs and the tests read it."""
 
 
-def optimizer_class(name: str) -> type[Optimizer]:
+def optimizer_class(name: str) -> "type[Optimizer]":
     """Return the score engine called `name`; its options are the fields."""
     if name not in _MODULES:
         raise UnknownName(f"no score engine {name!r}; there is {', '.join(OPTIMIZERS)}")

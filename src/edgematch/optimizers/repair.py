@@ -1,16 +1,18 @@
 """Repair: free a region around breaks and fill it with the fewest, again and again."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from edgematch.board import Board
-from edgematch.kernels.repair import BREAKS, NODES, repair
+from edgematch.kernels.repair import BREAKS, FEWEST, NODES, repair
 from edgematch.optimizers.interface import Lying
 from edgematch.optimizers.staged import StagedSearch
 from edgematch.puzzle import Puzzle
-from edgematch.tables.filling import refill
+from edgematch.tables.filling import frozen_random, refill
 from edgematch.tables.lying import LyingTables, random_state
 from edgematch.tables.repair import empty_region, start_walk
 
@@ -79,13 +81,12 @@ class RepairSearch(StagedSearch):
         """Return the board on its way."""
         return self.tables.board(self._part.lying if self._has_begun else self._lying)
 
-    def kept(self) -> dict[str, Lying]:
+    def kept(self) -> dict[str, NDArray[Any]]:
         """Return the board on its way, and how long there was none better."""
         return {"lying": self._lying, "since": np.array([self._since], np.uint32)}
 
-    def take_up(self, kept: object) -> None:
+    def take_up(self, kept: Mapping[str, NDArray[Any]]) -> None:
         """Go on from there."""
-        assert isinstance(kept, dict)
         self._lying = kept["lying"].astype(np.uint32)
         self._since = int(kept["since"][0])
 
@@ -102,7 +103,7 @@ class RepairPart:
     ) -> None:
         self._tables, self._options = tables, options
         random = random_state(*seeds)
-        self._generator = np.random.default_rng(int(random[0]))
+        self._generator = frozen_random(int(random[0]))
         self._walk = start_walk(tables, lying, tables.breaks_of(lying), random)
         self._region = empty_region(tables)
         self._next_refill = _NODES_BETWEEN_REFILLS
@@ -125,7 +126,7 @@ class RepairPart:
     @property
     def fewest(self) -> int:
         """Its breaks."""
-        return int(self._walk.count[1])
+        return int(self._walk.count[FEWEST])
 
     def advance(self, node_budget: int) -> int:
         """Repair for about so many nodes, or until a better board is found.
@@ -159,7 +160,7 @@ class RepairPart:
         tables, walk, generator = self._tables, self._walk, self._generator
         rows, columns = np.divmod(np.arange(tables.puzzle.cells), tables.puzzle.columns)
         is_free = tables.cells.is_fixed[:-1] == 0
-        is_free &= (rows + columns) % 2 == generator.integers(2)
+        is_free &= (rows + columns) % 2 == generator.randint(2)
         free = np.flatnonzero(is_free)
         if not len(free):
             return
@@ -171,6 +172,6 @@ class RepairPart:
         breaks = tables.breaks_of(walk.lying)
         walk.count[BREAKS] = breaks
         walk.count[NODES] += len(cells)
-        if breaks < walk.count[1]:
-            walk.count[1] = breaks
+        if breaks < walk.count[FEWEST]:
+            walk.count[FEWEST] = breaks
             walk.best[:] = walk.lying

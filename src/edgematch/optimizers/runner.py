@@ -72,9 +72,8 @@ class ScoreRun:
                     return False
             board = search.best()
         else:
+            # Searches pause at every better board, so that one is looked at as well.
             board = unbroken(search.at_hand())
-            if search.nodes == 0:
-                board = unbroken(search.best())
             if self.curve and len(board.placements) <= self.curve[-1].score:
                 return False
         self._referee(board)

@@ -1,8 +1,10 @@
 """What local searches on swaps share: a board that is restarted from time to time."""
 
-from typing import Protocol
+from collections.abc import Mapping
+from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from edgematch.board import Board
 from edgematch.kernels.swaps import NODES, Swapping
@@ -42,7 +44,7 @@ class SwappingSearch(StagedSearch):
         lying = self._first
         if self.stage:
             hints = self.tables.lying(self.puzzle.hints)
-            lying = completed(self.tables, hints, int(random[0]) % 2**32)
+            lying = completed(self.tables, hints, int(random[0]))
         self._state = start_swapping(self.tables, lying, random)
 
     def go_on(self, node_budget: int) -> bool:
@@ -57,13 +59,12 @@ class SwappingSearch(StagedSearch):
         self.offer(state.best)
         return bool(state.count[NODES] >= restart)
 
-    def kept(self) -> "dict[str, np.ndarray[tuple[int], np.dtype[np.uint32]]]":
+    def kept(self) -> dict[str, NDArray[Any]]:
         """Return the board that the first stage begins with."""
         return {"first": self._first}
 
-    def take_up(self, kept: object) -> None:
+    def take_up(self, kept: Mapping[str, NDArray[Any]]) -> None:
         """Begin with that."""
-        assert isinstance(kept, dict)
         self._first = kept["first"].astype(np.uint32)
 
     def at_hand(self) -> Board:

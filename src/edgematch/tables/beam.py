@@ -1,6 +1,7 @@
 """Slots and layers of a beam search, as arrays."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from edgematch.draws import Draws
 from edgematch.geometry import SIDES, neighbor, opposite
@@ -93,7 +94,7 @@ def empty_children(width: int, heaviest: int) -> Children:
     )
 
 
-def _words(draws: Draws, count: int) -> "np.ndarray[tuple[int], np.dtype[np.uint64]]":
+def _words(draws: Draws, count: int) -> NDArray[np.uint64]:
     return np.array(
         [
             draws.below(1 << 31) | draws.below(1 << 31) << 31 | draws.below(4) << 62

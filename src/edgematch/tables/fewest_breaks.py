@@ -1,6 +1,7 @@
 """The fill order and the ways of the exact search for the fewest breaks."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from edgematch.board import Board
 from edgematch.geometry import RIM, SIDES, neighbor
@@ -54,7 +55,7 @@ def exact_tables(tables: LyingTables) -> tuple[tuple[Step, ...], Order, Search]:
     return steps, order, _fresh(tables, order)
 
 
-def _mates(tables: LyingTables) -> "np.ndarray[tuple[int], np.dtype[np.uint16]]":
+def _mates(tables: LyingTables) -> NDArray[np.uint16]:
     puzzle = tables.puzzle
     if not puzzle.framed:
         return np.zeros(0, np.uint16)

@@ -13,12 +13,17 @@ _TIES = 1e-4
 """Random parts of a cost: they decide between equal ones, and all together are < 1."""
 
 
+def frozen_random(seed: int) -> np.random.RandomState:
+    """Return random numbers that numpy promises never to change."""
+    return np.random.RandomState(seed % 2**32)
+
+
 def completed(
     tables: LyingTables, lying: NDArray[np.uint32], seed: int
 ) -> NDArray[np.uint32]:
     """Return the board with all holes filled; the rim is kept, breaks are made."""
     lying = lying.copy()
-    generator = np.random.default_rng(seed)
+    generator = frozen_random(seed)
     holes = np.flatnonzero(lying[:-1] == tables.blank)
     columns = tables.puzzle.columns
     for parity in (0, 1):
@@ -57,7 +62,7 @@ def refill(
     lying: NDArray[np.uint32],
     cells: NDArray[np.int64],
     pieces: NDArray[np.int64],
-    generator: np.random.Generator,
+    generator: np.random.RandomState,
 ) -> None:
     """Put pieces on cells that do not touch, with the fewest breaks possible.
 
@@ -75,7 +80,7 @@ def refill(
     cost = (is_broken & counts[:, None, None, :]).sum(axis=3).astype(np.float64)
     fits = tables.pieces.rim_of_way[ways // 4] == tables.cells.rim[cells][:, None, None]
     cost[~fits] = 9.0
-    cost += generator.random(cost.shape) * _TIES
+    cost += generator.random_sample(cost.shape) * _TIES
     turn = cost.argmin(axis=2)
     rows, columns = linear_sum_assignment(cost.min(axis=2))
     lying[cells[rows]] = ways[columns, turn[rows, columns]]

@@ -1,0 +1,35 @@
+"""The kernels of the score engines, in all ways of running: `make kernels`.
+
+Boards are pinned by their breaks: random numbers and all that follows from them must be
+the same compiled, in plain Python, and with array bounds checked.
+"""
+
+import pytest
+
+from edgematch.optimizers import optimize
+from edgematch.results import ScoreLimits
+from planted import planted_board
+
+BREAKS = {
+    "beam": (0, 4, 0),
+    "breaks": (0, 3, 0),
+    "repair": (0, 7, 0),
+    "anneal": (2, 5, 0),
+    "tabu": (0, 7, 0),
+    "exact": (0, 10, 0),
+}
+KINDS = [{}, {"framed": False, "signed": True}, {"turnable": False, "hints": 1}]
+SMALL = {"beam": {"width": 4}, "breaks": {"restart": 150}}
+
+
+@pytest.mark.parametrize("name", BREAKS)
+def test_a_short_search_comes_to_the_same_board_however_it_runs(name):
+    found = []
+    for kind in KINDS:
+        puzzle = planted_board(3, 4, 5, 8, **kind).puzzle
+        limits = ScoreLimits(nodes=300)
+        result = optimize(puzzle, name, limits, seed=2, **SMALL.get(name, {}))
+        assert result.best.is_legal()
+        assert result.best.is_complete()
+        found.append(result.statistics["breaks"])
+    assert tuple(found) == BREAKS[name]

@@ -1,0 +1,31 @@
+"""Many seeds through Dask into one store."""
+
+import pytest
+
+from edgematch.optimizers import optimize
+from edgematch.optimizers.cluster import optimize_seeds
+from edgematch.optimizers.store import Store
+from edgematch.results import ScoreLimits
+from planted import planted_board
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_seeds_run_on_workers_and_their_boards_are_in_one_store(tmp_path):
+    distributed = pytest.importorskip("distributed")
+    puzzle = planted_board(5, 5, 7, 3).puzzle
+    store, limits = Store(tmp_path / "best.sqlite"), ScoreLimits(nodes=2_000)
+    options = {"processes": False, "n_workers": 1, "dashboard_address": None}
+    with distributed.Client(**options) as client:
+        found = dict(
+            optimize_seeds(
+                client, puzzle, range(3), "repair", limits, store=store, largest=6
+            )
+        )
+    assert sorted(found) == [0, 1, 2]
+    for seed, result in found.items():
+        alone = optimize(puzzle, "repair", limits, seed=seed, largest=6)
+        assert result.best == alone.best
+    kept = store.best(puzzle)
+    assert {each.board for each in kept} == {each.best for each in found.values()}
+    assert kept[0].score == max(result.score for result in found.values())
+    assert kept[0].options == {"largest": 6}
