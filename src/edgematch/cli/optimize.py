@@ -106,9 +106,7 @@ def optimize(
 
     if prove:
         if pieces:
-            raise EdgematchError(
-                "--prove and --pieces do not go together"
-            )
+            raise EdgematchError("--prove and --pieces do not go together")
         if engine == "auto":
             engine = "exact"
         elif engine not in ("exact", "max-sat", "cp-sat"):
