@@ -51,7 +51,7 @@ class Sat:
     """Look at one turn of the whole board only, and multiply back."""
     all_solutions: bool = internal(True)
     """Whether more than the first solution is wanted."""
-    most_conflicts: int = 0
+    most_conflicts: int = internal(0)
     """Give up after so many conflicts; 0 is never."""
     seed: int = 0
     """Numbers the variables anew and shuffles the clauses; 0 leaves them."""

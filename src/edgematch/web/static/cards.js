@@ -198,7 +198,7 @@ async function show(job, which, ways = null, label = null) {
   if (chosen === job.best && job.check) shown.check = job.check;
   else if (state.shown?.job === job.id) shown.check = state.shown.check;
   update({ shown, arena: null });
-  if (which === "current" || shown.check === job.check) return;
+  if (which === "current" || (job.check && shown.check === job.check)) return;
   try {
     shown.check = await post("/api/check", { puzzle: state.view.puzzle, board: placements(chosen) });
     if (state.shown === shown) update({ shown: { ...shown } });
