@@ -269,9 +269,13 @@ def test_generate_race_and_take_away(page, client):
         "() => [...document.querySelectorAll('.job')]"
         ".every((job) => job.dataset.status === 'finished')"
     )
-    page.click("#arena .primary")
-    page.locator(".job").first.locator("text=Show the solution").click()
+    page.click("#tab-take")  # the winner's board, without another click
     page.wait_for_selector("#score.solved")
+    page.click("#tab-solve")
+    page.locator(".job").first.locator("text=Watch the race").click()
+    page.locator(".lane[data-won]").locator("text=Show the solution").click()
+    page.wait_for_selector("#score.solved")
+    page.wait_for_selector("#arena", state="detached")
     page.click("#tab-take")
     files = {}
     for kind in ("record", "svg", "png", "pdf", "cnf"):
@@ -363,12 +367,13 @@ def test_a_score_search_shows_its_curve_and_its_board_is_taken_away(page):
     page.select_option("#score-engine", "anneal")
     page.check("#from-mine")
     page.click("#start")
+    page.locator(".job").nth(1).wait_for()
     page.wait_for_function(
         "points => parseInt(document.querySelector('.job .figures dd').textContent)"
         " >= points",
         arg=points,
     )
-    page.locator(".job").first.locator("text=Stop").click()
+    page.click('.job button:text-is("Stop")')
     page.locator('.job[data-status="finished"]').nth(1).wait_for()
 
 

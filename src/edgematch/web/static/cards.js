@@ -63,6 +63,7 @@ function build(job) {
   const card = {
     title: el("strong", { text: job.engine }),
     status: el("span", { class: "status" }),
+    puzzle: el("small", { class: "of-puzzle" }),
     figures: el("dl", { class: "figures" }),
     current: canvas("Current board"),
     best: canvas("Best board"),
@@ -74,7 +75,7 @@ function build(job) {
     drawnButtons: "",
   };
   card.node = el("article", { class: "job", "data-job": job.id, "data-kind": job.kind, "data-engine": job.engine },
-    el("header", {}, card.title, card.status),
+    el("header", {}, card.title, card.status, card.puzzle),
     isScore(job) ? null : card.bar,
     card.figures,
     isScore(job) ? card.chart : null,
@@ -91,6 +92,8 @@ function draw(card, job) {
   const { figures } = job;
   card.node.dataset.status = job.status;
   card.status.textContent = statusWords(job);
+  const isOther = state.view && state.view.facts.fingerprint !== job.fingerprint;
+  card.puzzle.textContent = isOther ? job.name || "another puzzle" : "";
   card.bar.value = job.ended === "exhausted" ? 1 : figures.share ?? 0;
   const facts = isScore(job) ? scoreFacts(job) : [
     ["nodes/s", figures.seconds ? short(figures.nodes / figures.seconds) : "–"],
@@ -185,7 +188,7 @@ export function watchOnBoard(name) {
 const bestWords = (job) => job.solutions_kept ? `a solution by ${job.engine}` : `the best board of ${job.engine}`;
 
 /** Show a board of a job in place of mine. */
-async function show(job, which, ways = null, label = null) {
+export async function show(job, which, ways = null, label = null) {
   if (state.view?.facts.fingerprint !== job.fingerprint) {
     const view = job.view ?? await post("/api/read", { text: JSON.stringify({ format: "edgematch", version: 1, puzzle: job.puzzle }) });
     const { open } = await import("./state.js");
