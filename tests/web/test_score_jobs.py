@@ -143,6 +143,7 @@ def test_after_a_restart_score_searches_go_on_or_are_lost(tmp_path, long_puzzle)
         ({"options": {"width": "7"}}, "option width is a int"),
         ({"options": {"nothing": 7}}, "has no option 'nothing'"),
         ({"engine": "cp-sat", "options": {"encoding": "x"}}, "is primal, primal-dual"),
+        ({"engine": "cp-sat", "options": {"workers": -3}}, "workers is 1 to 256"),
         ({"seed": -1}, "0 or more"),
         ({"start": [[0, 0, 0], [1, 0, 0]]}, "the board to start from: piece 1 lies"),
     ],
