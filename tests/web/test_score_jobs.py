@@ -92,6 +92,17 @@ def test_a_score_search_is_paused_and_goes_on_with_its_best_board(client, long_p
     assert done["curve"][: len(values)] == paused["curve"]
 
 
+def test_a_job_that_goes_on_at_once_still_listens(client, long_puzzle):
+    name = begin(client, long_puzzle, engine="anneal")
+    client.wait_for_nodes(name)
+    for _ in range(3):
+        client.post(f"/api/jobs/{name}/pause")
+        while client.post(f"/api/jobs/{name}/resume").status != 200:
+            assert client.job(name)["status"] in ("pausing", "paused")
+    assert client.job(name)["status"] in ("starting", "running")
+    stopped(client, name)
+
+
 def test_the_same_seed_and_target_give_the_board_of_the_library(client):
     puzzle = generated("two-set:5x5:4:3:seed=2")
     limits = ScoreLimits(target=34)

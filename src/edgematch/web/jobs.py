@@ -122,7 +122,7 @@ class Job:
 
     async def start(self) -> None:
         """Start the process that does the job, or goes on with it."""
-        self.status, self.is_ready = "starting", False
+        self.status, self.is_ready, self._process = "starting", False, None
         self.save()
         self.tell("state")
         try:
@@ -145,6 +145,8 @@ class Job:
         whole = {**self.spec, "checkpoint": str(self.folder / "checkpoint.npz")}
         self._write(json.dumps(whole))
         self._reader = asyncio.create_task(self._read(self._process))
+        if self.status != "starting":  # told to end while the process was being made
+            self.interrupt(self.status)
 
     def go(self) -> None:
         """Let the process begin, which waits for the others of a race."""
@@ -200,6 +202,8 @@ class Job:
             self._kill(process)
         timer.cancel()
         status = await process.wait()
+        if self._process is not process:
+            return  # it was paused, and goes on in another process already
         self._process = None
         if self._has_closed:
             return
