@@ -136,6 +136,22 @@ def test_solvers_of_others_prove_the_fewest_breaks(name):
         optimize(puzzle, name, checkpoint="x.npz")
 
 
+def test_a_solver_that_gives_up_has_proved_nothing():
+    puzzle = random_puzzle(5)
+    search = optimizer_class("max-sat")().start(puzzle, 0, None)
+
+    class Ended:
+        is_over = True
+
+        def take(self, seconds):
+            return None
+
+    search._job = Ended()
+    with pytest.raises(EdgematchError, match="ended without an answer"):
+        search.advance(1)
+    assert not search.is_over
+
+
 @pytest.mark.parametrize("name", OURS)
 def test_where_a_search_pauses_changes_nothing(name):
     puzzle = planted_board(5, 4, 5, 2, hints=1).puzzle

@@ -269,9 +269,13 @@ def test_generate_race_and_take_away(page, client):
         "() => [...document.querySelectorAll('.job')]"
         ".every((job) => job.dataset.status === 'finished')"
     )
-    page.click("#arena .primary")
-    page.locator(".job").first.locator("text=Show the solution").click()
+    page.click("#tab-take")  # the winner's board, without another click
     page.wait_for_selector("#score.solved")
+    page.click("#tab-solve")
+    page.locator(".job").first.locator("text=Watch the race").click()
+    page.locator(".lane[data-won]").locator("text=Show the solution").click()
+    page.wait_for_selector("#score.solved")
+    page.wait_for_selector("#arena", state="detached")
     page.click("#tab-take")
     files = {}
     for kind in ("record", "svg", "png", "pdf", "cnf"):
@@ -316,6 +320,61 @@ def test_a_job_is_watched_paused_reloaded_and_stopped(page):
     page.wait_for_selector('.job[data-status="finished"]')
     page.click("text=Forget")
     page.wait_for_selector(".job", state="detached")
+
+
+def test_a_score_search_shows_its_curve_and_its_board_is_taken_away(page):
+    open_text(page, "two-set:9x9:9:4:seed=3")
+    page.wait_for_function(
+        "() => document.getElementById('title').textContent.includes('9x9')"
+    )
+    page.click("#tab-solve")
+    page.select_option("#wanted", "score")
+    assert page.locator("#engine").is_hidden()
+    page.select_option("#score-engine", "anneal")
+    page.locator("details:visible summary").click()
+    page.fill('[data-option="hottest"]:visible', "0.6")
+    page.click("#start")
+    page.wait_for_selector('.job[data-status="running"]')
+    page.wait_for_selector(".job .chart.score .line")
+    # The best board is on the large board too, with its breaks.
+    page.wait_for_function(
+        "() => document.querySelectorAll('.cell[data-piece]').length === 81"
+        " && document.querySelectorAll('.break').length > 0"
+    )
+    page.reload()
+    job = page.locator(".job")
+    page.wait_for_selector('.job[data-status="running"] .chart.score .line')
+    job.locator("text=Stop").click()
+    page.wait_for_selector('.job[data-status="finished"]')
+    assert job.locator(".status").inner_text() == "stopped"
+    said = job.locator(".figures dd").first.inner_text()
+    points = int(said.removesuffix(" of 144"))
+    job.locator("text=Show the best").click()
+    wait_for_score(page, f"{points} / 144")
+    assert page.locator(".break").count() == 144 - points
+    page.click("text=Take it over")
+    page.wait_for_selector("#banner", state="hidden")
+    wait_for_score(page, f"{points} / 144")
+    page.click("#tab-take")
+    page.click('[data-kind="link"]')
+    page.wait_for_function(
+        "() => document.getElementById('link').textContent.length > 100"
+    )
+    assert library.load(page.inner_text("#link")).board.score() == points
+    # It is my board now: another score search may begin with it.
+    page.click("#tab-solve")
+    page.select_option("#wanted", "score")
+    page.select_option("#score-engine", "anneal")
+    page.check("#from-mine")
+    page.click("#start")
+    page.locator(".job").nth(1).wait_for()
+    page.wait_for_function(
+        "points => parseInt(document.querySelector('.job .figures dd').textContent)"
+        " >= points",
+        arg=points,
+    )
+    page.click('.job button:text-is("Stop")')
+    page.locator('.job[data-status="finished"]').nth(1).wait_for()
 
 
 def test_all_solutions_are_browsed_and_counted_up_to_symmetry(page):

@@ -54,19 +54,29 @@ def offers() -> tuple[Offer, ...]:
 
 def _offer(name: str) -> Offer:
     kind = engine_class(name)
+    return Offer(
+        name, summary_of(kind), kind.complete, kind.resumable, options_of(kind)
+    )
+
+
+def summary_of(kind: type) -> str:
+    """Return an engine in a line."""
+    return (inspect.getdoc(kind) or "").partition("\n")[0]
+
+
+def options_of(kind: type) -> tuple[Option, ...]:
+    """Return the options of an engine that people may set."""
     meanings = _meanings(kind)
-    summary = (inspect.getdoc(kind) or "").partition("\n")[0]
-    options = tuple(
+    return tuple(
         Option(
             each.name,
             each.default,  # type: ignore[arg-type]
             each.metadata.get("choices", ()),
             meanings.get(each.name, ""),
         )
-        for each in fields(kind)  # type: ignore[arg-type]
+        for each in fields(kind)
         if not each.metadata.get("is_internal")
     )
-    return Offer(name, summary, kind.complete, kind.resumable, options)
 
 
 def _meanings(kind: type) -> dict[str, str]:

@@ -86,7 +86,7 @@ def optimize(
             f"engine {engine} keeps no checkpoints: the state of its solver is its own"
         )
     if start is not None:
-        _check_start(puzzle, start)
+        check_start(puzzle, start)
     all_options = {
         "seed": seed,
         "goal": goal,
@@ -132,7 +132,7 @@ def optimize(
     return ScoreResult(engine, ended, run.best, curve, statistics, searches[0].note)
 
 
-def _check_start(puzzle: Puzzle, start: Board) -> None:
+def check_start(puzzle: Puzzle, start: Board) -> None:
     """Refuse a board to start from that is of another puzzle, or not legal."""
     if start.puzzle.fingerprint != puzzle.fingerprint:
         raise PuzzleError("the board to start from is of another puzzle", "board")

@@ -8,6 +8,8 @@ from edgematch.board import Board
 from edgematch.encoders import encoding
 from edgematch.encoders.formula import AtMostOne, Exactly
 from edgematch.encoders.optional import imported
+from edgematch.engines.options import choice
+from edgematch.errors import EdgematchError
 from edgematch.optimizers.outside import Message, OutsideSearch
 from edgematch.puzzle import Puzzle
 
@@ -20,10 +22,14 @@ class CpSat:
     resumable: ClassVar[bool] = False
     proves: ClassVar[bool] = True
 
-    encoding: str = "primal-dual"
+    encoding: str = choice("primal-dual", ("primal", "primal-dual"))
     """`primal` or `primal-dual`."""
     workers: int = 1
     """Threads of the solver."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.workers <= 256:
+            raise EdgematchError(f"option workers is 1 to 256, not {self.workers}")
 
     def start(self, puzzle: Puzzle, seed: int, start: Board | None) -> OutsideSearch:
         """Return a search that has not begun."""

@@ -8,6 +8,7 @@ from edgematch.board import Board
 from edgematch.encoders import encoding
 from edgematch.encoders.cardinality import Clauses
 from edgematch.encoders.optional import imported
+from edgematch.engines.options import choice
 from edgematch.optimizers.outside import Message, OutsideSearch
 from edgematch.puzzle import Puzzle
 
@@ -20,7 +21,7 @@ class MaxSat:
     resumable: ClassVar[bool] = False
     proves: ClassVar[bool] = True
 
-    encoding: str = "primal-dual"
+    encoding: str = choice("primal-dual", ("primal", "primal-dual"))
     """`primal` or `primal-dual`."""
     solver: str = "cd15"
     """The SAT solver inside, by its name in python-sat."""

@@ -60,7 +60,8 @@ class OutsideSearch(StagedSearch):
         message = self._next
         if message is None:
             if self._job.is_over:
-                self.is_over = True
+                # Never taken for a proof that no board is better.
+                raise EdgematchError(f"{self._name} has ended without an answer")
             return
         if message.nodes > goal:
             self.nodes = goal

@@ -2,16 +2,20 @@
 
 import asyncio
 import dataclasses
+from collections.abc import Callable
 from typing import Any
 
 from starlette.responses import StreamingResponse
 
 from edgematch.engines import ENGINES
 from edgematch.engines.options import offers
+from edgematch.optimizers import OPTIMIZERS
+from edgematch.optimizers.options import score_offers
 from edgematch.reasoning.steps import CELL_ORDERS, MOST_STEPS
 from edgematch.symmetry import Counting
 from edgematch.web.endpoints import Call, Endpoint
-from edgematch.web.schemas import PUZZLE, BadRequest, an_object, or_null
+from edgematch.web.schemas import BOARD, PUZZLE, BadRequest, an_object, or_null
+from edgematch.web.specs import score_spec, solve_spec
 
 _JOB = {"type": "string", "minLength": 24, "maxLength": 24}
 _SOLUTIONS = {
@@ -25,9 +29,13 @@ _CONTENDER = an_object(
 )
 _SHARED = {
     "puzzle": PUZZLE,
-    "solutions": _SOLUTIONS,
     "seconds": {"type": "number", "minimum": 0.1, "maximum": 10**9},
     "threads": {"type": "integer", "minimum": 1, "maximum": 64},
+}
+_START = {**BOARD, "description": "a board to better: cell, piece and turn of each"}
+_TARGET = {
+    **or_null({"type": "integer", "minimum": 0, "maximum": 10**6}),
+    "description": "a score that is enough; null for none",
 }
 _TRACE = {
     "puzzle": PUZZLE,
@@ -43,24 +51,45 @@ async def _engines(call: Call) -> Any:
     return {"engines": [dataclasses.asdict(each) for each in found]}
 
 
+async def _score_engines(call: Call) -> Any:
+    found = await asyncio.to_thread(score_offers)
+    return {"engines": [dataclasses.asdict(each) for each in found]}
+
+
 async def _jobs(call: Call) -> Any:
     return {"jobs": [job.public() for job in call.studio.jobs]}
 
 
 async def _start(call: Call) -> Any:
-    jobs = await call.studio.jobs.start(call.body, call.client, [call.body])
-    return jobs[0].public()
+    settings = call.studio.settings
+    (job,) = await _begun(call, lambda: [solve_spec(call.body, call.body, settings)])
+    return job
 
 
 async def _race(call: Call) -> Any:
-    jobs = await call.studio.jobs.start(call.body, call.client, call.body["engines"])
-    return {"jobs": [job.public() for job in jobs]}
+    settings, engines = call.studio.settings, call.body["engines"]
+    found = await _begun(
+        call, lambda: [solve_spec(call.body, each, settings) for each in engines]
+    )
+    return {"jobs": found}
+
+
+async def _start_score(call: Call) -> Any:
+    settings = call.studio.settings
+    (job,) = await _begun(call, lambda: [score_spec(call.body, settings)])
+    return job
+
+
+async def _begun(call: Call, specs: Callable[[], list[dict[str, Any]]]) -> list[Any]:
+    """Start jobs; a thread makes of the request what they are to do."""
+    jobs = await call.studio.jobs.start(await asyncio.to_thread(specs), call.client)
+    return [job.public() for job in jobs]
 
 
 async def _job(call: Call) -> Any:
     job = call.studio.jobs.get(call.path["job"])
-    boards = {"best": job.best, "curve": job.curve, "puzzle": job.spec["puzzle"]}
-    return {**job.public(), **boards}
+    boards = {"best": job.best, "check": job.check, "curve": job.curve}
+    return {**job.public(), **boards, "puzzle": job.spec["puzzle"]}
 
 
 async def _pause(call: Call) -> Any:
@@ -138,6 +167,12 @@ async def _look(call: Call) -> Any:
 _NAMED = {"job": _JOB}
 ENDPOINTS = (
     Endpoint("GET", "/api/engines", "The engines and their options", _engines),
+    Endpoint(
+        "GET",
+        "/api/score-engines",
+        "The score engines and their options",
+        _score_engines,
+    ),
     Endpoint("GET", "/api/jobs", "All jobs, the newest first", _jobs),
     Endpoint(
         "POST",
@@ -147,6 +182,7 @@ ENDPOINTS = (
         body=an_object(
             {
                 **_SHARED,
+                "solutions": _SOLUTIONS,
                 "engine": {"type": "string", "enum": list(ENGINES)},
                 "options": _OPTIONS,
             },
@@ -162,6 +198,7 @@ ENDPOINTS = (
         body=an_object(
             {
                 **_SHARED,
+                "solutions": _SOLUTIONS,
                 "engines": {
                     "type": "array",
                     "items": _CONTENDER,
@@ -171,6 +208,24 @@ ENDPOINTS = (
             },
             "puzzle",
             "engines",
+        ),
+        refusals=(429,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/score-searches",
+        "Start a search for the best board: full, with the fewest breaks",
+        _start_score,
+        body=an_object(
+            {
+                **_SHARED,
+                "engine": {"type": "string", "enum": list(OPTIMIZERS)},
+                "options": _OPTIONS,
+                "seed": {"type": "integer", "minimum": 0, "maximum": 2**31 - 1},
+                "target": _TARGET,
+                "start": _START,
+            },
+            "puzzle",
         ),
         refusals=(429,),
     ),

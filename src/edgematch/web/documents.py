@@ -92,3 +92,20 @@ def ways_of(board: Board) -> list[int]:
     for cell, piece, turn in board.placements:
         ways[cell] = 4 * piece + turn
     return ways
+
+
+def check_of(board: Board) -> dict[str, Any]:
+    """Return what the referee says of a board."""
+    return {
+        "score": board.score(),
+        "joins": board.puzzle.joins,
+        "placed": len(board.placements),
+        "breaks": [[join.cell, join.side] for join in board.breaks()],
+        "problems": list(board.problems()),
+        "faults": [
+            [each.cell, side]
+            for each in board.placements
+            for side in board.puzzle.rim_faults(each)
+        ],
+        "solved": board.is_solution(),
+    }

@@ -5,14 +5,11 @@ import contextlib
 import re
 import secrets
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any
 
-from edgematch.engines import engine_class
-from edgematch.engines.options import offers
 from edgematch.errors import EdgematchError
-from edgematch.web.documents import puzzle_of
 from edgematch.web.jobs import Job
 from edgematch.web.schemas import BadRequest
 from edgematch.web.settings import Settings
@@ -79,21 +76,16 @@ class JobList:
             if self._lock is not None:
                 self._lock.close()
 
-    async def start(
-        self, body: Mapping[str, Any], client: str, contenders: Sequence[Any]
-    ) -> list[Job]:
-        """Start a job for each contender; several of them begin together."""
-        specs = await asyncio.to_thread(
-            lambda: [self._spec(body, client, each) for each in contenders]
-        )
-        self._check_room(client, len(contenders))
+    async def start(self, specs: Sequence[dict[str, Any]], client: str) -> list[Job]:
+        """Start jobs as `specs` has them; several of them begin together."""
+        self._check_room(client, len(specs))
         race = secrets.token_hex(6) if len(specs) > 1 else None
         started = []
         for number, spec in enumerate(specs):
             identity = secrets.token_hex(12)
-            spec["race"] = race
-            spec["created"] += number * 1e-3  # they are listed in this order
-            job = Job(identity, spec, self._settings.state / identity)
+            created = time.time() + number * 1e-3  # they are listed in this order
+            about = {"client": client, "race": race, "created": created}
+            job = Job(identity, spec | about, self._settings.state / identity)
             self._jobs[identity] = job
             started.append(job)
         if race is not None:
@@ -158,33 +150,6 @@ class JobList:
                 f"at most {limits.jobs_in_all} jobs run at a time: try again later", 429
             )
 
-    def _spec(
-        self, body: Mapping[str, Any], client: str, contender: Mapping[str, Any]
-    ) -> dict[str, Any]:
-        puzzle = puzzle_of(body["puzzle"])
-        engine = contender.get("engine", "auto")
-        kind = engine_class(engine)
-        options = _checked_options(engine, contender.get("options", {}))
-        limits = self._settings
-        seconds = body.get("seconds") or limits.most_seconds
-        return {
-            "kind": "solve",
-            "puzzle": body["puzzle"],
-            "fingerprint": puzzle.fingerprint,
-            "engine": engine,
-            "options": options,
-            "can_pause": kind.resumable,
-            "limits": {
-                "solutions": body.get("solutions", 1),
-                "seconds": min(seconds, limits.most_seconds),
-            },
-            "threads": min(body.get("threads", 1), limits.most_threads),
-            "keep": limits.solutions_kept,
-            "megabytes": limits.most_megabytes,
-            "client": client,
-            "created": time.time(),
-        }
-
     def _forget_old(self) -> None:
         over = [job for job in self if job.is_over]
         for job in over[self._settings.jobs_kept :]:
@@ -198,31 +163,6 @@ def _start_together(jobs: Sequence[Job]) -> None:
             job.when_ready = job.go
             if job.is_active:
                 job.go()
-
-
-def _checked_options(engine: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options of an engine that a client may set, if it takes them."""
-    (offer,) = (each for each in offers() if each.name == engine)
-    known = {option.name: option for option in offer.options}
-    for name, value in given.items():
-        if name not in known:
-            raise BadRequest(f"engine {engine} has no option {name[:40]!r}")
-        wanted = type(known[name].default)
-        is_fine = type(value) is wanted or (wanted is float and type(value) is int)
-        if not is_fine:
-            raise BadRequest(f"option {name} is a {wanted.__name__}")
-        choices = known[name].choices
-        if choices and value not in choices:
-            there = ", ".join(choices)
-            raise BadRequest(f"option {name} is {there}, not {str(value)[:40]!r}")
-    values = dict(given)
-    try:
-        engine_class(engine)(**values)
-    except EdgematchError:
-        raise
-    except (TypeError, ValueError, OverflowError) as error:
-        raise BadRequest(f"engine {engine} does not take these options") from error
-    return values
 
 
 def locked(folder: Path) -> IO[bytes]:

@@ -26,6 +26,9 @@ _GRACE = 20.0
 """Seconds in which an interrupted process may keep its checkpoint."""
 _LONGEST_LINE = 64 * 2**20
 
+Curve = list[tuple[float, float]]
+"""Seconds and value, wherever the value has risen."""
+
 
 class Job:
     """A job and its process; everything here happens in the server's event loop."""
@@ -38,7 +41,9 @@ class Job:
         self.note = ""
         self.current: list[int] | None = None
         self.best: list[int] | None = None
-        self.curve: list[tuple[float, float]] = []
+        self.check: dict[str, Any] | None = None
+        """What the referee says of the best board, where it may have breaks."""
+        self.curve: Curve = []
         self.result: dict[str, Any] | None = None
         self.is_ready = False
         self.versions = {"state": 0, "best": 0, "curve": 0}
@@ -93,11 +98,11 @@ class Job:
         version = self.versions[part]
         if part in self._encoded and self._encoded[part][0] == version:
             return self._encoded[part][1]
-        content = (
-            self.public()
-            if part == "state"
-            else {"id": self.id, part: self.best if part == "best" else self.curve}
-        )
+        content = self.public()
+        if part == "best":
+            content = {"id": self.id, "best": self.best, "check": self.check}
+        elif part == "curve":
+            content = {"id": self.id, "curve": self.curve}
         data = f"event: {part}\ndata: {json.dumps(content)}\n\n".encode()
         self._encoded[part] = version, data
         return data
@@ -117,7 +122,7 @@ class Job:
 
     async def start(self) -> None:
         """Start the process that does the job, or goes on with it."""
-        self.status, self.is_ready = "starting", False
+        self.status, self.is_ready, self._process = "starting", False, None
         self.save()
         self.tell("state")
         try:
@@ -140,6 +145,8 @@ class Job:
         whole = {**self.spec, "checkpoint": str(self.folder / "checkpoint.npz")}
         self._write(json.dumps(whole))
         self._reader = asyncio.create_task(self._read(self._process))
+        if self.status != "starting":  # told to end while the process was being made
+            self.interrupt(self.status)
 
     def go(self) -> None:
         """Let the process begin, which waits for the others of a race."""
@@ -195,6 +202,8 @@ class Job:
             self._kill(process)
         timer.cancel()
         status = await process.wait()
+        if self._process is not process:
+            return  # it was paused, and goes on in another process already
         self._process = None
         if self._has_closed:
             return
@@ -238,9 +247,12 @@ class Job:
         self.current = frame.get("current")
         parts = ["state"]
         if "best" in frame:
-            self.best = frame["best"]
+            self.best, self.check = frame["best"], frame.get("check")
             parts.append("best")
-        if self._add_point(frame["figures"]["seconds"], frame["value"]):
+        if "curve" in frame:
+            self.curve = thinned(frame["curve"])
+            parts.append("curve")
+        elif self._add_point(frame["figures"]["seconds"], frame["value"]):
             parts.append("curve")
         self.tell(*parts)
 
@@ -248,18 +260,19 @@ class Job:
         """Lengthen the curve where it rises; thin it out when it grows long."""
         if self.curve and self.curve[-1][1] >= value:
             return False
-        self.curve.append((round(seconds, 3), value))
-        if len(self.curve) > _MOST_POINTS:
-            self.curve = self.curve[::2] + self.curve[-1:]
+        self.curve = thinned([*self.curve, (round(seconds, 3), value)])
         return True
 
     def _finish(self, result: dict[str, Any]) -> None:
-        self._add_point(result["figures"]["seconds"], result["value"])
+        if "curve" in result:
+            self.curve = thinned(result["curve"])
+        else:
+            self._add_point(result["figures"]["seconds"], result["value"])
         is_interrupted = result["ended"] == "interrupted"
         if result["figures"]["nodes"] >= self.figures.get("nodes", 0):
             # Fewer: it was interrupted before it had read its checkpoint.
             self.figures, self.note = result["figures"], result["note"]
-            self.best = result["best"]
+            self.best, self.check = result["best"], result.get("check")
         if is_interrupted and self.status == "pausing":
             self.status = "paused"
             return
@@ -282,6 +295,7 @@ class Job:
             "figures": self.figures,
             "note": self.note,
             "best": self.best,
+            "check": self.check,
             "curve": self.curve,
             "result": self.result,
             "saved": time.time(),
@@ -300,6 +314,7 @@ class Job:
             job.status, job.message = content["status"], content["message"]
             job.figures, job.note = content["figures"], content["note"]
             job.best, job.result = content["best"], content["result"]
+            job.check = content["check"]
             job.curve = [(float(a), float(b)) for a, b in content["curve"]]
             job.public()
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
@@ -309,3 +324,10 @@ class Job:
     def forget(self) -> None:
         """Remove the job's folder."""
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def thinned(curve: Curve) -> Curve:
+    """Return a curve with fewer points where it has grown long, its last kept."""
+    while len(curve) > _MOST_POINTS:
+        curve = curve[:-1:2] + curve[-1:]
+    return curve

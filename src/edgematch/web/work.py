@@ -15,6 +15,7 @@ from edgematch.errors import EdgematchError
 from edgematch.formats import Document, ReadOptions, Source
 from edgematch.web.documents import (
     board_of,
+    check_of,
     document_of,
     puzzle_of,
     view_of,
@@ -154,20 +155,7 @@ def _transition(recipe: Any, framed: bool) -> dict[str, Any]:
 
 def check(body: Body) -> dict[str, Any]:
     """Let the referee look at a board."""
-    board = board_of(body)
-    return {
-        "score": board.score(),
-        "joins": board.puzzle.joins,
-        "placed": len(board.placements),
-        "breaks": [[join.cell, join.side] for join in board.breaks()],
-        "problems": list(board.problems()),
-        "faults": [
-            [each.cell, side]
-            for each in board.placements
-            for side in board.puzzle.rim_faults(each)
-        ],
-        "solved": board.is_solution(),
-    }
+    return check_of(board_of(body))
 
 
 def help_me(body: Body) -> dict[str, Any]:

@@ -19,7 +19,10 @@ from typing import IO, Any
 from edgematch.errors import EdgematchError
 from edgematch.web.limiting import be_nice, limit_memory
 
-KINDS: Mapping[str, str] = {"solve": "edgematch.web.solving:run"}
+KINDS: Mapping[str, str] = {
+    "solve": "edgematch.web.solving:run",
+    "score": "edgematch.web.scoring:run",
+}
 """Each kind of job, and the function that does it: called with the job and a `Control`.
 """
 

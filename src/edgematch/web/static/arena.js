@@ -1,5 +1,6 @@
 // A race: two engines side by side on the same puzzle, in place of the board.
 
+import { show } from "./cards.js";
 import { curveChart } from "./charts.js";
 import { byId, el } from "./dom.js";
 import { jobs, onJobs } from "./jobs.js";
@@ -14,6 +15,13 @@ let isDue = false;
 
 export function startArena() {
   on("arena view", build);
+  on("tab", () => {
+    // Whoever takes away what a race has found means the board of the winner.
+    if (state.tab !== "take" || !node) return;
+    const best = winner();
+    if (best) show(best, "best");
+    else update({ arena: null });
+  });
   onJobs((job) => {
     if (!node || (job && !state.arena.includes(job.id)) || isDue) return;
     isDue = true;
@@ -30,9 +38,10 @@ function build() {
     const lane = {
       job, canvas: el("canvas", { "data-size": 460, role: "img", "aria-label": `Board of ${job.engine}` }),
       words: el("p", { role: "status" }),
+      take: el("button", { type: "button", text: "Show the solution", hidden: true, onclick: () => show(job, "best") }),
     };
     lane.node = el("div", { class: `lane lane-${number}`, "data-engine": job.engine },
-      el("strong", { text: job.engine }), lane.canvas, lane.words);
+      el("strong", { text: job.engine }), lane.canvas, lane.words, lane.take);
     return lane;
   });
   chart = el("div", {});
@@ -45,11 +54,15 @@ function build() {
   draw();
 }
 
-function draw() {
-  const winner = lanes.map((lane) => lane.job)
+function winner() {
+  return lanes.map((lane) => lane.job)
     .filter((job) => job.status === "finished" && ["found", "exhausted"].includes(job.ended))
     .sort((a, b) => a.figures.seconds - b.figures.seconds)[0];
-  for (const { job, canvas, words, node: lane } of lanes) {
+}
+
+function draw() {
+  const first = winner();
+  for (const { job, canvas, words, take, node: lane } of lanes) {
     const { figures } = job;
     const board = (job.status === "finished" ? job.best : job.current ?? job.best);
     drawSmall(canvas, board ?? new Array(job.puzzle.pieces.length).fill(-1), job.puzzle, job.symbols);
@@ -57,7 +70,8 @@ function draw() {
       statusOf(job), `${figures.depth} of ${job.puzzle.pieces.length} placed`, `${short(figures.nodes)} nodes`,
       figures.seconds ? `${short(figures.nodes / figures.seconds)}/s` : "", seconds(figures.seconds),
     ].filter(Boolean).join(" · ");
-    lane.toggleAttribute("data-won", job === winner);
+    take.hidden = !job.solutions_kept;
+    lane.toggleAttribute("data-won", job === first);
   }
   chart.replaceChildren(curveChart(
     lanes.map(({ job }) => ({ points: job.curve ?? [], now: job.figures.seconds ?? 0 })),

@@ -6,6 +6,7 @@ import { byId, el, toast } from "./dom.js";
 import { command, forget, jobs, onJobs } from "./jobs.js";
 import { seconds, share, short, whole } from "./numbers.js";
 import { drawSmall } from "./pieces.js";
+import { isScore, scoreCurve, scoreEnd, scoreFacts } from "./scores.js";
 import { layOut, on, placements, state, update } from "./state.js";
 
 const list = el("div", { class: "job-list" });
@@ -58,10 +59,11 @@ function rebuild() {
 }
 
 function build(job) {
-  const canvas = (label) => el("canvas", { "data-size": 150, "aria-label": label, role: "img" });
+  const canvas = (label) => el("canvas", { "data-size": isScore(job) ? 300 : 150, "aria-label": label, role: "img" });
   const card = {
     title: el("strong", { text: job.engine }),
     status: el("span", { class: "status" }),
+    puzzle: el("small", { class: "of-puzzle" }),
     figures: el("dl", { class: "figures" }),
     current: canvas("Current board"),
     best: canvas("Best board"),
@@ -72,14 +74,15 @@ function build(job) {
     solutions: el("div", { class: "solutions" }),
     drawnButtons: "",
   };
-  card.node = el("article", { class: "job", "data-job": job.id, "data-engine": job.engine },
-    el("header", {}, card.title, card.status),
-    card.bar,
+  card.node = el("article", { class: "job", "data-job": job.id, "data-kind": job.kind, "data-engine": job.engine },
+    el("header", {}, card.title, card.status, card.puzzle),
+    isScore(job) ? null : card.bar,
     card.figures,
+    isScore(job) ? card.chart : null,
     el("div", { class: "boards" },
-      el("figure", {}, card.current, el("figcaption", { text: "now" })),
+      isScore(job) ? null : el("figure", {}, card.current, el("figcaption", { text: "now" })),
       el("figure", {}, card.best, el("figcaption", { text: "best" }))),
-    card.chart, card.message, card.solutions, card.buttons);
+    isScore(job) ? null : card.chart, card.message, card.solutions, card.buttons);
   return card;
 }
 
@@ -89,8 +92,10 @@ function draw(card, job) {
   const { figures } = job;
   card.node.dataset.status = job.status;
   card.status.textContent = statusWords(job);
+  const isOther = state.view && state.view.facts.fingerprint !== job.fingerprint;
+  card.puzzle.textContent = isOther ? job.name || "another puzzle" : "";
   card.bar.value = job.ended === "exhausted" ? 1 : figures.share ?? 0;
-  const facts = [
+  const facts = isScore(job) ? scoreFacts(job) : [
     ["nodes/s", figures.seconds ? short(figures.nodes / figures.seconds) : "–"],
     ["nodes", figures.nodes === undefined ? "–" : short(figures.nodes)],
     ["placed", figures.depth === undefined ? "–" : `${figures.depth} of ${job.puzzle.pieces.length}`],
@@ -108,10 +113,10 @@ function draw(card, job) {
   const symbols = symbolsOf(job);
   if (symbols) {
     const empty = new Array(job.puzzle.pieces.length).fill(-1);
-    drawSmall(card.current, job.current ?? job.best ?? empty, job.puzzle, symbols);
-    drawSmall(card.best, job.best ?? empty, job.puzzle, symbols);
+    if (!isScore(job)) drawSmall(card.current, job.current ?? job.best ?? empty, job.puzzle, symbols);
+    drawSmall(card.best, job.best ?? empty, job.puzzle, symbols, job.check?.breaks);
   }
-  card.chart.replaceChildren(curveChart(
+  card.chart.replaceChildren(isScore(job) ? scoreCurve(job) : curveChart(
     [{ points: job.curve ?? [], now: figures.seconds ?? 0 }], job.puzzle.pieces.length,
     "Pieces on the best board over time"));
   card.message.textContent = [job.message, job.note].filter(Boolean).join(" · ");
@@ -122,6 +127,7 @@ function draw(card, job) {
     const isDone = !isActive(job) && state.shown.follows === "current" && job.best;
     if (isDone) show(job, "best");
     else if (state.shown.follows === "current") show(job, "current");
+    else if (isScore(job) && job.best && state.shown.ways !== job.best) show(job, "best");
   }
 }
 
@@ -141,6 +147,7 @@ function symbolsOf(job) {
 function statusWords(job) {
   if (job.status === "starting") return "getting ready";
   if (job.status !== "finished") return job.status;
+  if (isScore(job)) return scoreEnd(job);
   if (job.proves_unsolvable) return "proved: no solution";
   return {
     found: "solved", exhausted: "all found", seconds: "out of time", nodes: "out of nodes",
@@ -162,7 +169,7 @@ function drawButtons(card, job) {
   if (job.status === "paused") found.push(button("Go on", () => command(job, "resume"), { class: "primary" }), button("Stop", () => command(job, "stop")));
   if (job.race) found.push(button("Watch the race", () => watchRace(job)));
   else if (isActive(job)) found.push(button("Watch on the board", () => watchOnBoard(job.id)));
-  if (job.best) found.push(button(job.solutions_kept ? "Show the solution" : "Show the best", () => show(job, "best")));
+  if (job.best && !(isScore(job) && isActive(job))) found.push(button(job.solutions_kept ? "Show the solution" : "Show the best", () => show(job, "best")));
   if (!isActive(job)) found.push(button("Forget", () => forget(job), { class: "quiet" }));
   card.buttons.replaceChildren(...found);
 }
@@ -170,11 +177,18 @@ function drawButtons(card, job) {
 /** Show a job on the large board, from now on to its end. */
 export function watchOnBoard(name) {
   const job = jobs.get(name);
-  if (job) update({ arena: null, shown: { ways: state.ways.map(() => -1), label: `${job.engine}, now`, job: name, follows: "current", check: null } });
+  if (!job) return;
+  if (isScore(job) && job.best) return show(job, "best");
+  const empty = { ways: state.ways.map(() => -1), job: name, check: null };
+  update({ arena: null, shown: isScore(job)
+    ? { ...empty, label: bestWords(job), follows: "best" }
+    : { ...empty, label: `${job.engine}, now`, follows: "current" } });
 }
 
+const bestWords = (job) => job.solutions_kept ? `a solution by ${job.engine}` : `the best board of ${job.engine}`;
+
 /** Show a board of a job in place of mine. */
-async function show(job, which, ways = null, label = null) {
+export async function show(job, which, ways = null, label = null) {
   if (state.view?.facts.fingerprint !== job.fingerprint) {
     const view = job.view ?? await post("/api/read", { text: JSON.stringify({ format: "edgematch", version: 1, puzzle: job.puzzle }) });
     const { open } = await import("./state.js");
@@ -182,11 +196,12 @@ async function show(job, which, ways = null, label = null) {
   }
   const chosen = ways ?? job[which] ?? job.best;
   if (!chosen) return;
-  const words = label ?? (which === "current" ? `${job.engine}, now` : job.solutions_kept ? `a solution by ${job.engine}` : `the best board of ${job.engine}`);
+  const words = label ?? (which === "current" ? `${job.engine}, now` : bestWords(job));
   const shown = { ways: chosen, label: words, job: job.id, follows: ways ? null : which, check: null };
-  if (state.shown?.job === job.id) shown.check = state.shown.check;
+  if (chosen === job.best && job.check) shown.check = job.check;
+  else if (state.shown?.job === job.id) shown.check = state.shown.check;
   update({ shown, arena: null });
-  if (which === "current") return;
+  if (which === "current" || (job.check && shown.check === job.check)) return;
   try {
     shown.check = await post("/api/check", { puzzle: state.view.puzzle, board: placements(chosen) });
     if (state.shown === shown) update({ shown: { ...shown } });
@@ -204,7 +219,7 @@ function drawSolutions(card, job) {
   const key = `${job.solutions_kept} ${job.status}`;
   if (card.drawnSolutions === key) return;
   card.drawnSolutions = key;
-  if (!job.solutions_kept) return card.solutions.replaceChildren();
+  if (!job.solutions_kept || isScore(job)) return card.solutions.replaceChildren();
   let at = 0;
   let boards = [];
   const place = el("output", {});

@@ -43,6 +43,43 @@ export function curveChart(curves, most, label) {
   return chart;
 }
 
+/** Score over time: time as powers of ten, and only the scores near the best. */
+export function scoreChart(points, now, most, label) {
+  const [width, height, left, bottom, top] = [320, 124, 34, 18, 10];
+  const chart = svg("svg", { class: "chart score", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
+  if (!points.length) return chart;
+  const best = points.at(-1)[1];
+  const low = Math.max(points[0][1], most - 4 * Math.max(most - best, 2));
+  const first = 0.1;
+  const last = Math.max(now, points.at(-1)[0], 10 * first);
+  const log = scale([Math.log10(first), Math.log10(last)], [left, width - 6]);
+  const x = (seconds) => log(Math.log10(Math.max(seconds, first)));
+  const y = scale([Math.min(low, most - 1), most], [height - bottom, top]);
+  const floor = (value) => Math.max(value, low);
+  for (const value of new Set([low, most])) {
+    chart.append(
+      svg("path", { class: "grid", d: `M${left} ${y(value)}H${width - 6}` }),
+      svg("text", { class: "tick end", x: left - 4, y: y(value) + 4, text: value > points[0][1] && value === low ? `≤ ${value}` : value }));
+  }
+  for (let at = first; at <= last * 1.001; at *= 10) {
+    const name = at >= 3600 ? `${(at / 3600).toFixed(1)} h` : `${Number(at.toPrecision(1))} s`;
+    chart.append(
+      svg("path", { class: "grid", d: `M${x(at)} ${top}V${height - bottom}` }),
+      svg("text", { class: at === first ? "tick" : "tick middle", x: Math.min(x(at), width - 14), y: height - 4, text: name }));
+  }
+  const steps = [];
+  points.forEach(([at, value], number) => {
+    if (number) steps.push([x(at), y(floor(points[number - 1][1]))]);
+    steps.push([x(at), y(floor(value))]);
+  });
+  steps.push([x(Math.max(now, points.at(-1)[0])), y(best)]);
+  const isHigh = y(best) < top + 14;
+  chart.append(
+    svg("path", { class: "line line-0", d: pathOf(steps) }),
+    svg("text", { class: "tick end best", x: width - 8, y: y(best) + (isHigh ? 13 : -5), text: best }));
+  return chart;
+}
+
 /** Expected solutions over the number of inner colors, the transition, and where we are. */
 export function transitionChart(price, colors) {
   const [width, height, left, bottom] = [420, 200, 44, 34];

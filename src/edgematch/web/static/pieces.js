@@ -75,7 +75,7 @@ export function cellName(cell) {
 }
 
 /** Draw a whole board small on a canvas: for what changes ten times a second. */
-export function drawSmall(canvas, ways, puzzle = view.puzzle, symbols = view.symbols) {
+export function drawSmall(canvas, ways, puzzle = view.puzzle, symbols = view.symbols, breaks = []) {
   const { rows, columns } = puzzle;
   const ratio = window.devicePixelRatio || 1;
   const size = Math.max(4, Math.floor((canvas.dataset.size * ratio) / Math.max(rows, columns)));
@@ -103,7 +103,24 @@ export function drawSmall(canvas, ways, puzzle = view.puzzle, symbols = view.sym
       drawColor(pen, symbols.colors[color], symbols.triangle, size);
     });
   }
+  for (const [cell, side] of breaks) {
+    const x = (cell % columns) * size + (side === 1 ? size : size / 2);
+    const y = Math.floor(cell / columns) * size + (side === 1 ? size / 2 : size);
+    pen.setTransform(...(side === 1 ? [0, scale, -scale, 0] : [scale, 0, 0, scale]), x, y);
+    drawBreak(pen, symbols, size);
+  }
   pen.setTransform(1, 0, 0, 1, 0, 0);
+}
+
+function drawBreak(pen, { inks, zigzag }, size) {
+  const isSmall = size < 22; // than the teeth can be seen
+  const widths = isSmall ? [44, 34, 18] : [17, 13, 6.5];
+  pen.lineCap = pen.lineJoin = "round";
+  [inks.dark, inks.light, inks.break].forEach((ink, at) => {
+    pen.strokeStyle = ink;
+    pen.lineWidth = widths[at];
+    pen.stroke(path(isSmall ? "M-36 0H36" : zigzag));
+  });
 }
 
 const paths = new Map();

@@ -1,23 +1,24 @@
-// The form that starts a search or a race; its menus come from the registry of engines.
+// The form that starts a search, a race or a score search; its menus come from the
+// registries of engines.
 
 import { get, post } from "./api.js";
 import { byId, el, toast } from "./dom.js";
 import { add } from "./jobs.js";
 import { cardsNode, watchOnBoard } from "./cards.js";
-import { state, update } from "./state.js";
-
-let engines = [];
+import { board, state, update } from "./state.js";
 
 export async function startSolving() {
+  let engines, scorers;
   try {
-    ({ engines } = await get("/api/engines"));
+    [{ engines }, { engines: scorers }] = await Promise.all([get("/api/engines"), get("/api/score-engines")]);
   } catch (error) {
     return toast(error.message);
   }
-  const first = chooser("engine", "Engine", "auto");
-  const second = chooser("rival", "Race against", "", true);
+  const first = chooser("engine", "Engine", "auto", engines);
+  const second = chooser("rival", "Race against", "", engines, true);
+  const scorer = chooser("score-engine", "Engine", "auto", scorers);
   const wanted = el("select", { id: "wanted", "aria-label": "How many solutions" },
-    [["1", "one solution"], ["10", "ten solutions"], ["all", "all solutions"]].map(
+    [["1", "one solution"], ["10", "ten solutions"], ["all", "all solutions"], ["score", "the best board"]].map(
       ([value, text]) => el("option", { value, text })));
   const limit = el("select", { id: "limit", "aria-label": "Time limit" },
     [[60, "1 minute"], [600, "10 minutes"], [3600, "1 hour"]].map(
@@ -25,26 +26,45 @@ export async function startSolving() {
   limit.value = "600";
   const threads = el("select", { id: "threads", "aria-label": "Threads", title: "Threads of each engine that can use several" },
     [1, 2, 4].map((value) => el("option", { value, text: value === 1 ? "1 thread" : `${value} threads` })));
+  const seed = el("input", { id: "seed", type: "number", min: 0, step: 1, value: 0, "aria-label": "Seed", title: "Of the search's random choices" });
+  const fromMine = el("input", { id: "from-mine", type: "checkbox" });
+  const forScore = el("label", { class: "tick-box" }, fromMine, el("span", { text: "Begin with my board" }));
+  const seedField = el("label", { class: "field" }, el("span", { text: "Seed" }), seed);
   const start = el("button", { type: "button", class: "primary", id: "start", text: "Start" });
-  second.select.addEventListener("change", () => {
-    start.textContent = second.select.value ? "Start the race" : "Start";
-  });
-  start.addEventListener("click", () => begin(start, first, second, {
-    solutions: wanted.value === "all" ? null : Number(wanted.value),
-    seconds: Number(limit.value), threads: Number(threads.value),
+  const show = () => {
+    const isScore = wanted.value === "score";
+    for (const row of [first.row, second.row]) row.hidden = isScore;
+    for (const row of [scorer.row, forScore, seedField]) row.hidden = !isScore;
+    start.textContent = !isScore && second.select.value ? "Start the race" : "Start";
+  };
+  wanted.addEventListener("change", show);
+  second.select.addEventListener("change", show);
+  start.addEventListener("click", () => begin(start, async () => {
+    const shared = { puzzle: state.view.puzzle, seconds: Number(limit.value), threads: Number(threads.value) };
+    if (wanted.value === "score") {
+      if (fromMine.checked) shared.start = board();
+      return [await post("/api/score-searches", { ...shared, ...scorer.chosen(), seed: Number(seed.value) })];
+    }
+    shared.solutions = wanted.value === "all" ? null : Number(wanted.value);
+    if (!second.select.value) return [await post("/api/jobs", { ...shared, ...first.chosen() })];
+    return (await post("/api/races", { ...shared, engines: [first.chosen(), second.chosen()] })).jobs;
   }));
+  show();
   byId("panel-solve").append(
-    el("div", { class: "form" }, first.row, second.row,
+    el("div", { class: "form" },
       el("div", { class: "pair" },
         el("label", { class: "field" }, el("span", { text: "Find" }), wanted),
         el("label", { class: "field" }, el("span", { text: "Within" }), limit)),
-      el("label", { class: "field" }, el("span", { text: "With" }), threads),
-      start),
+      first.row, second.row, scorer.row,
+      el("div", { class: "pair" },
+        el("label", { class: "field" }, el("span", { text: "With" }), threads),
+        seedField),
+      forScore, start),
     cardsNode(),
   );
 }
 
-function chooser(id, label, value, isOptional = false) {
+function chooser(id, label, value, engines, isOptional = false) {
   const select = el("select", { id, "aria-label": label },
     isOptional ? el("option", { value: "", text: "nobody" }) : null,
     engines.map((engine) => el("option", { value: engine.name, text: engine.name })));
@@ -62,7 +82,7 @@ function chooser(id, label, value, isOptional = false) {
   show();
   return {
     select,
-    values: () => values(options),
+    chosen: () => ({ engine: select.value, options: values(options) }),
     row: el("div", {}, el("label", { class: "field" }, el("span", { text: label }), select), about, more),
   };
 }
@@ -95,20 +115,13 @@ function values(options) {
   return found;
 }
 
-async function begin(button, first, second, limits) {
+async function begin(button, start) {
   button.disabled = true;
-  const shared = { puzzle: state.view.puzzle, ...limits };
-  const contender = (each) => ({ engine: each.select.value, options: each.values() });
   try {
-    if (second.select.value) {
-      const { jobs } = await post("/api/races", { ...shared, engines: [contender(first), contender(second)] });
-      await add(jobs);
-      update({ arena: jobs.map((job) => job.id), shown: null });
-    } else {
-      const job = await post("/api/jobs", { ...shared, ...contender(first) });
-      await add([job]);
-      watchOnBoard(job.id);
-    }
+    const jobs = await start();
+    await add(jobs);
+    if (jobs.length > 1) update({ arena: jobs.map((job) => job.id), shown: null });
+    else watchOnBoard(jobs[0].id);
   } catch (error) {
     toast(error.message);
   } finally {

@@ -1,0 +1,178 @@
+"""Score searches as jobs: what they find, pausing, restarts, boards to begin with."""
+
+import pytest
+
+from edgematch import generators
+from edgematch.formats import Document
+from edgematch.optimizers import optimize
+from edgematch.puzzle import Puzzle
+from edgematch.results import ScoreLimits
+from edgematch.web.documents import record_of
+from studio_client import studio
+
+LONG = "two-set:9x9:9:4:seed=3"
+"""Its best board is not found while a test runs."""
+
+
+def generated(recipe):
+    return generators.generate(generators.Recipe.read(recipe)).puzzle
+
+
+def record(puzzle):
+    return record_of(Document(puzzle))["puzzle"]
+
+
+@pytest.fixture(scope="module")
+def long_puzzle():
+    return record(generated(LONG))
+
+
+def placements(ways):
+    return [[cell, way // 4, way % 4] for cell, way in enumerate(ways)]
+
+
+def begin(client, puzzle, **others):
+    return client.post("/api/score-searches", {"puzzle": puzzle, **others}).json["id"]
+
+
+def stopped(client, name):
+    client.post(f"/api/jobs/{name}/stop")
+    return client.wait_for(name, "finished")
+
+
+@pytest.fixture(scope="module")
+def unsolvable():
+    """Return nine pieces, two of which match nothing."""
+    pieces = [(1, 1, 2, 2)] * 4 + [(1, 2, 3, 3)] * 3 + [(4, 4, 4, 4), (5, 5, 5, 5)]
+    return Puzzle(3, 3, pieces, framed=False)
+
+
+def test_a_score_search_proves_what_the_library_proves(client, unsolvable):
+    puzzle = record(unsolvable)
+    name = begin(client, puzzle, engine="exact")
+    done = client.wait_for(name, "finished", "failed")
+    best = optimize(unsolvable, "exact")
+    assert best.is_proved
+    assert best.score < unsolvable.joins
+    assert (done["kind"], done["ended"]) == ("score", "exhausted")
+    assert done["proves_unsolvable"]
+    figures = done["figures"]
+    assert (figures["score"], figures["joins"]) == (best.score, unsolvable.joins)
+    assert figures["at_least"] == unsolvable.joins - best.score
+    assert done["curve"][-1][1] == best.score
+    assert figures["improved"] == pytest.approx(done["curve"][-1][0], abs=0.01)
+    body = {"puzzle": puzzle, "board": placements(done["best"])}
+    assert client.post("/api/check", body).json == done["check"]
+    assert done["check"]["score"] == best.score
+    assert client.get(f"/api/jobs/{name}/solutions").json["count"] == 0
+
+
+def test_a_solution_is_a_solution_of_a_score_search_too(client, scramble):
+    name = begin(client, scramble, engine="exact")
+    done = client.wait_for(name, "finished", "failed")
+    assert done["check"]["solved"]
+    assert not done["proves_unsolvable"]
+    assert client.get(f"/api/jobs/{name}/solutions").json["count"] == 1
+
+
+def test_a_score_search_is_paused_and_goes_on_with_its_best_board(client, long_puzzle):
+    name = begin(client, long_puzzle, engine="anneal", seed=3)
+    client.wait_for_nodes(name, 100_000)
+    client.post(f"/api/jobs/{name}/pause")
+    paused = client.wait_for(name, "paused", "finished")
+    assert paused["status"] == "paused"
+    values = [value for _, value in paused["curve"]]
+    assert values == sorted(set(values))
+    assert values[-1] == paused["figures"]["score"] == paused["check"]["score"]
+    client.post(f"/api/jobs/{name}/resume")
+    client.wait_for(name, "running")
+    done = stopped(client, name)
+    assert done["ended"] in ("interrupted", None)  # None: it had not begun again
+    assert done["figures"]["score"] >= paused["figures"]["score"]
+    assert done["curve"][: len(values)] == paused["curve"]
+
+
+def test_a_job_that_goes_on_at_once_still_listens(client, long_puzzle):
+    name = begin(client, long_puzzle, engine="anneal")
+    client.wait_for_nodes(name)
+    for _ in range(3):
+        client.post(f"/api/jobs/{name}/pause")
+        while client.post(f"/api/jobs/{name}/resume").status != 200:
+            assert client.job(name)["status"] in ("pausing", "paused")
+    assert client.job(name)["status"] in ("starting", "running")
+    stopped(client, name)
+
+
+def test_the_same_seed_and_target_give_the_board_of_the_library(client):
+    puzzle = generated("two-set:5x5:4:3:seed=2")
+    limits = ScoreLimits(target=34)
+    found = optimize(puzzle, "anneal", limits, seed=5, hottest=0.6)
+    name = begin(
+        client,
+        record(puzzle),
+        engine="anneal",
+        options={"hottest": 0.6},
+        seed=5,
+        target=34,
+    )
+    done = client.wait_for(name, "finished", "failed")
+    assert done["ended"] == found.ended == "found"
+    assert placements(done["best"]) == [list(each) for each in found.best.placements]
+
+
+def test_a_score_search_betters_a_board(client, long_puzzle):
+    puzzle = generated(LONG)
+    given = optimize(puzzle, "anneal", ScoreLimits(nodes=2_000_000), seed=1).best
+    start = [list(each) for each in given.placements]
+    name = begin(client, long_puzzle, engine="anneal", start=start)
+    client.wait_for_nodes(name)
+    done = stopped(client, name)
+    assert done["curve"][0][1] == given.score()
+    assert done["figures"]["score"] >= given.score()
+
+
+def test_after_a_restart_score_searches_go_on_or_are_lost(tmp_path, long_puzzle):
+    with studio(tmp_path) as client:
+        going = begin(client, long_puzzle, engine="anneal")
+        lost = begin(client, long_puzzle, engine="max-sat")
+        client.wait_for(lost, "running")
+        before = client.wait_for_nodes(going, 100_000)
+    with studio(tmp_path) as client:
+        assert client.job(lost)["status"] == "lost"
+        assert "keeps no checkpoints" in client.job(lost)["message"]
+        now = client.wait_for_nodes(going)
+        assert now["message"].startswith("taken up again from its checkpoint")
+        done = stopped(client, going)
+        assert done["figures"]["score"] >= before["figures"]["score"]
+        assert done["curve"][: len(before["curve"])] == before["curve"]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"engine": "row-scan"}, "expected one of auto, beam"),
+        ({"options": {"width": "7"}}, "option width is a int"),
+        ({"options": {"nothing": 7}}, "has no option 'nothing'"),
+        ({"engine": "cp-sat", "options": {"encoding": "x"}}, "is primal, primal-dual"),
+        ({"engine": "cp-sat", "options": {"workers": -3}}, "workers is 1 to 256"),
+        ({"seed": -1}, "0 or more"),
+        ({"start": [[0, 0, 0], [1, 0, 0]]}, "the board to start from: piece 1 lies"),
+    ],
+)
+def test_score_searches_that_make_no_sense_are_refused(
+    client, scramble, change, message
+):
+    body = {"puzzle": scramble, "engine": "beam", **change}
+    answer = client.post("/api/score-searches", body)
+    assert answer.status == 400
+    assert message in answer.json["error"]
+
+
+def test_menus_offer_every_score_engine_with_its_options(client):
+    engines = client.get("/api/score-engines").json["engines"]
+    offered = {each["name"]: each for each in engines}
+    assert offered["exact"]["proves"]
+    assert not offered["max-sat"]["resumable"]
+    (width,) = (each for each in offered["beam"]["options"] if each["name"] == "width")
+    assert (width["default"], width["about"]) == (8192, "Boards that go on.")
+    assert all(each["summary"].endswith(".") for each in engines)
