@@ -363,7 +363,7 @@ def test_standard_output_on_a_full_disk_is_said_in_one_line():
 
 def test_ctrl_c_ends_a_search_with_what_was_found(tmp_path):
     path = tmp_path / "hard.json"
-    path.write_text(write(Document(planted_board(9, 9, 6, 1).puzzle), "record").text)
+    path.write_text(write(Document(planted_board(9, 9, 7, 1).puzzle), "record").text)
     command = program("solve", str(path), "--json", stdout=-1, stderr=-1)
     with pytest.raises(subprocess.TimeoutExpired):
         command.wait(5)

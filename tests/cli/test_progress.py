@@ -156,7 +156,7 @@ def test_a_watch_is_told_the_best_board_of_all_parts():
 def test_ctrl_c_leaves_a_clean_terminal(tmp_path, threads):
     pty = pytest.importorskip("pty")
     path = tmp_path / "puzzle.json"
-    path.write_text(write(Document(planted_board(9, 9, 6, 1).puzzle), "record").text)
+    path.write_text(write(Document(planted_board(9, 9, 7, 1).puzzle), "record").text)
     terminal, other_end = pty.openpty()
     code = "from edgematch.cli.main import main; main()"
     command = subprocess.Popen(

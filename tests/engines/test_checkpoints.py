@@ -125,7 +125,7 @@ def test_a_run_killed_again_and_again_loses_and_repeats_nothing(tmp_path):
 
 def test_sigterm_ends_with_what_was_found_and_a_checkpoint(tmp_path):
     puzzle, run = tmp_path / "puzzle.json", tmp_path / "run.npz"
-    planted = planted_board(9, 9, 6, 1).puzzle
+    planted = planted_board(9, 9, 7, 1).puzzle
     puzzle.write_text(write(Document(planted), "record").text)
     command = program("solve", puzzle, "--json", "--checkpoint", run)
     while not run.exists():  # it is at work when it has saved for the first time
