@@ -282,3 +282,22 @@ def test_a_puzzle_whose_pieces_do_not_fit_the_rim_is_refused():
 def test_options_have_plain_defaults(name):
     for value in optimizer_options(name).values():
         assert isinstance(value, int | float | str)
+
+
+@pytest.mark.parametrize(
+    ("engine", "option", "message"),
+    [
+        ("auto", "widest=0", "option widest is 1 to 4194304, not 0"),
+        ("beam", "teeth=-3", "option teeth is 0 to 32, not -3"),
+        ("breaks", "reach=-1", "option reach is 0 to 100, not -1.0"),
+        ("repair", "largest=3", "option largest is 4 to 64, not 3"),
+        ("anneal", "hottest=-1", "option hottest is 1e-06 to 1000, not -1.0"),
+        ("tabu", "looks=0", "option looks is 1 to 1024, not 0"),
+        ("cp-sat", "workers=-3", "option workers is 1 to 256, not -3"),
+    ],
+)
+def test_an_absurd_option_is_refused_in_one_line(edgematch, engine, option, message):
+    said = edgematch("optimize", "clue1", "--engine", engine, "--option", option)
+    assert said.status == 2
+    assert message in said.err
+    assert said.err.count("\n") == 1

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from edgematch.board import Board
 from edgematch.kernels.swaps import NODES, Swapping, anneal
+from edgematch.optimizers.interface import RESTARTS, check_ranges
 from edgematch.optimizers.swapping import SwappingSearch
 from edgematch.puzzle import Puzzle
 from edgematch.tables.lying import LyingTables
@@ -27,6 +28,9 @@ class Anneal:
     """The last one."""
     restart: int = 50_000_000
     """Moves of one annealing."""
+
+    def __post_init__(self) -> None:
+        check_ranges(self, hottest=(1e-6, 1000), coldest=(1e-6, 1000), restart=RESTARTS)
 
     def start(self, puzzle: Puzzle, seed: int, start: Board | None) -> SwappingSearch:
         """Return a search that has moved nothing yet."""

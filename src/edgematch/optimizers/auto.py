@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from edgematch.board import Board
 from edgematch.optimizers.beam import Beam, BeamPass
 from edgematch.optimizers.exact import ExactPart
+from edgematch.optimizers.interface import FAVORED, TEETH, WIDTHS, check_ranges
 from edgematch.optimizers.repair import Repair, RepairPart
 from edgematch.optimizers.staged import StagedSearch
 from edgematch.puzzle import Puzzle
@@ -47,6 +48,17 @@ class Auto:
     """Colors to use up early; -1 for a share of them, 0 for none."""
     teeth: int = 5
     """The last rows, that beams fill column by column."""
+
+    def __post_init__(self) -> None:
+        check_ranges(
+            self,
+            narrowest=WIDTHS,
+            widest=WIDTHS,
+            passes=(1, 1000),
+            repairs=(0, 1000),
+            favored=FAVORED,
+            teeth=TEETH,
+        )
 
     def start(self, puzzle: Puzzle, seed: int, start: Board | None) -> "AutoSearch":
         """Return a search that has placed nothing yet."""

@@ -10,7 +10,7 @@ from edgematch.board import Board
 from edgematch.draws import Draws
 from edgematch.kernels.beam import Layer, list_any, list_children, take_best
 from edgematch.optimizers.favoring import favored_colors, weights_of_pieces
-from edgematch.optimizers.interface import Lying
+from edgematch.optimizers.interface import FAVORED, TEETH, WIDTHS, Lying, check_ranges
 from edgematch.optimizers.staged import StagedSearch
 from edgematch.puzzle import Puzzle
 from edgematch.tables.beam import empty_children, empty_layer, slot_tables
@@ -34,6 +34,9 @@ class Beam:
     """Colors to use up early; -1 for a share of them, 0 for none."""
     teeth: int = 5
     """The last rows, that are filled column by column."""
+
+    def __post_init__(self) -> None:
+        check_ranges(self, width=WIDTHS, favored=FAVORED, teeth=TEETH)
 
     def start(self, puzzle: Puzzle, seed: int, start: Board | None) -> "BeamSearch":
         """Return a search that has placed nothing yet."""

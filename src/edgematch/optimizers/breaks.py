@@ -13,7 +13,7 @@ from edgematch.optimizers.favoring import (
     favored_colors,
     weights_of_pieces,
 )
-from edgematch.optimizers.interface import Lying
+from edgematch.optimizers.interface import FAVORED, RESTARTS, TEETH, Lying, check_ranges
 from edgematch.optimizers.staged import StagedSearch
 from edgematch.puzzle import Puzzle
 from edgematch.tables.breaks import (
@@ -49,6 +49,16 @@ class Breaks:
     """The last rows, that are filled column by column."""
     restart: int = 40_000_000
     """Nodes before the search begins anew, with another order of pieces."""
+
+    def __post_init__(self) -> None:
+        check_ranges(
+            self,
+            reach=(0, 100),
+            tightness=(0, 10),
+            favored=FAVORED,
+            teeth=TEETH,
+            restart=RESTARTS,
+        )
 
     def start(self, puzzle: Puzzle, seed: int, start: Board | None) -> "BreaksSearch":
         """Return a search that has placed nothing yet."""

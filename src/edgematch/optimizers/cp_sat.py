@@ -9,7 +9,7 @@ from edgematch.encoders import encoding
 from edgematch.encoders.formula import AtMostOne, Exactly
 from edgematch.encoders.optional import imported
 from edgematch.engines.options import choice
-from edgematch.errors import EdgematchError
+from edgematch.optimizers.interface import check_ranges
 from edgematch.optimizers.outside import Message, OutsideSearch
 from edgematch.puzzle import Puzzle
 
@@ -28,8 +28,7 @@ class CpSat:
     """Threads of the solver."""
 
     def __post_init__(self) -> None:
-        if not 1 <= self.workers <= 256:
-            raise EdgematchError(f"option workers is 1 to 256, not {self.workers}")
+        check_ranges(self, workers=(1, 256))
 
     def start(self, puzzle: Puzzle, seed: int, start: Board | None) -> OutsideSearch:
         """Return a search that has not begun."""

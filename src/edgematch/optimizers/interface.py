@@ -7,10 +7,25 @@ from numpy.typing import NDArray
 
 from edgematch.board import Board
 from edgematch.engines.interface import State
+from edgematch.errors import EdgematchError
 from edgematch.puzzle import Puzzle
+
+WIDTHS = (1, 4_194_304)
+FAVORED = (-1, 255)
+TEETH = (0, 32)
+RESTARTS = (1, 10**12)
+"""What options of several engines may be."""
 
 Lying = NDArray[np.uint32]
 """The way on each cell, see `kernels.lying`."""
+
+
+def check_ranges(engine: object, **ranges: tuple[float, float]) -> None:
+    """Refuse an engine with an option that is not from here to there."""
+    for name, (least, most) in ranges.items():
+        value = getattr(engine, name)
+        if not least <= value <= most:
+            raise EdgematchError(f"option {name} is {least} to {most}, not {value}")
 
 
 class ScoreSearch(Protocol):

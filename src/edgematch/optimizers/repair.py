@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from edgematch.board import Board
 from edgematch.kernels.repair import BREAKS, FEWEST, NODES, repair
-from edgematch.optimizers.interface import Lying
+from edgematch.optimizers.interface import Lying, check_ranges
 from edgematch.optimizers.staged import StagedSearch
 from edgematch.puzzle import Puzzle
 from edgematch.tables.filling import frozen_random, refill
@@ -39,6 +39,16 @@ class Repair:
     """The chance that a region may come out one break worse."""
     patience: int = 20
     """Stages of a million nodes without a better board before the best is taken up."""
+
+    def __post_init__(self) -> None:
+        check_ranges(
+            self,
+            smallest=(1, 64),
+            largest=(self.smallest, 64),
+            nodes_each=(1, 10**9),
+            heat=(0, 1),
+            patience=(0, 10**9),
+        )
 
     def start(self, puzzle: Puzzle, seed: int, start: Board | None) -> "RepairSearch":
         """Return a search that has placed nothing yet."""

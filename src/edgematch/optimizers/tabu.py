@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from edgematch.board import Board
 from edgematch.kernels.swaps import Swapping, tabu
+from edgematch.optimizers.interface import RESTARTS, check_ranges
 from edgematch.optimizers.swapping import SwappingSearch
 from edgematch.puzzle import Puzzle
 from edgematch.tables.lying import LyingTables
@@ -24,6 +25,9 @@ class Tabu:
     """Moves for which a cell rests, at least; at most twice as many."""
     restart: int = 50_000_000
     """Swaps looked at before it begins anew."""
+
+    def __post_init__(self) -> None:
+        check_ranges(self, looks=(1, 1024), tenure=(0, 10**6), restart=RESTARTS)
 
     def start(self, puzzle: Puzzle, seed: int, start: Board | None) -> SwappingSearch:
         """Return a search that has moved nothing yet."""
