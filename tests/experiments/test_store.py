@@ -2,6 +2,8 @@
 
 import json
 import os
+import subprocess
+import sys
 import time
 from contextlib import closing
 from dataclasses import replace
@@ -96,3 +98,17 @@ def test_what_sqlite_refuses_is_told_in_a_line(stores):
     first._database.execute("PRAGMA query_only = 1")
     with pytest.raises(EdgematchError, match=r"records.sqlite: attempt to write"):
         first.claim("one")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
+def test_a_process_that_was_killed_is_gone_before_its_parent_has_looked():
+    child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=-1)
+    begun = started_at(child.pid)
+    owner = replace(Owner(), process=child.pid, started=begun).name
+    assert begun
+    assert not is_gone(owner, 0.0, 1e12)
+    child.kill()
+    while started_at(child.pid):
+        time.sleep(0.01)
+    assert is_gone(owner, 0.0, 0.0)
+    child.communicate()

@@ -83,20 +83,23 @@ class Owner:
 def started_at(process: int) -> str:
     """Return when a process began, as the system writes it; empty if it is not there.
 
-    A number of a process is used again, together with this it is not.
+    A number of a process is used again, together with this it is not.  One that has
+    ended and whose parent has not looked yet, a zombie, is not there.
     """
     try:
         text = Path(f"/proc/{process}/stat").read_text()
     except OSError:
         return ""
-    return text.rpartition(")")[2].split()[19]
+    state, *others = text.rpartition(")")[2].split()
+    return "" if state in "ZX" else others[18]
 
 
 def is_gone(owner: str, seen: float, now: float) -> bool:
     """Say whether the process of a claim is there no more."""
     host, process, started, _ = json.loads(owner)
     if host == platform.node() and Path("/proc/self/stat").exists():
-        return started_at(int(process)) != str(started)
+        begun = started_at(int(process))
+        return not begun or begun != str(started)
     return now - seen > _LEASE
 
 
