@@ -278,7 +278,8 @@ def _sorted(axes: Any, summary: Summary, settings: PlotSettings) -> None:
     for own in values.values():
         for puzzle, value in own.items():
             best[puzzle] = min(value, best.get(puzzle, value))
-    order = {puzzle: place for place, puzzle in enumerate(sorted(best, key=best.get))}  # type: ignore[arg-type]
+    by_least = sorted(best, key=best.__getitem__)
+    order = {puzzle: place for place, puzzle in enumerate(by_least)}
     for number, method in enumerate(shown):
         points = sorted((order[puzzle], v) for puzzle, v in values[method].items())
         if points:
