@@ -3,7 +3,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo studio test lint types imports tests kernels options bench papers docs format clean
@@ -13,13 +15,17 @@ help: ## list the targets
 
 setup: $(READY) ## virtual environment, pinned dependencies, the package editable
 
-$(READY): pyproject.toml constraints.txt
+$(INSTALLED): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "edgematch needs Python 3.11 or later")'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	$(INSTALL) .
+	@touch $(INSTALLED)
+
+$(READY): $(INSTALLED)
+	$(INSTALL) '.[dev]'
 	@touch $(READY)
 
-demo: $(READY) ## solve, check and draw a Scramble Squares puzzle
+demo: $(INSTALLED) ## solve, check and draw a Scramble Squares puzzle
 	@mkdir -p demo
 	$(BIN)/edgematch solve scramble-squares --output demo/scramble-squares.json; test $$? -eq 10
 	$(BIN)/edgematch check demo/scramble-squares.json --solution
