@@ -14,6 +14,7 @@ from edgematch.encoders import CONSTRAINT_MODELS, FORMULAS, encoding
 from edgematch.formats import Document, write
 from edgematch.loading import load
 from edgematch.puzzle import Puzzle
+from naive import naive_solutions
 from planted import planted_board
 
 KINDS = [
@@ -180,9 +181,14 @@ def test_minizinc_takes_model_and_data(puzzle_file, tmp_path, edgematch, name):
     assert data.count("% ") == 2
     if shutil.which("minizinc") is None:
         pytest.skip("minizinc is not installed")
-    command = ["minizinc", "--instance-check-only", str(path), str(tmp_path / "f.dzn")]
+    files = [str(path), str(tmp_path / "f.dzn")]
+    command = ["minizinc", "--solver", "gecode", "--all-solutions", *files]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
+    # Gecode finds as many as there are, and knows that there are no more.
+    found = len(naive_solutions(load(str(puzzle_file)).puzzle))
+    assert done.stdout.count("----------") == found
+    assert "==========" in done.stdout
 
 
 @pytest.mark.parametrize(
