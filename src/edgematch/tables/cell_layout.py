@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from edgematch.geometry import RIM, SIDES, is_on_rim
 from edgematch.puzzle import Puzzle
@@ -51,48 +52,57 @@ class Layout:
 
 def cell_layout(puzzle: Puzzle, piece_order: Sequence[int]) -> Layout:
     """Give every piece its slot of bits, in this order, on each kind of cell."""
-    by_rim: dict[tuple[int, ...], dict[int, tuple[int, ...]]] = {}
-    rim_of = {
-        (piece, turn): tuple(
-            side
-            for side, color in enumerate(puzzle.colors_of(piece, turn))
-            if color == RIM
-        )
-        for piece in piece_order
-        for turn in puzzle.turns
-    }
-    fitting = []
-    for cell in range(puzzle.cells):
-        rim = tuple(
-            side for side in SIDES if is_on_rim(cell, side, puzzle.rows, puzzle.columns)
-        )
-        if rim not in by_rim:
-            turns = {
-                piece: tuple(
-                    turn
-                    for turn in puzzle.turns
-                    if not puzzle.framed or rim_of[piece, turn] == rim
-                )
-                for piece in piece_order
-            }
-            by_rim[rim] = {piece: some for piece, some in turns.items() if some}
-        fitting.append(by_rim[rim])
-    piece_sets = list(dict.fromkeys(tuple(fits) for fits in fitting))
-    class_of = tuple(piece_sets.index(tuple(fits)) for fits in fitting)
+    rims = _rims_of_cells(puzzle.rows, puzzle.columns)
+    fitting = _fitting_turns(puzzle, piece_order, set(rims))
+    piece_sets = list(dict.fromkeys(tuple(fitting[rim]) for rim in rims))
+    class_of_rim = {rim: piece_sets.index(tuple(fitting[rim])) for rim in fitting}
+    class_of = tuple(class_of_rim[rim] for rim in rims)
     classes = []
     for number, pieces in enumerate(piece_sets):
-        cells = tuple(c for c in range(puzzle.cells) if class_of[c] == number)
-        most = max((len(fitting[c][p]) for c in cells for p in pieces), default=1)
+        cells = tuple(c for c, at in enumerate(class_of) if at == number)
+        alike = [fits for rim, fits in fitting.items() if class_of_rim[rim] == number]
+        most = max((len(turns) for fits in alike for turns in fits.values()), default=1)
         classes.append(CellClass(pieces, (most - 1).bit_length(), cells))
-    ways: list[tuple[Way | None, ...]] = []
-    for cell, fits in enumerate(fitting):
+    ways = {}
+    for rim, fits in fitting.items():
+        slot = 1 << classes[class_of_rim[rim]].shift
         bits: list[Way | None] = []
-        for piece, fitting_turns in fits.items():
-            slot = 1 << classes[class_of[cell]].shift
-            bits += [(piece, turn) for turn in fitting_turns]
-            bits += [None] * (slot - len(fitting_turns))
-        ways.append(tuple(bits))
-    kinds = list(dict.fromkeys(ways))
+        for piece, turns in fits.items():
+            bits += [(piece, turn) for turn in turns]
+            bits += [None] * (slot - len(turns))
+        ways[rim] = tuple(bits)
+    kinds = list(dict.fromkeys(ways[rim] for rim in rims))
+    kind_of_rim = {rim: kinds.index(each) for rim, each in ways.items()}
     return Layout(
-        tuple(classes), class_of, tuple(ways), tuple(kinds.index(each) for each in ways)
+        tuple(classes),
+        class_of,
+        tuple(ways[rim] for rim in rims),
+        tuple(kind_of_rim[rim] for rim in rims),
     )
+
+
+@lru_cache(maxsize=16)  # the same for all puzzles of a class
+def _rims_of_cells(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
+    """Return the sides of each cell that are on the rim."""
+    return tuple(
+        tuple(side for side in SIDES if is_on_rim(cell, side, rows, columns))
+        for cell in range(rows * columns)
+    )
+
+
+def _fitting_turns(
+    puzzle: Puzzle, piece_order: Sequence[int], rims: set[tuple[int, ...]]
+) -> dict[tuple[int, ...], dict[int, list[int]]]:
+    """Return for each rim the pieces that fit cells there, with their turns."""
+    fitting: dict[tuple[int, ...], dict[int, list[int]]] = {rim: {} for rim in rims}
+    for piece in piece_order:
+        for turn in puzzle.turns:
+            if puzzle.framed:
+                colors = puzzle.colors_of(piece, turn)
+                rim = tuple(side for side in SIDES if colors[side] == RIM)
+                if rim in fitting:
+                    fitting[rim].setdefault(piece, []).append(turn)
+            else:
+                for fits in fitting.values():
+                    fits.setdefault(piece, []).append(turn)
+    return fitting

@@ -13,15 +13,15 @@ a color pair that occurs on no piece, is not seen.
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import inf, log
 
 from edgematch.board import Board
-from edgematch.geometry import RIM, SIDES, Colors, is_on_rim, neighbor, turned
+from edgematch.geometry import RIM, SIDES, Colors, is_on_rim, turned
 from edgematch.orders import ORDERS, order
 from edgematch.puzzle import Puzzle
 from edgematch.theory.logarithms import as_log10, log_falling, log_sum
-from edgematch.theory.pools import MatchingProbabilities, Pool, meeting_of_cell
+from edgematch.theory.pools import MatchingProbabilities, Pool, joins_of_cells
 
 
 @dataclass(frozen=True)
@@ -69,68 +69,86 @@ def _probabilities(puzzle: Puzzle) -> MatchingProbabilities:
 def _estimate(
     puzzle: Puzzle, order_name: str, probabilities: MatchingProbabilities
 ) -> Estimate:
+    rows, columns = puzzle.rows, puzzle.columns
+    neighbors = joins_of_cells(rows, columns, puzzle.framed, puzzle.turnable)
     filled: set[int] = set()
     joins: Counter[Pool] = Counter()
-    places: Counter[Colors] = Counter()
-    offered = _kinds_of_pieces(puzzle)
+
+    def fill(cell: int) -> None:
+        for beyond, pool in neighbors[cell]:
+            if beyond in filled:
+                joins[pool] += 1
+        filled.add(cell)
+
+    offered = Counter(_kind_of_piece(puzzle, piece) for piece in puzzle.pieces)
     for hint in puzzle.hints:
-        _fill(puzzle, hint.cell, filled, joins)
-        offered[_kind(puzzle, puzzle.colors_of(hint.piece, hint.turn))] -= 1
+        fill(hint.cell)
+        offered[_kind_of_piece(puzzle, puzzle.pieces[hint.piece])] -= 1
     # Joins between hints match, or else there is nothing to expect.
     given = probabilities.log(joins)
     if given == -inf or Board(puzzle, puzzle.hints).breaks():
         given = inf
+    kinds = _kinds_of_cells(rows, columns, puzzle.framed, puzzle.turns)
+    places: Counter[Colors] = Counter()
+    ways: dict[Colors, float] = {}
     depths = []
     logarithm = 0.0 if given < inf else -inf
-    for cell in order(order_name, puzzle.rows, puzzle.columns):
+    for cell in order(order_name, rows, columns):
         if cell in filled:
             continue
-        _fill(puzzle, cell, filled, joins)
-        places[_kind_of_cell(puzzle, cell)] += 1
-        ways = _log_ways(puzzle, places, offered)
-        logarithm = ways + probabilities.log(joins) - given
+        fill(cell)
+        kind = kinds[cell]
+        places[kind] += 1
+        ways[kind] = _log_ways(kind, places[kind], offered[kind], puzzle.turns)
+        logarithm = sum(ways.values()) + probabilities.log(joins) - given
         depths.append(Depth(cell, as_log10(logarithm)))
     nodes = log_sum([depth.log10_nodes * log(10) for depth in depths])
     return Estimate(order_name, as_log10(logarithm), as_log10(nodes), tuple(depths))
 
 
-def _fill(puzzle: Puzzle, cell: int, filled: set[int], joins: Counter[Pool]) -> None:
-    for side in SIDES:
-        if neighbor(cell, side, puzzle.rows, puzzle.columns) in filled:
-            joins[meeting_of_cell(puzzle, cell, side).pool] += 1
-    filled.add(cell)
+@cache
+def _kind(is_rim: Colors, turns: tuple[int, ...]) -> Colors:
+    """Turn what tells which sides are on the rim to the least that is allowed."""
+    return min(turned(is_rim, turn) for turn in turns)
 
 
-def _kind(puzzle: Puzzle, colors: Colors) -> Colors:
-    """Return which sides are on the rim, turned to the least where that is allowed."""
+def _kind_of_piece(puzzle: Puzzle, piece: Colors) -> Colors:
+    """Return where the rim is: color 0 of a framed puzzle."""
     if not puzzle.framed:
         return (0, 0, 0, 0)
-    north, east, south, west = (int(color == RIM) for color in colors)
-    pattern = (north, east, south, west)
-    return min(turned(pattern, turn) for turn in puzzle.turns)
-
-
-def _kinds_of_pieces(puzzle: Puzzle) -> Counter[Colors]:
-    return Counter(_kind(puzzle, piece) for piece in puzzle.pieces)
-
-
-def _kind_of_cell(puzzle: Puzzle, cell: int) -> Colors:
-    """Return the kind of piece that a cell takes: the rim is where color 0 must be."""
-    north, east, south, west = (
-        RIM if is_on_rim(cell, side, puzzle.rows, puzzle.columns) else RIM + 1
-        for side in SIDES
+    north, east, south, west = piece
+    is_rim = (
+        int(north == RIM),
+        int(east == RIM),
+        int(south == RIM),
+        int(west == RIM),
     )
-    return _kind(puzzle, (north, east, south, west))
+    return _kind(is_rim, puzzle.turns)
 
 
-def _log_ways(
-    puzzle: Puzzle, places: Counter[Colors], offered: Counter[Colors]
-) -> float:
-    """Return the ways to choose pieces for the filled cells, and to turn them."""
-    total = 0.0
-    for kind, count in places.items():
-        if count > offered[kind]:
-            return -inf
-        fitting = sum(turned(kind, turn) == kind for turn in puzzle.turns)
-        total += log_falling(offered[kind], count) + count * log(fitting)
-    return total
+@lru_cache(maxsize=16)  # the same for all puzzles of a class
+def _kinds_of_cells(
+    rows: int, columns: int, framed: bool, turns: tuple[int, ...]
+) -> tuple[Colors, ...]:
+    """Return the kind of piece that each cell takes."""
+
+    def kind(cell: int) -> Colors:
+        north, east, south, west = (
+            int(framed and is_on_rim(cell, side, rows, columns)) for side in SIDES
+        )
+        return _kind((north, east, south, west), turns)
+
+    return tuple(kind(cell) for cell in range(rows * columns))
+
+
+def _log_ways(kind: Colors, count: int, offered: int, turns: tuple[int, ...]) -> float:
+    """Return the ways to choose so many pieces of a kind, and to turn them."""
+    if count > offered:
+        return -inf
+    return log_falling(offered, count) + count * log(_fitting_turns(kind, turns))
+
+
+@cache
+def _fitting_turns(kind: Colors, turns: tuple[int, ...]) -> int:
+    """Return the number of turns in which a piece of a kind fits a cell of it."""
+    return sum(turned(kind, turn) == kind for turn in turns)

@@ -11,15 +11,16 @@ groups, (l_c)_(j) · (r_c)_(j) takes the place of (n_c)_(2j); where a color has 
 for a mate, 2^j · (n_c)_(j) · (n_mate)_(j) does.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from edgematch.geometry import EAST, RIM, SIDES, SOUTH, is_on_rim
+from edgematch.geometry import EAST, RIM, SIDES, SOUTH, is_on_rim, neighbor
 from edgematch.puzzle import Puzzle
 from edgematch.theory.logarithms import log_factorial, log_falling
 
@@ -50,14 +51,27 @@ def meeting(side: int, rim_before: bool, rim_after: bool, turnable: bool) -> Mee
     return Meeting(("strip" if rim_before else "inner", rim_before, rim_after), 0)
 
 
-def meeting_of_cell(puzzle: Puzzle, cell: int, side: int) -> Meeting:
-    """Return what meets at a side of a cell."""
-    before, after = (
-        puzzle.framed
-        and is_on_rim(cell, (side + step) % 4, puzzle.rows, puzzle.columns)
-        for step in (-1, 1)
+@lru_cache(maxsize=16)  # the same for all puzzles of a class
+def joins_of_cells(
+    rows: int, columns: int, framed: bool, turnable: bool
+) -> tuple[tuple[tuple[int, Pool], ...], ...]:
+    """Return for every cell its neighbors, each with the pool of the join between."""
+
+    def pool(cell: int, side: int) -> Pool:
+        before, after = (
+            framed and is_on_rim(cell, (side + step) % 4, rows, columns)
+            for step in (-1, 1)
+        )
+        return meeting(side, before, after, turnable).pool
+
+    return tuple(
+        tuple(
+            (beyond, pool(cell, side))
+            for side in SIDES
+            if (beyond := neighbor(cell, side, rows, columns)) is not None
+        )
+        for cell in range(rows * columns)
     )
-    return meeting(side, before, after, puzzle.turnable)
 
 
 @dataclass
@@ -67,7 +81,9 @@ class _Sides:
     colors: dict[int, Counter[int]] = field(default_factory=dict)
 
     def add(self, direction: int, color: int) -> None:
-        self.colors.setdefault(direction, Counter())[color] += 1
+        if direction not in self.colors:
+            self.colors[direction] = Counter()
+        self.colors[direction][color] += 1
 
     def group(self, direction: int) -> Counter[int]:
         return self.colors.get(direction, Counter())
@@ -77,7 +93,7 @@ class MatchingProbabilities:
     """For each pool, the logarithm of the probability that k joins match, for all k."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        pools: dict[Pool, _Sides] = {}
+        pools: defaultdict[Pool, _Sides] = defaultdict(_Sides)
         for piece in puzzle.pieces:
             for side in SIDES:
                 color = piece[side]
@@ -88,7 +104,7 @@ class MatchingProbabilities:
                     for step in (-1, 1)
                 )
                 pool, direction = meeting(side, before, after, puzzle.turnable)
-                pools.setdefault(pool, _Sides()).add(direction, color)
+                pools[pool].add(direction, color)
         self._tables = {
             pool: _matching_table(puzzle, sides) for pool, sides in pools.items()
         }
