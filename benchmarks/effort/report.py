@@ -18,8 +18,9 @@ from effort.records import Record
 _PACKAGES = ("edgematch", "numpy", "numba", "python-sat", "ortools")
 
 _NOTES = """\
-Wall seconds of the search on one core; imports, compilation and loading are not
-counted, encoding and presolve are. A run that comes to its limit counts as longer:
+Wall seconds of the search on one core; imports, compilation, loading and the tables
+that an engine builds before it searches (some milliseconds) are not counted, encoding
+and presolve are. A run that comes to its limit counts as longer:
 medians and quartiles marked `>` are bounds, and so are their ratios (`–`: nothing is
 known). Nodes are pieces placed, for `sat` and `cp-sat` conflicts; a killed run counts
 as more nodes than all others. Nodes a second are over all runs whose nodes are known.
