@@ -77,12 +77,24 @@ def count(path):
         return len(store.done())
 
 
-def test_nobody_at_an_address_is_told_in_a_line(edgematch, tmp_path):
+@pytest.mark.parametrize(
+    "address", ["here", "tcp://", "nonsense://here:1", "tcp://a/b"]
+)
+def test_what_is_no_address_is_told_in_a_line(edgematch, tmp_path, address):
     plan = tmp_path / "plan.toml"
     plan.write_text(PLAN)
-    said = edgematch("experiment", "run", plan, "--cluster", "nonsense://here")
-    assert said.status == 2
-    assert "no Dask scheduler" in said.err
+    said = edgematch("experiment", "run", plan, "--cluster", address)
+    line = (
+        f"edgematch: {address}: the address of a scheduler is such as tcp://host:8786"
+    )
+    assert (said.status, said.err) == (2, line + "\n")
+
+
+def test_nobody_at_an_address_is_told_in_a_line(edgematch, monkeypatch):
+    monkeypatch.setattr("edgematch.experiments.cluster._SECONDS_TO_CONNECT", 0.5)
+    said = edgematch("count", "clue1", "--cluster", "tcp://127.0.0.1:1")
+    line = "edgematch: tcp://127.0.0.1:1: no Dask scheduler answers there"
+    assert (said.status, said.err) == (2, line + "\n")
 
 
 KNOWN = ("is_complete", "boards", "pictures", "pictures_up_to_symmetry", "nodes")

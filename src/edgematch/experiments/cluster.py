@@ -5,6 +5,7 @@ machine.  Records are written here alone.  A run whose worker is lost is sent ag
 """
 
 import contextlib
+import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from queue import Empty, SimpleQueue
@@ -15,6 +16,7 @@ from edgematch.errors import EdgematchError, MissingPackage
 from edgematch.experiments.jobs import Job, Outcome, Status
 from edgematch.experiments.local import LocalPlace
 
+_ADDRESS = re.compile(r"((tcp|tls|ucx|ws|wss)://)?(\[[0-9a-f:]+\]|[^/:\s]+):[0-9]{1,5}")
 _SECONDS_TO_CONNECT = 20
 _SECONDS_FOR_WORKERS = 120
 _SECONDS_BETWEEN_COUNTS = 2.0
@@ -30,6 +32,11 @@ def connected(address: str) -> Any:
         raise MissingPackage(
             "a cluster needs Dask: pip install 'edgematch[cluster]'"
         ) from error
+    if _ADDRESS.fullmatch(address) is None:
+        # Dask would leave a client behind that takes a minute to go, with a traceback.
+        raise EdgematchError(
+            f"{address}: the address of a scheduler is such as tcp://host:8786"
+        )
     try:
         client = Client(address, timeout=_SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
