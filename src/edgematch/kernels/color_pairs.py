@@ -59,7 +59,6 @@ UNTRIED, ALIVE, FAILED = range(3)
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 _TWO = np.uint64(2)
-_ALL = np.uint64(2**32)
 
 
 @inlined
@@ -129,7 +128,8 @@ def advance(
     cells = np.uint64(len(sets.slot_pair))
     levels = tree.levels[0]
     mode = SEARCHING
-    shaved, alive, enough, best = _ZERO, _ZERO, _TWO, cells
+    shaved, alive, best = _ZERO, _ZERO, cells
+    weight, least = 0.0, 0.0  # of the cell's candidates; of those of the best cell
     budget = node_budget
     here = level  # where a piece is placed next: above `level` only to try out
     top = level  # levels from `here` up to this one are to be taken back
@@ -150,10 +150,10 @@ def advance(
             tree.first[level] = tree.end[level - _ONE] if level > _ZERO else 0
             mode = SHAVING if limit > _ZERO else SEARCHING
             shaved, best = _ZERO, cells
-            enough = _TWO
             tree.is_inferred[level] = 0
-            if options[URGENCY] == SURVIVORS:
-                enough = _ALL  # not two but as few as any cell has
+            # Two candidates that do not fail are enough to know that none is forced;
+            # to find the best cell, as much as the best one has.
+            least = np.inf if options[URGENCY] == SURVIVORS else 0.0
             phase = np.uint64(LISTING)
         if here > level:
             if options[HAS_INSTANTIATION] == 1:
@@ -174,7 +174,7 @@ def advance(
                     tree.is_inferred[level] = cell != cells
                 if cell == cells:
                     cell = next_cell(pairs, options, sets, estimates)
-            alive = _ZERO
+            alive, weight = _ZERO, 0.0
             phase = np.uint64(TRYING)
         if cell != cells:
             first = np.uint64(tree.first[here])
@@ -205,7 +205,9 @@ def advance(
                 outcome = UNTRIED
             else:
                 forget(reasons.latest)
-        elif tree.next[here] < tree.end[here] and (mode != SHAVING or alive < enough):
+        elif tree.next[here] < tree.end[here] and (
+            mode != SHAVING or alive < _TWO or weight < least
+        ):
             if mode == SEARCHING and is_branch(tree, here):
                 if budget <= 0:
                     break
@@ -213,8 +215,8 @@ def advance(
                 budget -= 1
             outcome = UNTRIED
         elif mode == SHAVING and alive >= _TWO:
-            if alive < enough:
-                enough = alive
+            if weight < least:
+                least = weight
                 best = np.uint64(tree.candidates[tree.first[here]]) >> CELL
             phase = np.uint64(LISTING)
             continue
@@ -258,6 +260,8 @@ def advance(
             kept = np.uint64(tree.first[level]) + alive
             tree.candidates[kept] = tree.chosen[level]
             alive += _ONE
+            # The more it leads to, the less is left to search below it.
+            weight += 0.5 ** (np.int64(here) - np.int64(level) - 1)
             here = level
         elif outcome == FAILED:
             if jumps:
