@@ -23,7 +23,7 @@ from edgematch.puzzle import Puzzle
 from edgematch.symmetry import turns_that_may_look_the_same
 from edgematch.version import __version__
 
-_FORMAT = 4
+_FORMAT = 5
 
 
 def save(
