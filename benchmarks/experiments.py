@@ -18,13 +18,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from edgematch.experiments.figures import TableSettings
 from edgematch.experiments.jobs import Job
 from edgematch.experiments.local import LocalPlace
 from edgematch.experiments.plan import RunLimits
 from edgematch.experiments.reading import read_plan
+from edgematch.experiments.result_tables import table
 from edgematch.experiments.server import prepare
 from edgematch.experiments.store import Store, record_values
-from edgematch.experiments.summary import TableSettings, summarised, table
+from edgematch.experiments.summary import summarised
 
 _RUNS: Final = 100
 _RECORDS: Final = 100_000

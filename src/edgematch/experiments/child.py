@@ -8,7 +8,7 @@ import signal
 import time
 
 from edgematch.engines import engine_class
-from edgematch.engines.runner import WrongAnswer
+from edgematch.engines.parts import WrongAnswer
 from edgematch.engines.worker import WorkerError, end_all, wait_in_a_fork
 from edgematch.errors import EdgematchError
 from edgematch.experiments import memory
