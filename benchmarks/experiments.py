@@ -149,7 +149,9 @@ def main() -> None:
         print(json.dumps(overheads()))
         return
     here = Path(__file__).parents[1] / "src"
-    runs, forks, others = [], [], []
+    runs: list[float] = []
+    forks: list[float] = []
+    others: list[float] = []
     for _ in range(_TURNS):
         if given.against is not None:
             others += measured_with(given.against)[0]
