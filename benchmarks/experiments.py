@@ -1,16 +1,20 @@
 """The harness of experiments: overhead of a run, and a summary of 100,000 records.
 
-    python benchmarks/experiments.py
+    python benchmarks/experiments.py [--against FOLDER]
 
+With the `src` folder of another version the overhead of both is measured in turns.
 Overhead is the wall time from asking for a run to having its outcome, without what the
 task itself takes, one run after the other; the baseline is a bare fork of the same
 process.  The page is benchmarks/results/experiments.md.
 """
 
+import argparse
 import json
 import os
 import sqlite3
 import statistics
+import subprocess
+import sys
 import tempfile
 import time
 from contextlib import closing
@@ -24,9 +28,9 @@ from edgematch.experiments.plan import RunLimits
 from edgematch.experiments.reading import read_plan
 from edgematch.experiments.server import prepare
 from edgematch.experiments.store import Store, record_values
-from edgematch.experiments.summary import TableSettings, summarised, table
 
-_RUNS: Final = 100
+_RUNS: Final = 40
+_TURNS: Final = 5
 _RECORDS: Final = 100_000
 _PAGE: Final = Path(__file__).parent / "results" / "experiments.md"
 _PLAN: Final = """
@@ -76,9 +80,12 @@ def overheads() -> tuple[list[float], list[float]]:
     return found, forks
 
 
-def summary_seconds() -> tuple[int, float]:
-    """Return how many records were summarised, and how long it took."""
+def summary_seconds() -> tuple[int, float, float]:
+    """Return how many records were summarised, by the clock and by the processor."""
+    from edgematch.experiments.figures import TableSettings
     from edgematch.experiments.jobs import Outcome, Status
+    from edgematch.experiments.result_tables import table
+    from edgematch.experiments.summary import summarised
     from edgematch.experiments.tasks import Finding
 
     with tempfile.TemporaryDirectory() as folder:
@@ -109,31 +116,65 @@ def summary_seconds() -> tuple[int, float]:
                 f"INSERT INTO records ({written}) VALUES ({places})",
                 [tuple(row.values()) for row in rows],
             )
-        started = time.perf_counter()
+        started, idle = time.perf_counter(), time.process_time()
         plan = read_plan(path)
         with closing(Store(plan.records, read_only=True)) as store:
             summary = summarised(plan, store, "seconds")
         table(summary, TableSettings(interval=True))
-        return len(rows), time.perf_counter() - started
+        at_work = time.process_time() - idle
+        return len(rows), time.perf_counter() - started, at_work
+
+
+def measured_with(source: Path) -> tuple[list[float], list[float]]:
+    """Return the overheads of the version of the package in a folder."""
+    said = subprocess.run(
+        [sys.executable, __file__, "--only-overheads"],
+        env={**os.environ, "PYTHONPATH": str(source)},
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    runs, forks = json.loads(said.stdout)
+    return runs, forks
 
 
 def main() -> None:
     """Measure and write the page."""
-    runs, forks = overheads()
-    records, seconds = summary_seconds()
+    parser = argparse.ArgumentParser()
+    parser.add_argument(
+        "--against", type=Path, help="the src folder of another version"
+    )
+    parser.add_argument("--only-overheads", action="store_true", help="print them")
+    given = parser.parse_args()
+    if given.only_overheads:
+        print(json.dumps(overheads()))
+        return
+    here = Path(__file__).parents[1] / "src"
+    runs: list[float] = []
+    forks: list[float] = []
+    others: list[float] = []
+    for _ in range(_TURNS):
+        if given.against is not None:
+            others += measured_with(given.against)[0]
+        more = measured_with(here)
+        runs, forks = runs + more[0], forks + more[1]
+    other = ""
+    if others:
+        other = f"\n| the same of the version before, in turns, ms | {_three(others)} |"
+    records, seconds, at_work = summary_seconds()
     load = os.getloadavg()[0]
+    kind = f"{len(runs)} runs of `row-scan`, 5 × 5"
     text = f"""# The harness of experiments
 
-Written by `benchmarks/experiments.py`, on {os.cpu_count()} cores with a load of
-{load:.1f} while it ran.
+Written by `benchmarks/experiments.py`, on {len(os.sched_getaffinity(0))} of
+{os.cpu_count()} cores with a load of {load:.1f} while it ran.
 
 | | median | 90% | most |
 |---|---|---|---|
-| overhead of a run, ms ({_RUNS} runs of `row-scan`, 5 × 5) | {_three(runs)} |
+| overhead of a run, ms ({kind}) | {_three(runs)} |{other}
 | a bare fork of the same process, ms | {_three(forks)} |
 
-{records:,} records were read and summarised in {seconds:.2f} s: medians with
-intervals, every seventh run censored, 20 classes.
+{records:,} records were read and summarised in {seconds:.2f} s, {at_work:.2f} s of the
+processor: medians with intervals, every seventh run censored, 20 classes.
 """
     _PAGE.write_text(text)
     print(json.dumps({"overhead": statistics.median(runs), "seconds": seconds}))

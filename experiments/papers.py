@@ -17,14 +17,16 @@ from pathlib import Path
 from edgematch.draw.charts import chart_kind
 from edgematch.errors import EdgematchError
 from edgematch.experiments.environment import environment
+from edgematch.experiments.figures import TableSettings
 from edgematch.experiments.local import LocalPlace
 from edgematch.experiments.plan import Plan, reduced
 from edgematch.experiments.plots import check_settings, plotted
 from edgematch.experiments.reading import read_plan
+from edgematch.experiments.result_tables import markdown, table
 from edgematch.experiments.scheduler import carry_out
 from edgematch.experiments.standing import standing
 from edgematch.experiments.store import Store
-from edgematch.experiments.summary import TableSettings, markdown, summarised, table
+from edgematch.experiments.summary import summarised
 from edgematch.experiments.verify import verified
 
 HERE = Path(__file__).parent

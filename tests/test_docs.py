@@ -12,9 +12,9 @@ from edgematch.cli.main import COMMANDS
 from edgematch.encoders import ENCODINGS, encoding_options
 from edgematch.encoders.cardinality import AT_MOST_ONE, EXACTLY
 from edgematch.engines import ENGINES, engine_options
+from edgematch.experiments.figures import FIGURES
 from edgematch.experiments.jobs import Status
 from edgematch.experiments.plots import PLOTS
-from edgematch.experiments.summary import FIGURES
 from edgematch.formats import FORMATS, Source, read
 from edgematch.generators import MODELS
 from edgematch.optimizers import OPTIMIZERS, optimizer_options

@@ -61,11 +61,11 @@ def test_a_checkpoint_of_something_else_is_refused(tmp_path, puzzle, options, me
 
 
 def test_a_checkpoint_of_another_version_is_refused(tmp_path, monkeypatch):
-    from edgematch.engines import checkpoint
+    from edgematch.engines import checkpoint_file
 
     path = tmp_path / "run.npz"
     solve(PUZZLE, limits=Limits(nodes=100), checkpoint=path)
-    monkeypatch.setattr(checkpoint, "__version__", "0.0.0")
+    monkeypatch.setattr(checkpoint_file, "__version__", "0.0.0")
     with pytest.raises(FormatError, match="another version"):
         solve(PUZZLE, limits=ALL, resume=path)
 

@@ -1,15 +1,20 @@
 """On a real cluster whose workers are killed, the table comes out the same."""
 
+import asyncio
 import json
 import os
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
 
 from dask_cluster import Cluster
+from edgematch.engines import engine_class
+from edgematch.experiments.spread import Kind, advance_there, come_back
+from edgematch.loading import load
 
 pytest.importorskip("distributed")
 
@@ -97,6 +102,21 @@ def test_nobody_at_an_address_is_told_in_a_line(edgematch, monkeypatch):
     assert (said.status, said.err) == (2, line + "\n")
 
 
+@pytest.mark.parametrize("engine", ["row-scan", "consistency", "color-pairs", "blocks"])
+def test_a_slice_that_is_asked_for_comes_back_in_parts(engine):
+    kind = Kind(load("two-set:6x6:5:3:seed=1").puzzle, engine, ())
+    slow, *_ = engine_class(engine)().start(kind.puzzle).split(16)
+    with ThreadPoolExecutor(1) as pool:
+        future = pool.submit(advance_there, kind, 7, slow.state(), 200.0)
+        while not future.done():
+            asyncio.run(come_back([7]))  # until it has begun, and listens
+            time.sleep(0.05)
+    there = future.result()
+    assert not there.is_exhausted
+    assert len(there.states) > 2
+    assert there.nodes[0] > slow.nodes
+
+
 KNOWN = ("is_complete", "boards", "pictures", "pictures_up_to_symmetry", "nodes")
 
 
@@ -106,6 +126,7 @@ KNOWN = ("is_complete", "boards", "pictures", "pictures_up_to_symmetry", "nodes"
         ("two-set:6x6:5:3:seed=1", "consistency"),
         ("one-set:6x6:5:seed=2", "row-scan"),
         ("scramble-squares", "color-pairs"),
+        ("one-set:5x5:4:seed=1", "blocks"),
     ],
 )
 def test_a_count_on_a_cluster_is_that_of_one_thread(edgematch, cluster, puzzle, engine):

@@ -70,10 +70,14 @@ def test_what_a_run_leaves_behind_is_killed_with_it(place, tmp_path):
     file = tmp_path / "child"
     found = outcomes(place, job("leave_a_child_behind", file=str(file)))
     assert found["leave_a_child_behind"].status is Status.CRASHED
-    deadline = time.monotonic() + 10
-    while is_there(int(file.read_text())) and time.monotonic() < deadline:
+    assert ends_soon(int(file.read_text()))
+
+
+def ends_soon(process):
+    deadline = time.monotonic() + 30
+    while is_there(process) and time.monotonic() < deadline:
         time.sleep(0.01)
-    assert not is_there(int(file.read_text()))
+    return not is_there(process)
 
 
 def is_there(process):
@@ -95,6 +99,37 @@ def test_a_lost_server_is_replaced_and_its_runs_start_again(tmp_path, place):
             found |= dict(lost.finished(1.0))
     assert found["log"].status is Status.DONE
     assert len((tmp_path / "log").read_text().splitlines()) == 1
+
+
+def waiting_processes(place):
+    """Return what the server has forked and not yet given a job."""
+    children = Path(f"/proc/{place.server}/task/{place.server}/children").read_text()
+    return [int(each) for each in children.split() if is_there(int(each))]
+
+
+def one_waiting_process(place):
+    deadline = time.monotonic() + 30
+    while len(found := waiting_processes(place)) != 1 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    (process,) = found
+    return process
+
+
+def test_a_process_that_is_killed_while_it_waits_costs_no_run():
+    with LocalPlace(1, ["faulty"]) as own:
+        assert outcomes(own, job("nothing"))["nothing"].status is Status.DONE
+        before = one_waiting_process(own)
+        assert outcomes(own, job("nothing"))["nothing"].status is Status.DONE
+        after = one_waiting_process(own)
+        assert after != before  # it had the second run, and the next one waits
+        os.kill(after, 9)
+        assert outcomes(own, job("nothing"))["nothing"].status is Status.DONE
+        last = one_waiting_process(own)
+        assert list(own.prepare([job("nothing")])) == [""]
+        assert ends_soon(last)  # it would have known nothing of that
+        outcomes(own, job("nothing"))
+        last = one_waiting_process(own)
+    assert ends_soon(last)
 
 
 def test_peak_memory_is_that_of_the_run_alone(place):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from edgematch.experiments.plots import _scores_at
+from edgematch.experiments.plots.over_time import scores_at
 
 PLAN = """\
 [limits]
@@ -81,4 +81,4 @@ def test_a_wrong_score_search_is_refused_with_its_line(
 
 def test_a_run_has_no_score_before_its_first_board():
     curve = ((1.0, 5), (3.0, 7))
-    assert _scores_at(curve, [0.5, 1.0, 2.0, 3.5]) == [float("-inf"), 5, 5, 7]
+    assert scores_at(curve, [0.5, 1.0, 2.0, 3.5]) == [float("-inf"), 5, 5, 7]

@@ -68,7 +68,8 @@ def solve(
     1
     """
     from edgematch.engines import checkpoint as checkpoints
-    from edgematch.engines.runner import Run, run_to_the_end
+    from edgematch.engines.parts import Run
+    from edgematch.engines.runner import run_to_the_end
     from edgematch.symmetry import all_counts, turns_that_may_look_the_same
 
     limits = limits or Limits()

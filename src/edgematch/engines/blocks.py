@@ -7,15 +7,14 @@ are tried (sections 3 and 4) and ask for a search of this kind in their conclusi
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Self, cast
+from typing import ClassVar, Self
 
 import numpy as np
 
 from edgematch.board import Board
+from edgematch.engines.array_search import ArraySearch
 from edgematch.engines.copies import copied
-from edgematch.engines.interface import Outcome, State
 from edgematch.engines.options import choice
-from edgematch.engines.splitting import subtrees_of
 from edgematch.engines.walking import StepWalk
 from edgematch.errors import EdgematchError
 from edgematch.kernels import block_search as kernel
@@ -115,29 +114,23 @@ class BlockEngine:
         }
 
 
-class BlockTreeSearch:
+class BlockTreeSearch(ArraySearch):
     """The kernel's arrays as a search that the runner can drive."""
+
+    groups = ("arrays",)
 
     def __init__(self, tables: BlockTables, arrays: kernel.BlockSearch) -> None:
         self.tables, self.arrays = tables, arrays
-        self.is_spent = False
-
-    @property
-    def note(self) -> str:
-        """Nothing to tell."""
-        return ""
 
     @property
     def nodes(self) -> int:
         """Blocks laid so far."""
         return int(self.arrays.nodes.sum())
 
-    def advance(self, node_budget: int) -> Outcome:
-        """Go on for at most `node_budget` nodes, or to the next solution."""
-        if self.is_spent:
-            return Outcome.EXHAUSTED
+    def run_kernel(self, node_budget: int) -> int:
+        """Go on with arrays that have something left to try."""
         steps, candidates = self.tables.steps, self.tables.candidates
-        return Outcome(kernel.advance(steps, candidates, self.arrays, node_budget))
+        return kernel.advance(steps, candidates, self.arrays, node_budget)
 
     def board(self) -> Board:
         """Return the pieces as they lie now, and the hints."""
@@ -189,24 +182,20 @@ class BlockTreeSearch:
             done += weight * fitting.index(int(self.arrays.chosen[step]))
         return done
 
-    def split(self, wanted: int) -> list[Self]:
-        """Return about so many subtrees that make up this one, in its order.
-
-        A search that has begun stays whole.
-        """
-        if self.nodes:
-            return [self]
-        return subtrees_of(self, wanted, len(self.tables.places))
-
     @property
-    def has_branches(self) -> bool:
-        """Whether there is anything left to choose."""
-        return not self.is_spent
+    def depth(self) -> int:
+        """The step on which the search stands."""
+        return int(self.arrays.at[0])
 
     @property
     def root_depth(self) -> int:
         """The step that the search goes back no further than."""
         return int(self.arrays.at[1])
+
+    @property
+    def deepest_root(self) -> int:
+        """The last step on which a part may have its root."""
+        return len(self.tables.places) - 1
 
     def stop_at(self, depth: int) -> None:
         """Take every node of a depth for a solution."""
@@ -222,26 +211,13 @@ class BlockTreeSearch:
         self.arrays.nodes[:] = 0
         return part
 
-    def leave_nothing(self) -> None:
-        """Keep the nodes counted so far, with nothing left to try."""
-        self.is_spent = True
+    def go_back_no_further_than(self, depth: int) -> None:
+        """Leave what is left to choose before a step to others."""
+        self.arrays.at[1] = depth
 
-    def fork(self) -> Self:
-        """Return a copy that goes its own way."""
-        copy = type(self)(self.tables, copied(self.arrays))
-        copy.is_spent = self.is_spent
-        return copy
-
-    def close(self) -> None:
-        """Nothing to let go of."""
-
-    def state(self) -> State:
-        """Return a copy of the arrays that this search is."""
-        arrays = {name: array.copy() for name, array in self.arrays._asdict().items()}
-        return {**arrays, "is_spent": np.array([self.is_spent])}
-
-    def restore(self, state: State) -> None:
-        """Become the search that `state` was taken from."""
-        for name, array in self.arrays._asdict().items():
-            array[:] = state[name]
-        self.is_spent = bool(cast(np.bool_, state["is_spent"][0]))
+    def return_to(self, depth: int) -> None:
+        """Take back what lies on a step and behind it; only the rest of it is left."""
+        for block in self.arrays.chosen[depth : self.depth]:
+            kernel.mark(self.tables.candidates, self.arrays, block, kernel.FREE)
+        self.arrays.at[:2] = depth, depth
+        self.arrays.nodes[:] = 0

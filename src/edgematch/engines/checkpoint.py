@@ -1,29 +1,27 @@
 """Checkpoints: a run on disk, whole at any moment, to be taken up again later.
 
-A file of numpy's `npz` kind: the arrays of every part as it stands and as it started,
-the solutions kept, and a text that says what the run is of.  It is written beside its
-place and moved there, so that a kill leaves the last one as it was.
+The arrays of every part as it stands and as it started, and the solutions kept.
 """
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.board import Board
+from edgematch.engines.checkpoint_file import (
+    CheckpointFile,
+    read_checkpoint,
+    write_checkpoint,
+)
 from edgematch.engines.interface import Search
-from edgematch.engines.runner import Part, Run
-from edgematch.errors import FormatError
-from edgematch.files import whole_file
+from edgematch.engines.parts import Part, Run
 from edgematch.puzzle import Puzzle
 from edgematch.symmetry import turns_that_may_look_the_same
-from edgematch.version import __version__
 
-_FORMAT = 4
+_FORMAT = 5
 
 
 def save(
@@ -39,21 +37,16 @@ def save(
         kept = [board.placements for board in part.kept]
         shape = (len(kept), puzzle.cells, 3)
         arrays[f"{number}/kept"] = np.array(kept, np.int32).reshape(shape)
-    about = {
-        **_identity(run.name, puzzle, options),
-        "seconds": seconds,
-        "parts": [
-            {
-                "count": part.count,
-                "turned_alike": part.turned_alike,
-                "is_exhausted": part.is_exhausted,
-            }
-            for part in run.parts
-        ],
-    }
-    arrays["about"] = np.array(json.dumps(about))
-    with whole_file(path) as stream:
-        np.savez(stream, allow_pickle=False, **arrays)
+    parts = [
+        {
+            "count": part.count,
+            "turned_alike": part.turned_alike,
+            "is_exhausted": part.is_exhausted,
+        }
+        for part in run.parts
+    ]
+    about = {"seconds": seconds, "parts": parts}
+    write_checkpoint(path, _identity(run.name, puzzle, options), about, arrays)
 
 
 def load(
@@ -63,76 +56,36 @@ def load(
 
     `fresh` is a search that has placed nothing yet, to be copied for the parts.
     """
-    try:
-        with path.open("rb") as stream:
-            file = np.load(stream, allow_pickle=False)
-            arrays = {key: file[key] for key in file.files}
-        about = json.loads(str(arrays["about"]))
-        _check_identity(path, about, _identity(name, puzzle, options))
+    with read_checkpoint(path, _identity(name, puzzle, options)) as file:
         parts = [
-            _part(number, facts, arrays, fresh, puzzle)
-            for number, facts in enumerate(about["parts"])
+            _part(number, facts, file, fresh, puzzle)
+            for number, facts in enumerate(file.about["parts"])
         ]
-        return Run(name, parts, float(about["seconds"]))
-    except FormatError:
-        raise
-    except OSError as error:
-        reason = (error.strerror or "not a checkpoint").lower()
-        raise FormatError(str(path), None, reason) from error
-    except (
-        ValueError,
-        KeyError,
-        TypeError,
-        EOFError,
-        AttributeError,
-        BadZipFile,
-    ) as error:
-        raise FormatError(str(path), None, "not a whole checkpoint") from error
+        return Run(name, parts, float(file.about["seconds"]))
 
 
 def _identity(name: str, puzzle: Puzzle, options: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "format": _FORMAT,
-        "version": __version__,
         "engine": name,
         "options": dict(options),
         "puzzle": puzzle.fingerprint,
     }
 
 
-def _check_identity(
-    path: Path, about: Mapping[str, Any], wanted: Mapping[str, Any]
-) -> None:
-    for key, value in wanted.items():
-        if about[key] != value:
-            raise FormatError(
-                str(path),
-                None,
-                f"a checkpoint of another {key}: {about[key]}, not {value}",
-            )
-
-
 def _part(
     number: int,
     facts: Mapping[str, Any],
-    arrays: Mapping[str, NDArray[np.generic]],
+    file: CheckpointFile,
     fresh: Search,
     puzzle: Puzzle,
 ) -> Part:
-    def state(when: str) -> dict[str, NDArray[np.generic]]:
-        prefix = f"{number}/{when}/"
-        return {
-            key.removeprefix(prefix): array
-            for key, array in arrays.items()
-            if key.startswith(prefix)
-        }
-
     search = fresh.fork()
-    search.restore(state("now"))
-    kept = [Board(puzzle, placements) for placements in arrays[f"{number}/kept"]]
+    search.restore(file.under(f"{number}/now/"))
+    kept = [Board(puzzle, placements) for placements in file.arrays[f"{number}/kept"]]
     return Part(
         search,
-        state("start"),
+        file.under(f"{number}/start/"),
         turns_that_may_look_the_same(puzzle),
         int(facts["count"]),
         int(facts["turned_alike"]),

@@ -5,25 +5,20 @@ clockwise or opposite, the pieces that offer it and the cells that ask for it ar
 up to date in constant time; a pair with more cells than pieces is a contradiction.
 """
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.board import Board
+from edgematch.engines.array_search import ArraySearch
 from edgematch.engines.copies import copied
-from edgematch.engines.interface import Outcome, State
 from edgematch.engines.options import choice
-from edgematch.engines.splitting import subtrees_of
 from edgematch.errors import EdgematchError
 from edgematch.kernels import color_pairs as kernel
 from edgematch.kernels import pair_choice
-from edgematch.kernels.pair_reasons import Reasons
-from edgematch.kernels.pair_remains import Remains
-from edgematch.kernels.pair_sets import Sets
-from edgematch.kernels.pair_trying import Tree
 from edgematch.puzzle import Puzzle
 from edgematch.symmetry import board_symmetries
 from edgematch.tables.color_pairs import (
@@ -40,10 +35,6 @@ URGENCIES = {
     "expected-filtering": pair_choice.EXPECTED_FILTERING,
     "survivors": pair_choice.SURVIVORS,
 }
-
-_STEPWISE = 6
-"""On the first levels the search never jumps: there it can be split into parts that
-place as many pieces as the whole, each without knowing of the others."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +62,9 @@ class ColorPairs:
     """Refuse border pieces that can only follow each other in a circle."""
     backjumping: bool = True
     """Go back to the latest placement that is to blame for a failure."""
+    stepwise: int = 6
+    """Never jump on so many first levels: there the search can be cut into parts that
+    place as many pieces as the whole, each without knowing of the others."""
     shaving: str = "0"
     """Try every candidate beforehand on cells with at most so many, or `all`."""
     break_symmetry: bool = True
@@ -86,14 +80,15 @@ class ColorPairs:
             raise EdgematchError(
                 f"option shaving is a number or all, not {self.shaving!r}"
             )
+        if self.stepwise < 0:
+            raise EdgematchError(f"option stepwise is 0 or more, not {self.stepwise}")
 
     def start(self, puzzle: Puzzle) -> "ColorPairSearch":
         """Return a search of `puzzle` that has placed nothing yet."""
         tables = color_pair_tables(
             puzzle, self.opposite_pairs, self.break_symmetry, self.seed
         )
-        arrays = Arrays(tables.sets, tables.remains, tables.reasons, tables.tree)
-        return ColorPairSearch(puzzle, tables, self._kernel_options(puzzle), arrays)
+        return ColorPairSearch(puzzle, tables, self._kernel_options(puzzle))
 
     def boards_for_one(self, puzzle: Puzzle) -> int:
         """Return how many boards each solution of the search stands for."""
@@ -112,103 +107,52 @@ class ColorPairs:
         options[pair_choice.SHAVING_LIMIT] = (
             most if self.shaving == "all" else min(int(self.shaving), most)
         )
-        options[pair_choice.STEPWISE] = _STEPWISE
+        options[pair_choice.STEPWISE] = min(self.stepwise, puzzle.cells)
         return options
 
 
-@dataclass(frozen=True)
-class Arrays:
-    """All that a search writes."""
-
-    sets: Sets
-    remains: Remains
-    reasons: Reasons
-    tree: Tree
-
-    def named(self) -> Iterator[tuple[str, NDArray[Any]]]:
-        """Yield every array and its name; of the candidates those that are in use."""
-        for group in (self.sets, self.remains, self.reasons, self.tree):
-            for name, array in group._asdict().items():
-                used = array[: self.candidates] if name == "candidates" else array
-                yield f"{type(group).__name__}.{name}", used
-
-    @property
-    def candidates(self) -> int:
-        """How many candidates the levels up to the present one have."""
-        level = int(self.tree.at[0])
-        opened = level + (self.tree.at[3] == kernel.TRYING)
-        return int(self.tree.end[opened - 1]) if opened else 0
-
-    def copied(self) -> "Arrays":
-        """Return arrays of their own with the same content."""
-        # Memory never touched costs nothing, and few candidates are in use.
-        candidates = np.zeros(self.tree.candidates.shape, np.uint32)
-        candidates[: self.candidates] = self.tree.candidates[: self.candidates]
-        return Arrays(
-            copied(self.sets),
-            copied(self.remains),
-            copied(self.reasons),
-            copied(self.tree._replace(candidates=candidates[:0]))._replace(
-                candidates=candidates
-            ),
-        )
-
-
-class ColorPairSearch:
+class ColorPairSearch(ArraySearch):
     """The kernel's arrays as a search that the runner can drive."""
 
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        tables: ColorPairTables,
-        options: NDArray[np.int64],
-        arrays: Arrays,
-    ) -> None:
-        self.puzzle, self.tables = puzzle, tables
-        self.options, self.arrays = options, arrays
-        self.is_over = tables.is_hopeless
-        self.levels = puzzle.cells - len(puzzle.hints)
-        self._estimates = type(tables.estimates)(*map(np.copy, tables.estimates))
+    groups = ("sets", "remains", "reasons", "tree")
 
-    @property
-    def note(self) -> str:
-        """Nothing to tell."""
-        return ""
+    def __init__(
+        self, puzzle: Puzzle, tables: ColorPairTables, options: NDArray[np.int64]
+    ) -> None:
+        self.puzzle, self.tables, self.options = puzzle, tables, options
+        self.sets, self.remains = tables.sets, tables.remains
+        self.reasons, self.tree = tables.reasons, tables.tree
+        self._estimates = copied(tables.estimates)
+        self.levels = puzzle.cells - len(puzzle.hints)
+        self.is_over = tables.is_hopeless
+        self.is_given = self.levels == 0 and not tables.is_hopeless
 
     @property
     def nodes(self) -> int:
         """Pieces placed so far."""
-        return int(self.arrays.tree.nodes[0])
+        return int(self.tree.nodes[0])
 
-    def advance(self, node_budget: int) -> Outcome:
-        """Go on for at most `node_budget` nodes, or to the next solution."""
-        if self.is_over:
-            return Outcome.EXHAUSTED
-        if self.levels == 0:
-            self.is_over = True  # the hints are the whole board, once
-            return Outcome.FOUND
-        arrays = self.arrays
-        return Outcome(
-            kernel.advance(
-                self.tables.pairs,
-                self.options,
-                arrays.sets,
-                arrays.remains,
-                arrays.reasons,
-                self._estimates,
-                arrays.tree,
-                node_budget,
-            )
+    def run_kernel(self, node_budget: int) -> int:
+        """Go on with arrays that have something left to try."""
+        return kernel.advance(
+            self.tables.pairs,
+            self.options,
+            self.sets,
+            self.remains,
+            self.reasons,
+            self._estimates,
+            self.tree,
+            node_budget,
         )
 
     def board(self) -> Board:
         """Return the pieces as they lie now."""
-        tree = self.arrays.tree
+        tree = self.tree
         return self._board(tree.chosen[: int(tree.at[0])])
 
     def fullest(self) -> Board:
         """Return the fullest board without a break so far."""
-        fullest = self.arrays.tree.fullest
+        fullest = self.tree.fullest
         if self.tables.is_hopeless:
             return Board(self.puzzle, ())
         return self._board(fullest[: int(fullest[-1])])
@@ -219,11 +163,10 @@ class ColorPairSearch:
 
     def share(self) -> float:
         """Return how much of the tree is done, from 0 to 1, by the branching so far."""
-        tree = self.arrays.tree
+        tree = self.tree
         done, weight = 0.0, 1.0
         level, floor = int(tree.at[0]), int(tree.at[1])
-        opened = level + (tree.at[3] == kernel.TRYING)
-        for number in range(floor, opened):
+        for number in range(floor, self._opened):
             first, end = int(tree.first[number]), int(tree.end[number])
             tried = int(tree.next[number]) - first - (number < level)
             if end > first:
@@ -231,57 +174,69 @@ class ColorPairSearch:
                 done += weight * tried
         return done
 
-    def split(self, wanted: int) -> list[Self]:
-        """Return about so many subtrees that make up this one, in its order."""
-        if self.nodes:
-            return [self]
-        return subtrees_of(self, wanted, min(_STEPWISE + 1, self.levels))
+    @property
+    def _opened(self) -> int:
+        """How many levels have their candidates listed."""
+        return self.depth + int(self.tree.at[3] == kernel.TRYING)
+
+    def lengths_in_use(self) -> Mapping[str, int]:
+        """Return how many candidates the levels up to the present one have."""
+        opened = self._opened
+        used = int(self.tree.end[opened - 1]) if opened else 0
+        return {"tree.candidates": used}
 
     @property
-    def has_branches(self) -> bool:
-        """Whether there is anything left to choose."""
-        return not self.is_over and self.levels > 0
+    def depth(self) -> int:
+        """The level at which the search stands."""
+        return int(self.tree.at[0])
 
     @property
     def root_depth(self) -> int:
         """The level that the search goes back no further than."""
-        return int(self.arrays.tree.at[1])
+        return int(self.tree.at[1])
+
+    @property
+    def deepest_root(self) -> int:
+        """The last level at which a part may have its root.
+
+        Below it a part would place pieces on levels that the whole jumps over.
+        """
+        last = self.levels - 1
+        if not self.options[pair_choice.HAS_BACKJUMPING]:
+            return last
+        return min(last, int(self.options[pair_choice.STEPWISE]))
 
     def stop_at(self, depth: int) -> None:
         """Take every node of a depth for a solution."""
-        self.arrays.tree.at[2] = depth
+        self.tree.at[2] = depth
 
     def subtree(self) -> Self:
         """Return the tree below the node just found; it counts the way to it."""
         part = self.fork()
-        depth = int(self.arrays.tree.at[2])
-        part.arrays.tree.at[:] = depth, depth, self.levels, kernel.OPENING
-        self.arrays.tree.nodes[:] = 0
+        depth = int(self.tree.at[2])
+        part.tree.at[:] = depth, depth, self.levels, kernel.OPENING
+        self.tree.nodes[:] = 0
         return part
 
-    def leave_nothing(self) -> None:
-        """Keep the nodes counted so far, with nothing left to try."""
-        self.is_over = True
+    def go_back_no_further_than(self, depth: int) -> None:
+        """Leave what is left to choose on earlier levels to others."""
+        self.tree.at[1] = depth
+
+    def return_to(self, depth: int) -> None:
+        """Take back what lies from a level on; only the rest of that level is left."""
+        kernel.return_to(
+            self.tables.pairs,
+            self.options,
+            self.sets,
+            self.remains,
+            self.tree,
+            np.uint64(depth),
+        )
+        self.tree.at[1] = depth
+        self.tree.nodes[:] = 0
 
     def fork(self) -> Self:
         """Return a copy that goes its own way."""
-        copy = type(self)(self.puzzle, self.tables, self.options, self.arrays.copied())
-        copy.is_over = self.is_over
-        return copy
-
-    def close(self) -> None:
-        """Nothing to let go of."""
-
-    def state(self) -> State:
-        """Return a copy of the arrays that this search is."""
-        arrays = {name: array.copy() for name, array in self.arrays.named()}
-        return {**arrays, "is_over": np.array([self.is_over])}
-
-    def restore(self, state: State) -> None:
-        """Become the search that `state` was taken from."""
-        for name, array in self.arrays.named():
-            if name == "Tree.candidates":
-                self.arrays.tree.candidates[: len(state[name])] = state[name]
-            else:
-                array[...] = state[name]
-        self.is_over = bool(state["is_over"][0])
+        twin = super().fork()
+        twin._estimates = copied(self._estimates)
+        return twin

@@ -13,11 +13,7 @@ from typing import ClassVar
 import numpy as np
 
 from edgematch.draws import Draws
-from edgematch.engines.consistency_search import (
-    Arrays,
-    ConsistencySearch,
-    empty_tree,
-)
+from edgematch.engines.consistency_search import ConsistencySearch
 from edgematch.engines.options import choice
 from edgematch.errors import EdgematchError
 from edgematch.kernels import consistency as kernel
@@ -93,10 +89,7 @@ class Consistency:
         pieces = piece_matching(puzzle) if self.piece_matching else None
         colors = color_matching(puzzle, tables) if self.color_matching else None
         choice = self._choice(puzzle, draws, 64 * tables.layout.width + 1)
-        tree = empty_tree(puzzle, tables.layout.width)
-        search = ConsistencySearch(
-            puzzle, tables, choice, Arrays(tables.start, tree, pieces, colors)
-        )
+        search = ConsistencySearch(puzzle, tables, choice, pieces, colors)
         search.begin()
         return search
 

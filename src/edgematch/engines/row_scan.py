@@ -6,15 +6,14 @@ paper on the 2 × 2 transformation); its nodes are cheaper than any other engine
 """
 
 from dataclasses import dataclass
-from typing import ClassVar, Self, cast
+from typing import ClassVar, Self
 
 import numpy as np
 
 from edgematch.board import Board
+from edgematch.engines.array_search import ArraySearch
 from edgematch.engines.copies import copied
-from edgematch.engines.interface import Outcome, State
 from edgematch.engines.options import choice
-from edgematch.engines.splitting import subtrees_of
 from edgematch.engines.walking import StepWalk
 from edgematch.kernels import row_scan as kernel
 from edgematch.kernels.row_scan_ahead import advance_masks_ahead
@@ -22,9 +21,6 @@ from edgematch.orders import ORDERS
 from edgematch.puzzle import Puzzle
 from edgematch.symmetry import board_symmetries
 from edgematch.tables.row_scan import RowScanTables, placements_of, row_scan_tables
-
-_LEVELS_ABOVE = 4
-"""How far down a search that has begun is cut into parts."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +54,10 @@ class RowScan:
         return StepWalk(self.start(puzzle))
 
 
-class RowScanSearch:
+class RowScanSearch(ArraySearch):
     """The kernel's arrays as a search that the runner can drive."""
+
+    groups = ("arrays",)
 
     def __init__(
         self, puzzle: Puzzle, tables: RowScanTables, arrays: kernel.Search
@@ -68,31 +66,19 @@ class RowScanSearch:
         self._advance = (
             advance_masks_ahead if tables.fits_masks else kernel.advance_lists
         )
-        hints = Board(puzzle, puzzle.hints)
-        self.is_hopeless = bool(hints.breaks())
-        self._is_all_hints = not tables.cells
-
-    @property
-    def note(self) -> str:
-        """Nothing to tell."""
-        return ""
+        self._is_hopeless = bool(Board(puzzle, puzzle.hints).breaks())
+        self.is_over = self._is_hopeless
+        self.is_given = not tables.cells and not self._is_hopeless
 
     @property
     def nodes(self) -> int:
         """Pieces placed so far."""
         return int(self.arrays.nodes.sum())
 
-    def advance(self, node_budget: int) -> Outcome:
-        """Go on for at most `node_budget` nodes, or to the next solution."""
-        if self.is_hopeless:
-            return Outcome.EXHAUSTED
-        if self._is_all_hints:
-            self.is_hopeless = True  # the hints are the whole board, once
-            return Outcome.FOUND
+    def run_kernel(self, node_budget: int) -> int:
+        """Go on with arrays that have something left to try."""
         tables = self.tables
-        return Outcome(
-            self._advance(tables.steps, tables.candidates, self.arrays, node_budget)
-        )
+        return self._advance(tables.steps, tables.candidates, self.arrays, node_budget)
 
     def board(self) -> Board:
         """Return the pieces as they lie now."""
@@ -102,8 +88,8 @@ class RowScanSearch:
 
     def fullest(self) -> Board:
         """Return the fullest board without a break so far."""
-        if self._is_all_hints or self.is_hopeless:
-            return Board(self.puzzle, () if self.is_hopeless else self.puzzle.hints)
+        if self._is_hopeless:
+            return Board(self.puzzle, ())
         filled = int(self.arrays.fullest[-1])
         placed = placements_of(self.tables, self.arrays.fullest, filled)
         return Board(self.puzzle, (*self.puzzle.hints, *placed))
@@ -128,7 +114,7 @@ class RowScanSearch:
     @property
     def walk_length(self) -> int:
         """How many cells there are to fill."""
-        return 0 if self.is_hopeless else len(self.tables.cells)
+        return 0 if self._is_hopeless else len(self.tables.cells)
 
     def choose(self, step: int, candidate: int) -> None:
         """Lay a candidate on a step, for a walk down the tree."""
@@ -143,49 +129,20 @@ class RowScanSearch:
             done += weight * fitting.index(int(self.arrays.chosen[step]))
         return done
 
-    def split(self, wanted: int) -> list[Self]:
-        """Return about so many subtrees that make up this one, in its order.
-
-        Of a search that has begun, first what is below the place where it stands, then
-        the candidates left on the way there, from the deepest up.
-        """
-        depth, floor = (int(number) for number in self.arrays.at[:2])
-        if not self.has_branches or depth == floor:
-            return subtrees_of(self, wanted, len(self.tables.cells))
-        cut = min(depth, floor + _LEVELS_ABOVE)
-        deep = self.fork()
-        deep.arrays.at[1] = cut
-        parts = [deep]
-        for level in reversed(range(floor, cut)):
-            rest = self.fork()
-            rest.take_back(level)
-            rest.arrays.nodes[:] = 0
-            share = max(1, wanted // (cut - floor + 1))
-            parts += subtrees_of(rest, share, len(self.tables.cells))
-        return parts
-
-    def take_back(self, level: int) -> None:
-        """Take the pieces from a step on off the board, and stand there as the root."""
-        tables, arrays = self.tables, self.arrays
-        for step in range(level, int(arrays.at[0])):
-            piece = int(arrays.chosen[step]) >> 4
-            if tables.fits_masks:
-                kind = tables.steps.piece_class[step]
-                bits = tables.candidates.bits_of_piece[kind, piece]
-                arrays.used_bits[kind] ^= bits
-            else:
-                arrays.used[piece] = 0
-        arrays.at[:2] = level, level
-
     @property
-    def has_branches(self) -> bool:
-        """Whether there is anything left to choose."""
-        return not self.is_hopeless and not self._is_all_hints
+    def depth(self) -> int:
+        """The step on which the search stands."""
+        return int(self.arrays.at[0])
 
     @property
     def root_depth(self) -> int:
         """The step that the search goes back no further than."""
         return int(self.arrays.at[1])
+
+    @property
+    def deepest_root(self) -> int:
+        """The last step on which a part may have its root."""
+        return len(self.tables.cells) - 1
 
     def stop_at(self, depth: int) -> None:
         """Take every node of a depth for a solution."""
@@ -200,9 +157,23 @@ class RowScanSearch:
         self.arrays.nodes[:] = 0
         return part
 
-    def leave_nothing(self) -> None:
-        """Keep the nodes counted so far, with nothing left to try."""
-        self.is_hopeless = True
+    def go_back_no_further_than(self, depth: int) -> None:
+        """Leave what is left to choose before a step to others."""
+        self.arrays.at[1] = depth
+
+    def return_to(self, depth: int) -> None:
+        """Take back what lies on a step and behind it; only the rest of it is left."""
+        tables, arrays = self.tables, self.arrays
+        for step in range(depth, self.depth):
+            piece = int(arrays.chosen[step]) >> 4
+            if tables.fits_masks:
+                kind = tables.steps.piece_class[step]
+                bits = tables.candidates.bits_of_piece[kind, piece]
+                arrays.used_bits[kind] ^= bits
+            else:
+                arrays.used[piece] = 0
+        arrays.at[:2] = depth, depth
+        arrays.nodes[:] = 0
 
     def open(self, step: int) -> None:
         """Make a step ready whose neighbors were placed by other means."""
@@ -218,23 +189,3 @@ class RowScanSearch:
             arrays.left[step] = kernel.unused(
                 candidates, arrays, np.uint64(first), np.uint64(end)
             )
-
-    def fork(self) -> Self:
-        """Return a copy that goes its own way."""
-        copy = type(self)(self.puzzle, self.tables, copied(self.arrays))
-        copy.is_hopeless = self.is_hopeless
-        return copy
-
-    def close(self) -> None:
-        """Nothing to let go of."""
-
-    def state(self) -> State:
-        """Return a copy of the arrays that this search is."""
-        arrays = {name: array.copy() for name, array in self.arrays._asdict().items()}
-        return {**arrays, "is_hopeless": np.array([self.is_hopeless])}
-
-    def restore(self, state: State) -> None:
-        """Become the search that `state` was taken from."""
-        for name, array in self.arrays._asdict().items():
-            array[:] = state[name]
-        self.is_hopeless = bool(cast(np.bool_, state["is_hopeless"][0]))

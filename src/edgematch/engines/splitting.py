@@ -1,9 +1,15 @@
-"""Cutting a search into subtrees at a depth, in the order of the tree."""
+"""Cutting a search into subtrees, in the order of the tree, at any moment.
+
+All parts together place as many pieces as the search would have.
+"""
 
 import sys
 from typing import Protocol, Self, TypeVar
 
 from edgematch.engines.interface import Outcome
+
+_LEVELS_ABOVE = 4
+"""How far down from its root a search that has begun is cut into parts."""
 
 
 class Splittable(Protocol):
@@ -20,8 +26,18 @@ class Splittable(Protocol):
         ...
 
     @property
+    def depth(self) -> int:
+        """The depth at which the search stands."""
+        ...
+
+    @property
     def root_depth(self) -> int:
         """The depth that the search goes back no further than."""
+        ...
+
+    @property
+    def deepest_root(self) -> int:
+        """The last depth at which a part may have its root."""
         ...
 
     def advance(self, node_budget: int) -> Outcome:
@@ -43,6 +59,17 @@ class Splittable(Protocol):
         """
         ...
 
+    def go_back_no_further_than(self, depth: int) -> None:
+        """Leave what is left to choose above a depth to others."""
+        ...
+
+    def return_to(self, depth: int) -> None:
+        """Take back what lies from a depth on; only the rest of that depth is left.
+
+        It starts counting from 0.
+        """
+        ...
+
     def leave_nothing(self) -> None:
         """Keep the nodes counted so far, with nothing left to try."""
         ...
@@ -51,18 +78,37 @@ class Splittable(Protocol):
 Tree = TypeVar("Tree", bound=Splittable)
 
 
-def subtrees_of(search: Tree, wanted: int, deepest: int) -> list[Tree]:
+def parts_of(search: Tree, wanted: int) -> list[Tree]:
     """Return about so many subtrees that make up a search, in its order.
 
-    The highest is cut first, into its branches.  Together they place as many pieces as
-    the search would have.
+    Of a search that has begun, first what is below the place where it stands, then the
+    candidates left on the way there, from the deepest up.
     """
+    if not search.has_branches:
+        return [search]
+    root = search.root_depth
+    cut = min(search.depth, root + _LEVELS_ABOVE, search.deepest_root)
+    if cut <= root:
+        return _subtrees(search, wanted)
+    below = search.fork()
+    below.go_back_no_further_than(cut)
+    parts = [below]
+    share = max(1, wanted // (cut - root + 1))
+    for depth in reversed(range(root, cut)):
+        rest = search.fork()
+        rest.return_to(depth)
+        parts += _subtrees(rest, share)
+    return parts
+
+
+def _subtrees(search: Tree, wanted: int) -> list[Tree]:
+    """Cut a tree at whose root the search stands: the highest part first."""
     parts = [search]
     whole = {id(search): search}  # those that can be cut
     while len(parts) < wanted and whole:
         part = min(whole.values(), key=lambda each: each.root_depth)
         del whole[id(part)]
-        branches = _branches(part, deepest)
+        branches = _branches(part)
         if branches:
             place = next(i for i, each in enumerate(parts) if each is part)
             parts[place : place + 1] = branches
@@ -70,10 +116,10 @@ def subtrees_of(search: Tree, wanted: int, deepest: int) -> list[Tree]:
     return parts
 
 
-def _branches(search: Tree, deepest: int) -> list[Tree]:
+def _branches(search: Tree) -> list[Tree]:
     """Cut a tree one step below its root; no branches if it cannot be."""
     depth = search.root_depth + 1
-    if depth >= deepest or not search.has_branches:
+    if depth > search.deepest_root or not search.has_branches:
         return []
     beginning = search.fork()
     beginning.stop_at(depth)

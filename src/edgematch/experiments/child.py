@@ -2,18 +2,16 @@
 
 import contextlib
 import os
-import pickle
 import resource
 import signal
 import time
 
 from edgematch.engines import engine_class
-from edgematch.engines.runner import WrongAnswer
+from edgematch.engines.parts import WrongAnswer
 from edgematch.engines.worker import WorkerError, end_all, wait_in_a_fork
 from edgematch.errors import EdgematchError
 from edgematch.experiments import memory
-from edgematch.experiments.environment import environment
-from edgematch.experiments.jobs import Job, Outcome, Status
+from edgematch.experiments.jobs import Job, Outcome, Status, packed, unpacked
 from edgematch.experiments.tasks import Finding, task_named
 from edgematch.generators import Recipe, generate
 from edgematch.puzzle import Puzzle
@@ -22,25 +20,39 @@ _SPARE = 1_000_000_000
 """Address space beyond the limit: threads and allocators reserve more than they use."""
 
 
-def run_and_exit(job: Job, output: int) -> None:
-    """Do a job in this process, which was forked for it, and end it."""
+def run_and_exit(orders: int, output: int) -> None:
+    """Wait for a job in this process, which was forked for it, do it, and end."""
     status = 1
     try:
         os.setpgid(0, 0)
         memory.end_with_parent()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM):
             signal.signal(number, signal.SIG_DFL)
+        job = _received(orders)
         memory.limit_processor_seconds(8 * job.kill_after + 60)
         memory.limit_address_space(2_000_000 * job.limits.megabytes + _SPARE)
         outcome = done(job)
         with os.fdopen(output, "wb") as stream:
-            pickle.dump(outcome, stream)
+            stream.write(packed(outcome))
         status = 0
     except BaseException as error:
         with contextlib.suppress(BaseException):
             os.write(2, f"{type(error).__name__}: {error}\n".encode())
     finally:
         os._exit(status)
+
+
+def _received(orders: int) -> Job:
+    """Return the job that comes; end where nobody is left to send one."""
+    buffer = bytearray()
+    while (job := unpacked(buffer)) is None:
+        data = os.read(orders, 1 << 16)
+        if not data:
+            os._exit(0)
+        buffer += data
+    os.close(orders)
+    assert isinstance(job, Job)
+    return job
 
 
 def done(job: Job) -> Outcome:
@@ -75,7 +87,6 @@ def done(job: Job) -> Outcome:
         time.perf_counter() - started,
         _processor_seconds() - used,
         max(0, memory.peak_bytes() - before),
-        environment(),
     )
 
 

@@ -79,7 +79,7 @@ class Outcome:
     rows: int = 0
     columns: int = 0
     wall_seconds: float = 0.0
-    """From the start of the process to its end."""
+    """From the moment when its process was told to begin to its answer."""
     processor_seconds: float = 0.0
     """Of the search and what is set up for it, in all processes of the run."""
     peak_bytes: int = 0

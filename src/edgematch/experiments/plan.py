@@ -117,7 +117,7 @@ class Plan:
     """Whether a run of another version of the package is another run."""
     records: Path = Path()
     table: Mapping[str, Any] = field(default_factory=dict)
-    """Settings of the table, see `edgematch.experiments.summary.TableSettings`."""
+    """Settings of the table, see `edgematch.experiments.figures.TableSettings`."""
     plots: tuple[PlotSpec, ...] = ()
 
     def runs(self) -> Iterator[Run]:

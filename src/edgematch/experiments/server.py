@@ -1,29 +1,29 @@
 """The process that runs are forked from.
 
 Importing numba and loading compiled kernels takes longer than most runs.  So it is done
-once, here, and every run is a fork of this process, with nothing to load.  The server
-has one thread.  It watches the clock and the memory of every run and kills the ones
-that go too far, with all their processes; when whoever started it is gone, it kills all
-of them and ends.
+once, here, and every run is a fork of this process, with nothing to load; the next one
+is forked while a run is under way.  An outcome is sent on when it is whole, before its
+process is gone.  The server has one thread.  It watches the clock and the memory of
+every run and kills the ones that go too far, with all their processes; when whoever
+started it is gone, it kills all of them and ends.
 """
 
 import contextlib
 import gc
 import os
-import pickle
 import select
 import signal
 import sys
-import tempfile
 import time
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from typing import IO, Any
+from typing import Any
 
 from edgematch.experiments import child
 from edgematch.experiments.environment import environment
+from edgematch.experiments.forking import Forked, forked
 from edgematch.experiments.jobs import Job, Outcome, Status, packed, unpacked
-from edgematch.experiments.memory import group_bytes, resident_bytes
+from edgematch.experiments.memory import group_bytes
 from edgematch.experiments.tasks import task_named
 
 _SECONDS_BETWEEN_LOOKS = 0.05
@@ -52,14 +52,19 @@ class _Running:
     """A run under way."""
 
     job: Job
-    process: int
-    output: int
-    said: IO[bytes]
-    baseline: int
+    fork: Forked
     started: float
     data: bytearray = field(default_factory=bytearray)
+    answer: Outcome | None = None
     peak: int = 0
     killed: Status | None = None
+
+    def has_answered(self) -> bool:
+        """Say whether the outcome is there, all of it."""
+        with contextlib.suppress(Exception):  # whatever else a run may have written
+            answer = unpacked(self.data)
+            self.answer = answer if isinstance(answer, Outcome) else None
+        return self.answer is not None
 
 
 class Server:
@@ -69,6 +74,9 @@ class Server:
         self._source, self._target = source, target
         self._buffer = bytearray()
         self._running: dict[int, _Running] = {}
+        self._spare: Forked | None = None
+        self._leaving: list[int] = []
+        """Processes that are done or killed, and have not ended yet."""
 
     def serve(self) -> None:
         """Do what is asked until nobody is there any more."""
@@ -77,10 +85,13 @@ class Server:
                 pass
         finally:
             for run in list(self._running.values()):
-                self._kill(run)
+                _kill(run.fork.process)
+            self._drop_spare()
 
     def _look(self) -> bool:
-        timeout = _SECONDS_BETWEEN_LOOKS if self._running else None
+        self._leaving = [each for each in self._leaving if not _has_ended(each)]
+        is_waiting = bool(self._running or self._leaving)
+        timeout = _SECONDS_BETWEEN_LOOKS if is_waiting else None
         ready, _, _ = select.select([self._source, *self._running], [], [], timeout)
         for output in ready:
             if output == self._source:
@@ -92,6 +103,8 @@ class Server:
                 self._read(self._running[output])
         while (message := unpacked(self._buffer)) is not None:
             self._take(message)
+        if self._running and self._spare is None:
+            self._spare = forked(self._running)
         now = time.monotonic()
         for run in list(self._running.values()):
             self._watch(run, now)
@@ -99,73 +112,67 @@ class Server:
 
     def _take(self, message: Any) -> None:
         if isinstance(message, Prepare):
+            self._drop_spare()  # it would know nothing of this
             self._send(message.job.identity, prepare(message.job))
         elif isinstance(message, Stop):
             for run in list(self._running.values()):
                 if run.job.identity == message.identity:
-                    self._kill(run)
+                    _kill(run.fork.process)
                     self._forget(run)
         else:
             self._start(message)
 
     def _start(self, job: Job) -> None:
-        output, written = os.pipe()
-        said = tempfile.TemporaryFile()  # noqa: SIM115
-        process = os.fork()
-        if process == 0:
-            os.dup2(said.fileno(), 2)
-            nowhere = os.open(os.devnull, os.O_RDWR)
-            os.dup2(nowhere, 0)
-            os.dup2(nowhere, 1)
-            for other in self._running:
-                os.close(other)
-            os.close(output)
-            child.run_and_exit(job, written)
-        os.close(written)
-        # The child does so too: whoever comes first, it is done before a kill.
-        with contextlib.suppress(OSError):
-            os.setpgid(process, process)
-        own = resident_bytes(os.getpid())
-        started = time.monotonic()
-        self._running[output] = _Running(job, process, output, said, own, started)
+        fork = self._spare = self._spare or forked(self._running)
+        if not fork.hand_over(job):  # somebody killed it while it waited
+            self._drop_spare()
+            fork = forked(self._running)
+            fork.hand_over(job)
+        self._spare = None
+        self._running[fork.output] = _Running(job, fork, time.monotonic())
+
+    def _drop_spare(self) -> None:
+        if self._spare is not None:
+            _kill(self._spare.process)
+            os.close(self._spare.orders)
+            self._let_go(self._spare)
+            self._spare = None
 
     def _read(self, run: _Running) -> None:
-        data = os.read(run.output, 1 << 20)
-        if data:
-            run.data += data
-            return
-        self._finish(run)
+        data = os.read(run.fork.output, 1 << 20)
+        run.data += data
+        if not data or run.has_answered():
+            self._finish(run)
 
     def _watch(self, run: _Running, now: float) -> None:
-        if self._has_exited(run):
+        flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        if os.waitid(os.P_PID, run.fork.process, flags) is not None:
             # What it left behind may hold its output open: take what is there.
-            while select.select([run.output], [], [], 0)[0]:
-                data = os.read(run.output, 1 << 20)
+            while select.select([run.fork.output], [], [], 0)[0]:
+                data = os.read(run.fork.output, 1 << 20)
                 if not data:
                     break
                 run.data += data
+            run.has_answered()
             self._finish(run)
             return
         if now - run.started > run.job.kill_after:
             run.killed = Status.TIMEOUT
         else:
             # Every process of the run began as a copy of this one.
-            found = group_bytes(run.process).values()
-            taken = sum(max(0, each - run.baseline) for each in found)
+            found = group_bytes(run.fork.process).values()
+            taken = sum(max(0, each - run.fork.baseline) for each in found)
             run.peak = max(run.peak, taken)
             if taken > 1_000_000 * run.job.limits.megabytes:
                 run.killed = Status.MEMORY
         if run.killed is not None:
-            self._kill(run)
             self._finish(run)
 
-    def _has_exited(self, run: _Running) -> bool:
-        flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
-        return os.waitid(os.P_PID, run.process, flags) is not None
-
     def _finish(self, run: _Running) -> None:
-        """Send what came of a run whose output is at its end, or that was killed."""
-        status = self._waited(run)
+        """Send what came of a run that has answered, has ended, or is to be killed."""
+        is_silent = run.answer is None and run.killed is None
+        status = _status_of(run.fork.process) if is_silent else 0
+        _kill(run.fork.process)  # and what it may have left behind
         spent = time.monotonic() - run.started
         outcome = self._outcome(run, status)
         peak = max(outcome.peak_bytes, run.peak)
@@ -189,12 +196,10 @@ class Server:
             return Outcome(
                 Status.MEMORY, error=f"more than {limits.megabytes:,} megabytes, killed"
             )
-        with contextlib.suppress(Exception):
-            outcome = pickle.loads(bytes(run.data))
-            if isinstance(outcome, Outcome):
-                return outcome
-        run.said.seek(0)
-        said = run.said.read()[-_SAID:].decode(errors="replace").strip()
+        if run.answer is not None:
+            return run.answer
+        run.fork.said.seek(0)
+        said = run.fork.said.read()[-_SAID:].decode(errors="replace").strip()
         ending = f"signal {-status}" if status < 0 else f"status {status}"
         if "MemoryError" in said or "bad_alloc" in said:
             return Outcome(Status.MEMORY, error=said)
@@ -202,34 +207,48 @@ class Server:
             Status.CRASHED, error=f"the process ended with {ending}; {said}".strip("; ")
         )
 
-    def _waited(self, run: _Running) -> int:
-        """Return the exit status; a process that does not end by itself is killed."""
-        deadline = time.monotonic() + _SECONDS_TO_EXIT
-        while time.monotonic() < deadline and run.killed is None:
-            done, status = os.waitpid(run.process, os.WNOHANG)
-            if done:
-                self._kill(run)  # what it may have left behind
-                return os.waitstatus_to_exitcode(status)
-            time.sleep(0.0005)
-        self._kill(run)
-        _, status = os.waitpid(run.process, 0)
-        return os.waitstatus_to_exitcode(status)
-
-    def _kill(self, run: _Running) -> None:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(run.process, signal.SIGKILL)
-
     def _forget(self, run: _Running) -> None:
-        with contextlib.suppress(ChildProcessError):
-            os.waitpid(run.process, os.WNOHANG)
-        os.close(run.output)
-        run.said.close()
-        del self._running[run.output]
+        del self._running[run.fork.output]
+        self._let_go(run.fork)
+
+    def _let_go(self, fork: Forked) -> None:
+        os.close(fork.output)
+        fork.said.close()
+        self._leaving.append(fork.process)
 
     def _send(self, identity: str, message: Any) -> None:
         data = memoryview(packed((identity, message)))
         while data:
             data = data[os.write(self._target, data) :]
+
+
+def _kill(process: int) -> None:
+    """Kill a process that was forked here, and all that it began."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process, signal.SIGKILL)
+
+
+def _has_ended(process: int) -> bool:
+    """Say whether a process has ended, and take note of it so that it is gone."""
+    try:
+        return os.waitpid(process, os.WNOHANG)[0] != 0
+    except ChildProcessError:
+        return True
+
+
+def _status_of(process: int) -> int:
+    """Return the exit status; a process that does not end by itself is killed."""
+    deadline = time.monotonic() + _SECONDS_TO_EXIT
+    flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
+    while os.waitid(os.P_PID, process, flags) is None:
+        if time.monotonic() > deadline:
+            _kill(process)
+            break
+        time.sleep(0.0005)
+    found = os.waitid(os.P_PID, process, os.WEXITED | os.WNOWAIT)
+    assert found is not None
+    is_exit = found.si_code == os.CLD_EXITED
+    return found.si_status if is_exit else -found.si_status
 
 
 def prepare(job: Job) -> str:

@@ -18,7 +18,7 @@ from typing import Any, Final
 from edgematch.board import Board
 from edgematch.engines import engine_class
 from edgematch.engines.interface import Search, State
-from edgematch.engines.runner import Part
+from edgematch.engines.parts import Part
 from edgematch.errors import EdgematchError
 from edgematch.experiments.cluster import connected
 from edgematch.puzzle import Puzzle

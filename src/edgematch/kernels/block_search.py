@@ -25,6 +25,8 @@ _ONE = np.uint64(1)
 _BITS = np.uint64(64)
 _TURNS = np.uint64(2)
 _ALL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
+FREE: Final = _ZERO
+"""The mark of a piece that lies nowhere."""
 
 
 class BlockSteps(NamedTuple):

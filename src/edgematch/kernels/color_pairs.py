@@ -272,3 +272,20 @@ def advance(
             here = level
     tree.at[0], tree.at[3] = level, phase
     return PAUSED
+
+
+@compiled
+def return_to(
+    pairs: Pairs,
+    options: NDArray[np.int64],
+    sets: Sets,
+    remains: Remains,
+    tree: Tree,
+    level: np.uint64,
+) -> None:
+    """Take back what lies from a level on; its next candidate is to be tried."""
+    top = tree.at[0]
+    while top > level:
+        top -= _ONE
+        leave_level(pairs, options, sets, remains, tree, top)
+    tree.at[0], tree.at[3] = level, TRYING

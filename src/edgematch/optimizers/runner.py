@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from edgematch.board import Board
-from edgematch.engines.runner import WrongAnswer
+from edgematch.engines.parts import WrongAnswer
 from edgematch.optimizers.interface import ScoreSearch
 from edgematch.optimizers.unbroken import unbroken
 from edgematch.results import Better, Ended, ScoreLimits, ScoreProgress, ScoreWatch

@@ -11,7 +11,7 @@ from typing import Any
 from edgematch.board import Board
 from edgematch.engines import engine_class, engine_options
 from edgematch.engines.interface import Outcome, Search
-from edgematch.engines.runner import WrongAnswer
+from edgematch.engines.parts import WrongAnswer
 from edgematch.errors import EdgematchError
 from edgematch.experiments.plan import RunLimits
 from edgematch.experiments.tasks import Finding, Placements, solve

@@ -1,0 +1,137 @@
+"""`edgematch experiment table`, `plot` and `export`."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from edgematch.cli.experiment_plan import opened_records, plan_arguments
+from edgematch.cli.output import check_writable, print_json, write_output
+from edgematch.errors import EdgematchError
+
+if TYPE_CHECKING:
+    from edgematch.experiments.plan import Plan
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  edgematch experiment table plan.toml
+  edgematch experiment table plan.toml --measure nodes --figure 0.9 --interval
+  edgematch experiment table plan.toml --against row-scan --format markdown"""
+)
+@plan_arguments
+@click.option("--measure", help="seconds, nodes, peak_bytes … or a statistic.")
+@click.option(
+    "--figure",
+    help="median, mean, sum, common-sum, solved, count, share-solvable, or 0.9.",
+)
+@click.option("--interval", is_flag=True, default=None, help="With 95% intervals.")
+@click.option("--against", metavar="METHOD", help="Compare puzzle by puzzle with this.")
+@click.option("--transposed", is_flag=True, default=None, help="Classes go down.")
+@click.option(
+    "--format",
+    "kind",
+    type=click.Choice(["text", "markdown", "csv", "json"]),
+    default="text",
+    help="text",
+)
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+def table(plan: "Plan", kind: str, as_json: bool, **given: Any) -> None:
+    """Print a table of a plan: methods down, classes across.
+
+    Runs that came to a limit count as longer than seen: a figure that depends on them
+    is written as more than the limit.
+    """
+    from edgematch.experiments.figures import TableSettings
+    from edgematch.experiments.result_tables import cell_facts, markdown, plain
+    from edgematch.experiments.result_tables import table as table_of
+    from edgematch.experiments.summary import summarised
+
+    settings = TableSettings(**plan.table)
+    chosen = {name: value for name, value in given.items() if value is not None}
+    settings = replace(settings, **chosen)
+    with opened_records(plan) as store:
+        summary = summarised(plan, store, settings.measure)
+    lines = table_of(summary, settings)
+    if as_json or kind == "json":
+        facts = {"measure": settings.measure, "figure": settings.figure}
+        cells = list(cell_facts(summary, settings))
+        print_json({**facts, "table": lines, "cells": cells})
+    elif kind == "csv":
+        import csv
+
+        csv.writer(sys.stdout, lineterminator="\n").writerows(lines)
+    else:
+        click.echo(markdown(lines) if kind == "markdown" else plain(lines))
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  edgematch experiment plot plan.toml
+  edgematch experiment plot plan.toml --kind cactus -o cactus.svg
+  edgematch experiment plot plan.toml --kind scatter --first A --second B -o s.png"""
+)
+@plan_arguments
+@click.option(
+    "--kind",
+    help="hardness, backbone, survival, cactus, sorted, scatter, totals, score.",
+)
+@click.option("-o", "--output", metavar="PATH", help=".png or .svg; with --kind.")
+@click.option("--measure", help="What to plot; seconds.")
+@click.option("--figure", help="Of a hardness plot; median.")
+@click.option("--method", "methods", multiple=True, help="Only these methods.")
+@click.option("--first", metavar="METHOD", help="Of a scatter plot: across.")
+@click.option("--second", metavar="METHOD", help="Of a scatter plot: up.")
+@click.option("--title", help="The plan's title.")
+def plot(plan: "Plan", kind: str | None, output: str | None, **given: Any) -> None:
+    """Draw the plots that a plan names, or one of a kind."""
+    from edgematch.draw.charts import chart_kind
+    from edgematch.experiments.plots import check_settings, plotted
+
+    chosen = {name: value for name, value in given.items() if value}
+    if kind is None:
+        if chosen or output is not None:
+            raise EdgematchError("settings of a plot go with --kind")
+        if not plan.plots:
+            raise EdgematchError(f"{plan.path}: no [[plots]]; name one with --kind")
+        wanted = [
+            (each.kind, str(plan.path.parent / each.file), dict(each.settings))
+            for each in plan.plots
+        ]
+    else:
+        if output is None:
+            raise EdgematchError("a plot of a kind goes into a file: -o PATH")
+        wanted = [(kind, output, chosen)]
+    for _, path, _ in wanted:
+        check_writable(path)
+    with opened_records(plan) as store:
+        for each, path, settings in wanted:
+            checked = check_settings(each, path, settings)
+            drawn = plotted(plan, store, each, checked, chart_kind(path))
+            write_output(path, drawn)
+            click.echo(f"{path}", err=True)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  edgematch experiment export plan.toml -o records.csv
+  edgematch experiment export plan.toml -o records.parquet"""
+)
+@plan_arguments
+@click.option("-o", "--output", required=True, metavar="PATH", help=".csv or .parquet")
+def export(plan: "Plan", output: str) -> None:
+    """Write the records of a plan as CSV or Parquet."""
+    from edgematch.experiments.export import as_csv, as_parquet
+
+    suffix = Path(output).suffix.lower()
+    if suffix not in (".csv", ".parquet") and output != "-":
+        raise EdgematchError(f"{output}: records are written as .csv or .parquet")
+    check_writable(output)
+    with opened_records(plan) as store:
+        write = as_parquet if suffix == ".parquet" else as_csv
+        write_output(output, write(plan, store))

@@ -1,0 +1,188 @@
+"""`edgematch experiment check`, `run` and `status`."""
+
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from edgematch.cli.experiment_plan import opened_records, plan_arguments
+from edgematch.cli.output import check_writable, print_json
+
+if TYPE_CHECKING:
+    from edgematch.experiments.plan import Plan
+
+_SHOWN_PROBLEMS = 20
+
+
+@click.command(epilog="\b\nExamples:\n  edgematch experiment check plan.toml --json")
+@plan_arguments
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def check(plan: "Plan", as_json: bool) -> None:
+    """Say what a plan asks for, or what is wrong with it; run nothing."""
+    longest = plan.repetitions * sum(
+        len(kind.sources) * len(method.seeds) * method.limits.seconds
+        for kind in plan.classes
+        for method in plan.methods
+        if method.takes(kind)
+    )
+    facts = {
+        "plan": str(plan.path),
+        "title": plan.title,
+        "classes": {kind.label: len(kind.sources) for kind in plan.classes},
+        "methods": [method.label for method in plan.methods],
+        "repetitions": plan.repetitions,
+        "runs": plan.count,
+        "seconds_at_most": longest,
+        "records": str(plan.records),
+    }
+    if as_json:
+        print_json(facts)
+        return
+    from edgematch.cli.watching import duration
+
+    click.echo(f"{plan.title}: {plan.count:,} runs")
+    puzzles = sum(len(kind.sources) for kind in plan.classes)
+    click.echo(f"puzzles   {puzzles:,} in {len(plan.classes)} classes")
+    for kind in plan.classes:
+        click.echo(f"          {kind.label}: {len(kind.sources):,}")
+    click.echo(f"methods   {len(plan.methods)}")
+    for method in plan.methods:
+        click.echo(f"          {method.label}")
+    click.echo(f"limits    {duration(longest)} of search at most, on one core")
+    click.echo(f"records   {plan.records}")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  edgematch experiment run plan.toml --workers 2
+  edgematch experiment run plan.toml --again crashed
+  edgematch experiment run plan.toml --cluster tcp://head:8786
+
+Ctrl-C stops it; the same command goes on. Exit status: 0 if every run has a record, 130
+if stopped, 2 for bad input."""
+)
+@plan_arguments
+@click.option(
+    "--workers", type=click.IntRange(1, 256), default=1, help="Runs at once; 1."
+)
+@click.option("--cluster", metavar="ADDRESS", help="Run on this Dask cluster.")
+@click.option(
+    "--again",
+    multiple=True,
+    type=click.Choice(["timeout", "memory", "crashed", "refused"]),
+    help="Do runs with this outcome again.",
+)
+@click.option("--quiet", is_flag=True, help="Show no progress.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def run(
+    plan: "Plan",
+    workers: int,
+    cluster: str | None,
+    again: tuple[str, ...],
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Do the runs of a plan that have no record yet.
+
+    Each run is a process of its own, killed if it goes past its limits. Every finished
+    run is recorded at once; several processes may work on the same plan.
+    """
+    from edgematch.cli.experiment_progress import Display, stopping_by_signals
+    from edgematch.experiments.scheduler import carry_out
+    from edgematch.experiments.store import Store
+
+    check_writable(str(plan.records))
+    with closing(Store(plan.records)) as store:
+        if again:
+            store.forget((each.identity for each in plan.runs()), again)
+        display = Display(quiet)
+        place: Any
+        if cluster is not None:
+            from edgematch.experiments.cluster import ClusterPlace
+
+            place = ClusterPlace(cluster)
+        else:
+            from edgematch.experiments.local import LocalPlace
+
+            place = LocalPlace(workers)
+        with closing(place), stopping_by_signals():
+            try:
+                progress = carry_out(plan, store, place, display.show)
+            except KeyboardInterrupt:
+                display.clear()
+                done = sum(each.identity in store.done() for each in plan.runs())
+                click.echo(
+                    f"stopped with {done:,} of {plan.count:,} runs done; the same"
+                    " command goes on",
+                    err=True,
+                )
+                raise
+            finally:
+                display.clear()
+    facts = {
+        "runs": progress.total,
+        "done_now": sum(progress.statuses.values()),
+        "outcomes": dict(progress.statuses),
+        "records": str(plan.records),
+    }
+    if as_json:
+        print_json(facts)
+        return
+    outcomes = ", ".join(f"{n:,} {name}" for name, n in progress.statuses.items())
+    click.echo(
+        f"{progress.total:,} runs, {facts['done_now']:,} of them now"
+        + (f" ({outcomes})" if outcomes else "")
+    )
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  edgematch experiment status plan.toml
+  edgematch experiment status plan.toml --verify --json
+
+Exit status: 0, or 1 if --verify finds something wrong."""
+)
+@plan_arguments
+@click.option(
+    "--verify", is_flag=True, help="Let the referee judge every stored board again."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def status(plan: "Plan", verify: bool, as_json: bool) -> int:
+    """Tell how far a plan is, what failed and why."""
+    from edgematch.cli.progress import ProgressLine
+    from edgematch.experiments.standing import standing
+    from edgematch.experiments.verify import verified
+
+    line = ProgressLine()
+    with opened_records(plan) as store:
+        found = standing(plan, store)
+        verdict = None
+        if verify:
+            verdict = verified(
+                plan, store, lambda count: line.show(f"{count:,} records judged")
+            )
+            line.clear()
+    if as_json:
+        facts = found.as_json()
+        if verdict is not None:
+            facts["verified"] = {
+                "records": verdict.records,
+                "solutions": verdict.solutions,
+                "best_boards": verdict.partial,
+                "problems": verdict.problems,
+            }
+        print_json(facts)
+    else:
+        for text in found.as_text():
+            click.echo(text)
+        if verdict is not None:
+            for problem in verdict.problems[:_SHOWN_PROBLEMS]:
+                click.echo(f"wrong: {problem}")
+            click.echo(
+                f"verified: {verdict.solutions:,} solutions and"
+                f" {verdict.partial:,} best boards of {verdict.records:,} records,"
+                f" {len(verdict.problems):,} problems"
+            )
+    return 1 if verdict is not None and verdict.problems else 0

@@ -1,0 +1,81 @@
+"""Files of checkpoints: arrays, and a text that says what they are of.
+
+A file of numpy's `npz` kind, written beside its place and moved there, so that a kill
+leaves the last one as it was.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.errors import FormatError
+from edgematch.files import whole_file
+from edgematch.version import __version__
+
+Arrays = Mapping[str, NDArray[np.generic]]
+
+
+@dataclass(frozen=True)
+class CheckpointFile:
+    """What a file of a checkpoint holds."""
+
+    about: Mapping[str, Any]
+    arrays: Arrays
+
+    def under(self, prefix: str) -> dict[str, NDArray[np.generic]]:
+        """Return the arrays whose names begin so, by the rest of their names."""
+        return {
+            name.removeprefix(prefix): array
+            for name, array in self.arrays.items()
+            if name.startswith(prefix)
+        }
+
+
+def write_checkpoint(
+    path: Path, identity: Mapping[str, Any], about: Mapping[str, Any], arrays: Arrays
+) -> None:
+    """Write a file; `identity` is what one who reads it must be of, too."""
+    text = json.dumps({"version": __version__, **identity, **about})
+    with whole_file(path) as stream:
+        np.savez(stream, allow_pickle=False, about=np.array(text), **arrays)
+
+
+@contextmanager
+def read_checkpoint(
+    path: Path, identity: Mapping[str, Any]
+) -> Iterator[CheckpointFile]:
+    """Read a file of the same identity, and refuse what cannot be made use of."""
+    try:
+        with path.open("rb") as stream:
+            file = np.load(stream, allow_pickle=False)
+            arrays = {key: file[key] for key in file.files}
+        about = json.loads(str(arrays.pop("about")))
+        for key, value in {"version": __version__, **identity}.items():
+            if about[key] != value:
+                raise FormatError(
+                    str(path),
+                    None,
+                    f"a checkpoint of another {key}: {about[key]}, not {value}",
+                )
+        yield CheckpointFile(about, arrays)
+    except FormatError:
+        raise
+    except OSError as error:
+        reason = (error.strerror or "not a checkpoint").lower()
+        raise FormatError(str(path), None, reason) from error
+    except (
+        ValueError,
+        KeyError,
+        TypeError,
+        EOFError,
+        AttributeError,
+        BadZipFile,
+    ) as error:
+        raise FormatError(str(path), None, "not a whole checkpoint") from error

@@ -1,0 +1,65 @@
+"""Two methods compared puzzle by puzzle."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from edgematch.errors import UnknownName
+from edgematch.experiments.statistics import Comparison, compare
+from edgematch.experiments.summary import Cell, Row, Summary
+
+
+def comparison(
+    summary: Summary, first: str, second: str, kind: str | None = None
+) -> Comparison:
+    """Compare two methods on a class or on all, puzzle by puzzle."""
+    for label in (first, second):
+        if label not in summary.methods():
+            there = ", ".join(summary.methods())
+            raise UnknownName(f"no method {label!r} in the plan; there is {there}")
+    pairs = list(paired(summary, first, second, kind))
+    ours = [row for row, _ in pairs]
+    theirs = [row for _, row in pairs]
+    return compare(
+        np.array([row.value for row in ours], float),
+        np.array([row.is_censored for row in ours], bool),
+        np.array([row.value for row in theirs], float),
+        np.array([row.is_censored for row in theirs], bool),
+        summary.noise(),
+    )
+
+
+def paired(
+    summary: Summary, first: str, second: str, kind: str | None = None
+) -> Iterator[tuple[Row, Row]]:
+    """Yield the runs of two methods on the same puzzle, in the same repetition.
+
+    Several seeds of an engine are paired in their order.
+    """
+    kinds = summary.classes() if kind is None else [kind]
+    for each in kinds:
+        one = _by_puzzle(summary.cells.get((first, each), Cell()).counted)
+        other = _by_puzzle(summary.cells.get((second, each), Cell()).counted)
+        for puzzle, rows in one.items():
+            yield from zip(rows, other.get(puzzle, []), strict=False)
+
+
+def _by_puzzle(rows: Sequence[Row]) -> dict[tuple[str, int], list[Row]]:
+    found: dict[tuple[str, int], list[Row]] = defaultdict(list)
+    for row in rows:
+        found[row.run.source.name, row.run.repetition].append(row)
+    return found
+
+
+def comparison_text(found: Comparison) -> str:
+    """Write a comparison: the ratio, its interval, and how many went which way."""
+    if not found.pairs:
+        return "–"
+    split = f"{found.better} less, {found.worse} more, {found.even} even"
+    if found.unknown:
+        split += f", {found.unknown} unknown"
+    text = f"{split}; {found.verdict}"
+    if found.ratio is None or found.low is None or found.high is None:
+        return text
+    return f"{found.ratio:.2g} [{found.low:.2g}, {found.high:.2g}]: {text}"

@@ -1,0 +1,57 @@
+"""Plots of the records of a plan, told apart in grey by marks and lines."""
+
+from collections.abc import Callable
+from typing import Any
+
+from edgematch.draw.charts import new_chart, saved_chart
+from edgematch.errors import EdgematchError, UnknownName
+from edgematch.experiments.plan import Plan
+from edgematch.experiments.plots.over_colors import draw_backbone, draw_hardness
+from edgematch.experiments.plots.over_runs import (
+    draw_cactus,
+    draw_sorted,
+    draw_survival,
+)
+from edgematch.experiments.plots.over_time import draw_score
+from edgematch.experiments.plots.settings import PlotSettings, check_settings
+from edgematch.experiments.plots.side_by_side import draw_scatter, draw_totals
+from edgematch.experiments.store import Store
+from edgematch.experiments.summary import Summary, summarised
+
+__all__ = ["PLOTS", "PlotSettings", "check_settings", "plotted"]
+
+PLOTS: dict[str, Callable[[Any, Summary, PlotSettings], None]] = {
+    "hardness": draw_hardness,
+    "backbone": draw_backbone,
+    "survival": draw_survival,
+    "cactus": draw_cactus,
+    "sorted": draw_sorted,
+    "scatter": draw_scatter,
+    "totals": draw_totals,
+    "score": draw_score,
+}
+"""Every kind of plot."""
+
+
+def plotted(
+    plan: Plan, store: Store, kind: str, settings: PlotSettings, file_kind: str
+) -> bytes:
+    """Draw a plot, as PNG or SVG."""
+    if kind not in PLOTS:
+        raise UnknownName(f"no plot {kind!r}; there is {', '.join(PLOTS)}")
+    measure = kind if kind in ("backbone", "score") else settings.measure
+    summary = summarised(plan, store, measure)
+    labels = summary.methods()
+    wanted = (*settings.methods, *filter(None, (settings.first, settings.second)))
+    for label in wanted:
+        if label not in labels:
+            raise UnknownName(
+                f"no method {label!r} in the plan; there is {', '.join(labels)}"
+            )
+    if not any(cell.counted for cell in summary.cells.values()):
+        raise EdgematchError(f"{plan.path}: no record has {measure!r} to be plotted")
+    figure, axes = new_chart()
+    axes.set_title(settings.title or plan.title, wrap=True)
+    axes.grid(True, color="#dddddd", linewidth=0.6)
+    PLOTS[kind](axes, summary, settings)
+    return saved_chart(figure, file_kind)

@@ -1,0 +1,41 @@
+"""Marks and lines that are told apart in grey, and the words of all plots."""
+
+from typing import Any
+
+from edgematch.experiments.plots.settings import PlotSettings
+from edgematch.experiments.summary import Summary
+
+_LINES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (7, 3)), (0, (1, 3)))
+_MARKS = ("o", "s", "^", "D", "v", "x", "*", "P", "<", ">")
+_GREYS = ("#000000", "#3b6ea8", "#b0532f", "#4f8a4c", "#7a5195", "#8c8c8c")
+_FACES = (None, "white")
+
+
+def shown_methods(summary: Summary, settings: PlotSettings) -> list[str]:
+    """Return the methods of a plot: those named, or all."""
+    return list(settings.methods) or summary.methods()
+
+
+def style_of(number: int) -> dict[str, Any]:
+    """Return how the points and lines of one of several methods are drawn."""
+    color = _GREYS[number % len(_GREYS)]
+    face = _FACES[number // len(_MARKS) % 2] or color
+    return {
+        "linestyle": _LINES[number % len(_LINES)],
+        "marker": _MARKS[number % len(_MARKS)],
+        "color": color,
+        "markerfacecolor": face,
+        "markersize": 6,
+        "linewidth": 1.6,
+    }
+
+
+def measure_name(measure: str) -> str:
+    """Return the words for a measure on an axis."""
+    names = {
+        "seconds": "seconds",
+        "processor_seconds": "seconds of the processor",
+        "wall_seconds": "seconds in all",
+        "peak_bytes": "bytes of memory",
+    }
+    return names.get(measure, measure.replace("_", " "))

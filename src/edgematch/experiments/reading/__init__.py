@@ -1,0 +1,57 @@
+"""A TOML text to a plan; whatever is wrong with it is refused with its line.
+
+Everything that can be known beforehand is looked at here: engines, options, files,
+limits and settings, so that a long experiment does not stumble over its last line.
+"""
+
+from pathlib import Path
+
+from edgematch.experiments.plan import Plan
+from edgematch.experiments.reading.limits import limits_of
+from edgematch.experiments.reading.methods import METHODS, check_labels, method_of
+from edgematch.experiments.reading.outputs import plot_of, table_settings
+from edgematch.experiments.reading.puzzles import classes_of, merged
+from edgematch.experiments.reading.text import PlanText, decoded
+
+_KEYS = {"title", "repetitions", "records", "same_version"}
+_TABLES = {"plan", "limits", "puzzles", "table", "plots", *METHODS}
+
+
+def read_plan(path: Path, records: Path | None = None) -> Plan:
+    """Read a plan; `records` names another file for its records."""
+    return _plan(decoded(path), records)
+
+
+def _plan(text: PlanText, records: Path | None) -> Plan:
+    text.check_names((), text.content, _TABLES, "table")
+    about = text.table("plan")
+    text.check_names(("plan",), about, _KEYS)
+    limits = limits_of(text, ("limits",), text.table("limits"), None)
+    classes = [
+        kind
+        for number, puzzles in enumerate(text.tables("puzzles"))
+        for kind in classes_of(text, ("puzzles", number), puzzles)
+    ]
+    if not classes:
+        raise text.error((), "there are no [[puzzles]]")
+    methods = [
+        method_of(text, table, number, given, limits)
+        for table in METHODS
+        for number, given in enumerate(text.tables(table))
+    ]
+    if not methods:
+        raise text.error((), "there are no [[engines]], [[encodings]] or [[blocks]]")
+    check_labels(text, methods, classes)
+    named = about.get("records", text.path.with_suffix(".sqlite").name)
+    where = text.path.parent / text.words(("plan", "records"), named)
+    return Plan(
+        text.path,
+        text.words(("plan", "title"), about.get("title", text.path.stem)),
+        merged(classes),
+        tuple(methods),
+        text.number(("plan", "repetitions"), about.get("repetitions", 1), 1),
+        text.flag(("plan", "same_version"), about.get("same_version", False)),
+        records or where,
+        table_settings(text),
+        tuple(plot_of(text, each) for each in range(len(text.tables("plots")))),
+    )

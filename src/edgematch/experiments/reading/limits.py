@@ -1,0 +1,59 @@
+"""Limits of runs, as a plan gives them."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from math import isfinite
+from typing import Any
+
+from edgematch.experiments.plan import RunLimits
+from edgematch.experiments.reading.text import Place, PlanText
+
+
+def limits_of(
+    text: PlanText, place: Place, given: Mapping[str, Any], base: RunLimits | None
+) -> RunLimits:
+    """Return the limits of a place; those it does not name are those of `base`."""
+    known = {field.name for field in fields(RunLimits)}
+    text.check_names(place, given, known, "limit")
+    values = dict(given)
+    if values.get("solutions") == "all":
+        values["solutions"] = None
+    for name in ("nodes", "megabytes", "solutions", "keep"):
+        if values.get(name) is not None:
+            least = 0 if name == "keep" else 1
+            text.number((*place, name), values[name], least)
+    if "seconds" in values:
+        seconds = values["seconds"]
+        if (
+            not isinstance(seconds, int | float)
+            or isinstance(seconds, bool)
+            or not isfinite(seconds)
+            or seconds <= 0
+        ):
+            raise text.error(
+                (*place, "seconds"), f"seconds are more than 0, not {seconds!r}"
+            )
+        values["seconds"] = float(seconds)
+    if values.get("megabytes", 0) > (there := _megabytes_there()):
+        raise text.error(
+            (*place, "megabytes"),
+            f"{values['megabytes']:,} megabytes: this machine has {there:,}",
+        )
+    if base is not None:
+        return replace(base, **values)
+    if "seconds" not in values:
+        raise text.error(
+            place,
+            "[limits] seconds is missing: no run may take for ever",
+        )
+    return RunLimits(**values)
+
+
+def _megabytes_there() -> int:
+    """Return how much memory this machine has."""
+    try:
+        pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):
+        return 10**9
+    return pages // 1_000_000

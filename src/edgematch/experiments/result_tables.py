@@ -1,0 +1,125 @@
+"""A summary as a table: a row for each method, a column for each class."""
+
+from collections.abc import Iterator, Sequence
+from math import inf
+from typing import Any
+
+from edgematch.experiments.figures import TableSettings, common_sum, figure_of
+from edgematch.experiments.pairing import comparison, comparison_text
+from edgematch.experiments.statistics import Estimate
+from edgematch.experiments.summary import Summary
+
+
+def table(summary: Summary, settings: TableSettings) -> list[list[str]]:
+    """Return the table as texts, the header first."""
+    classes = [
+        kind
+        for kind in summary.classes()
+        if any((method, kind) in summary.cells for method in summary.methods())
+    ]
+    lines = [["", *classes]]
+    for method in summary.methods():
+        texts = [
+            _cell_text(summary, method, kind, settings)
+            if (method, kind) in summary.cells
+            else ""
+            for kind in classes
+        ]
+        lines.append([method, *texts])
+    if settings.against and len(classes) > 1:
+        lines[0].append("all classes")
+        for line in lines[1:]:
+            line.append(_cell_text(summary, line[0], None, settings))
+    if settings.transposed:
+        return [list(line) for line in zip(*lines, strict=True)]
+    return lines
+
+
+def cell_facts(summary: Summary, settings: TableSettings) -> Iterator[dict[str, Any]]:
+    """Yield the cells of a table as numbers; a bound of `inf` is None."""
+    for (method, kind), cell in summary.cells.items():
+        facts = {
+            "method": method,
+            "class": kind,
+            "planned": cell.planned,
+            "runs": len(cell.rows),
+            "censored": sum(row.is_censored for row in cell.counted),
+        }
+        if settings.against:
+            found = comparison(summary, method, settings.against, kind)
+            yield facts | vars(found) | {"verdict": found.verdict}
+        elif settings.figure == "common-sum":
+            total, puzzles = common_sum(summary, method, kind)
+            yield facts | {"value": total, "puzzles": puzzles}
+        else:
+            estimate = figure_of(cell, settings)
+            values = {} if estimate is None else vars(estimate)
+            yield facts | {
+                key: None if value == inf else value for key, value in values.items()
+            }
+
+
+def _cell_text(
+    summary: Summary, method: str, kind: str | None, settings: TableSettings
+) -> str:
+    """Return the text of a cell; a comparison may be over all classes."""
+    if settings.against:
+        if method == settings.against:
+            return "1"
+        return comparison_text(comparison(summary, method, settings.against, kind))
+    assert kind is not None
+    cell = summary.cells[method, kind]
+    if settings.figure == "common-sum":
+        total, puzzles = common_sum(summary, method, kind)
+        return f"{number(total)} (of {puzzles})" if puzzles else "–"
+    estimate = figure_of(cell, settings)
+    if estimate is None:
+        # Nothing is known of the value: say why, if it is the same for all.
+        statuses = {row.status for row in cell.rows}
+        return statuses.pop() if len(statuses) == 1 else "–"
+    text = shown(estimate)
+    if settings.interval and estimate.low is not None and estimate.high is not None:
+        low, high = (
+            "∞" if end == inf else number(end) for end in (estimate.low, estimate.high)
+        )
+        text += f" [{low}, {high}]"
+    missing = cell.planned - len(cell.rows)
+    if missing and settings.figure != "count":
+        text += f" ({len(cell.rows)} of {cell.planned})"
+    return text
+
+
+def shown(estimate: Estimate) -> str:
+    """Write a figure, with `>` if it is only a bound."""
+    if estimate.value == inf:
+        return "–"
+    return (
+        f"> {number(estimate.value)}" if estimate.is_bound else number(estimate.value)
+    )
+
+
+def number(value: float) -> str:
+    """Write a number with three digits or more.
+
+    >>> number(1234567.8), number(12.345), number(0.00012345), number(4.0)
+    ('1,234,568', '12.3', '0.000123', '4')
+    """
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+
+
+def markdown(lines: Sequence[Sequence[str]]) -> str:
+    """Write a table for a page."""
+    rule = ["---"] * len(lines[0])
+    return "\n".join(f"| {' | '.join(line)} |" for line in (lines[0], rule, *lines[1:]))
+
+
+def plain(lines: Sequence[Sequence[str]]) -> str:
+    """Write a table for a terminal."""
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(
+        "  ".join(
+            text.ljust(width) if place == 0 else text.rjust(width)
+            for place, (text, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in lines
+    )
