@@ -73,6 +73,14 @@ def test_prove_pieces_start_continue_and_dropped_hints(edgematch, puzzle, tmp_pa
         (("--resume", "nowhere.npz"), "no such file"),
         (("-o", "no/such/folder/x.json"), "there is no folder"),
         (("--engine", "cp-sat", "--checkpoint", "x.npz"), "keeps no checkpoints"),
+        (("--cluster", "tcp://x:1"), "--cluster needs --seeds"),
+        (("--seeds", "1-3", "--seed", 0), "--seeds and --seed do not go together"),
+        (("--seeds", "1-3", "--resume", "x.npz"), "--seeds goes without checkpoints"),
+        (("--seeds", "3-1"), "expected seeds such as 1-20 or 1,5,9, got '3-1'"),
+        (("--seeds", "1,1"), "a seed twice: 1,1"),
+        (("--seeds", "1-999999"), "more than 100,000 seeds"),
+        (("--seeds", "1", "--cluster", "x", "--threads", 2), "goes without --threads"),
+        (("--seeds", "1", "--cluster", "nonsense://x"), "no Dask scheduler answers"),
     ],
 )
 def test_bad_input_is_one_line(edgematch, puzzle, arguments, message):
@@ -80,6 +88,34 @@ def test_bad_input_is_one_line(edgematch, puzzle, arguments, message):
     assert said.status == 2
     assert message in said.err
     assert len(said.err.strip().splitlines()) == 1
+
+
+def test_many_seeds_one_after_another(edgematch, puzzle, tmp_path):
+    out = tmp_path / "best.json"
+    words = ("optimize", puzzle, "--engine", "repair", "--nodes", 300)
+    said = edgematch(*words, "--seeds", "1-3,7", "-o", out)
+    alone = {
+        seed: json.loads(edgematch(*words, "--seed", seed, "--json").out)["score"]
+        for seed in (1, 2, 3, 7)
+    }
+    best = max(alone.values())
+    assert f"{best} of 24 joins by seed" in said.out
+    assert "4 of 4 seeds, median" in said.out
+    for score in alone.values():
+        seeds = [str(seed) for seed in alone if alone[seed] == score]
+        assert f"  {score}: seed{'s' * (len(seeds) > 1)} {', '.join(seeds)}" in said.out
+    assert json.loads(edgematch("check", out, "--json").out)["score"] == best
+    assert len(json.loads(edgematch("best", puzzle, "--json").out)) >= 1
+    facts = json.loads(edgematch(*words, "--seeds", "1-3,7", "--json").out)
+    assert {run["seed"]: run["score"] for run in facts["runs"]} == alone
+    enough = edgematch(*words, "--seeds", "1-9", "--target", 1, "--json")
+    facts = json.loads(enough.out)
+    assert (facts["ended"], len(facts["runs"])) == ("found", 1)
+    proved = edgematch("optimize", puzzle, "--seeds", "5-8", "--prove")
+    assert "24 of 24 joins by seed 5: proved, no board is better" in proved.out
+    endless = edgematch("optimize", puzzle, "--seeds", "5-8")
+    assert (endless.status, endless.err.count("\n")) == (2, 1)
+    assert "--seeds needs --seconds, --nodes or --prove" in endless.err
 
 
 def test_a_store_that_is_none_is_refused(edgematch, puzzle, tmp_path):

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -155,3 +156,52 @@ def test_engines_that_cannot_be_cut_are_refused(edgematch, cluster):
     assert "cannot be spread" in said.err
     said = edgematch("count", "clue1", "--threads", 2, "--cluster", cluster.address)
     assert said.status == 2
+
+
+def test_seeds_of_a_score_search_on_a_cluster_that_loses_a_worker(
+    edgematch, cluster, tmp_path
+):
+    store, out = tmp_path / "best.sqlite", tmp_path / "best.json"
+    words = ("optimize", PUZZLE, "--engine", "repair", "--nodes", 500_000, "--json")
+    there = ("--seeds", "1-4,9", "--cluster", cluster.address, "--store", store)
+    process = command(*words, *there, "-o", out)
+    while not out.exists() and process.poll() is None:
+        time.sleep(0.02)
+    cluster.kill_worker()
+    cluster.add_worker()
+    output, error = process.communicate(timeout=200)
+    assert process.returncode == 0, error
+    facts = json.loads(output)
+    assert facts["ended"] == "seeds"
+    assert [run["seed"] for run in facts["runs"]] == [1, 2, 3, 4, 9]
+    here = json.loads(edgematch(*words, "--seeds", "1-4,9", "--no-store").out)
+    figures = ("seed", "score", "nodes", "ended")
+    for one, other in zip(facts["runs"], here["runs"], strict=True):
+        assert [one[key] for key in figures] == [other[key] for key in figures]
+    assert facts["score"] == here["score"] == max(run["score"] for run in here["runs"])
+    assert json.loads(edgematch("check", out, "--json").out)["score"] == facts["score"]
+    kept = json.loads(edgematch("best", PUZZLE, "--store", store, "--json").out)
+    assert (kept[0]["score"], kept[0]["seed"]) == (facts["score"], facts["best_seed"])
+
+
+PUZZLE = "e2:10x10:10:4:seed=1"
+
+
+def test_ctrl_c_keeps_what_came_in_and_frees_the_workers(edgematch, cluster, tmp_path):
+    out = tmp_path / "best.json"
+    words = ("optimize", PUZZLE, "--seconds", 1000, "--seeds", "1-6", "--json")
+    process = command(*words, "--cluster", cluster.address, "--no-store", "-o", out)
+    while not out.exists() and process.poll() is None:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    output, error = process.communicate(timeout=100)
+    assert process.returncode == 0, error
+    facts = json.loads(output)
+    assert (facts["ended"], facts["runs"]) == ("interrupted", [])
+    assert json.loads(edgematch("check", out, "--json").out)["score"] == facts["score"]
+    # The workers are idle again, long before the searches would have ended.
+    said = edgematch(
+        *("optimize", PUZZLE, "--seeds", "1", "--nodes", 1000, "--json", "--no-store"),
+        *("--cluster", cluster.address),
+    )
+    assert len(json.loads(said.out)["runs"]) == 1

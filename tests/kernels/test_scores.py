@@ -14,12 +14,21 @@ BREAKS = {
     "beam": (0, 4, 0),
     "breaks": (0, 3, 0),
     "repair": (0, 7, 0),
+    "repair late": (0, 5, 0),
+    "repair anneal": (0, 7, 0),
+    "repair wide": (0, 4, 0),
     "anneal": (2, 5, 0),
     "tabu": (0, 7, 0),
     "exact": (0, 10, 0),
 }
 KINDS = [{}, {"framed": False, "signed": True}, {"turnable": False, "hints": 1}]
-SMALL = {"beam": {"width": 4}, "breaks": {"restart": 150}}
+SMALL = {
+    "beam": {"width": 4},
+    "breaks": {"restart": 150},
+    "repair late": {"accept": "late", "history": 5},
+    "repair anneal": {"accept": "anneal", "hottest": 1.0},
+    "repair wide": {"largest": 32, "shapes": "component,random"},
+}
 
 
 @pytest.mark.parametrize("name", BREAKS)
@@ -28,7 +37,8 @@ def test_a_short_search_comes_to_the_same_board_however_it_runs(name):
     for kind in KINDS:
         puzzle = planted_board(3, 4, 5, 8, **kind).puzzle
         limits = ScoreLimits(nodes=300)
-        result = optimize(puzzle, name, limits, seed=2, **SMALL.get(name, {}))
+        engine = name.split()[0]
+        result = optimize(puzzle, engine, limits, seed=2, **SMALL.get(name, {}))
         assert result.best.is_legal()
         assert result.best.is_complete()
         found.append(result.statistics["breaks"])

@@ -2,7 +2,7 @@
 
 import os
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -72,12 +72,17 @@ def unsolvable(seed):
         planted_board(*size, 2 + seed % 4, 10 * seed + i, framed=framed).puzzle
         for i in range(2)
     ]
-    pieces = list(boards[0].pieces)
-    for number, piece in enumerate(boards[1].pieces):
+    return mixed(*boards, seed)
+
+
+def mixed(puzzle, other, seed=0):
+    """Return a puzzle with some pieces of another of its size."""
+    pieces = list(puzzle.pieces)
+    for number, piece in enumerate(other.pieces):
         here = [i for i, each in enumerate(pieces) if each.count(0) == piece.count(0)]
         if number % 2 and here:
             pieces[here[seed % len(here)]] = piece
-    return replace(boards[0], pieces=tuple(pieces))
+    return replace(puzzle, pieces=tuple(pieces))
 
 
 def test_exact_finds_the_fewest_breaks_there_are():
@@ -176,6 +181,55 @@ def test_a_run_that_goes_on_comes_to_the_same_board(name, tmp_path):
     assert result.statistics["nodes"] == expected.statistics["nodes"]
     with pytest.raises(EdgematchError, match="a checkpoint of another options"):
         searched(puzzle, name, seed=4, resume=path)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"accept": "late", "history": 3000},
+        {"accept": "anneal", "cooling": 2},
+        {"largest": 32, "nodes_each": 500, "patience": 0},
+        {"shapes": "component,anywhere,random", "accept": "late", "patience": 0},
+    ],
+    ids=str,
+)
+def test_a_repair_goes_on_where_it_was_through_several_stages(options, tmp_path):
+    # A stage is a million nodes.  These are no pieces of one board: it is never solved.
+    puzzle = mixed(planted_board(8, 8, 12, 1).puzzle, planted_board(8, 8, 12, 2).puzzle)
+    path, end = tmp_path / "run.npz", ScoreLimits(nodes=3_200_000)
+    whole = optimize(puzzle, "repair", end, seed=5, **options)
+    assert whole.statistics["breaks"] > 0
+    middle = ScoreLimits(nodes=1_700_000)
+    optimize(puzzle, "repair", middle, seed=5, checkpoint=path, **options)
+    result = optimize(puzzle, "repair", end, seed=5, resume=path, **options)
+    assert result.best == whole.best
+    assert result.statistics["nodes"] == whole.statistics["nodes"]
+    search = optimizer_class("repair")(**options).start(puzzle, 5, None)
+    while search.nodes < 3_200_000:
+        search.advance(min(99_991, 3_200_000 - search.nodes))
+    assert (search.best(), search.nodes) == (whole.best, whole.statistics["nodes"])
+
+
+def test_late_acceptance_and_annealing_take_boards_that_are_worse():
+    puzzle = mixed(planted_board(8, 8, 12, 1).puzzle, planted_board(8, 8, 12, 2).puzzle)
+    rises = {}
+    for options in (
+        {"accept": "heat", "heat": 0},
+        {"accept": "heat", "heat": 0.5},
+        {"accept": "late", "history": 200},
+        {"accept": "anneal", "hottest": 2.0},
+    ):
+        search = optimizer_class("repair")(**options).start(puzzle, 5, None)
+        breaks = []
+        for _ in range(100):
+            search.advance(400)
+            breaks.append(len(search.at_hand().breaks()))
+        name = " ".join(map(str, options.values()))
+        rises[name] = max(b - a for a, b in pairwise(breaks))
+    assert rises["heat 0"] <= 0
+    assert rises["heat 0.5"] >= 1
+    assert rises["late 200"] >= 1
+    assert rises["anneal 2.0"] >= 2
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -290,7 +344,11 @@ def test_options_have_plain_defaults(name):
         ("auto", "widest=0", "option widest is 1 to 4194304, not 0"),
         ("beam", "teeth=-3", "option teeth is 0 to 32, not -3"),
         ("breaks", "reach=-1", "option reach is 0 to 100, not -1.0"),
-        ("repair", "largest=3", "option largest is 4 to 64, not 3"),
+        ("repair", "largest=3", "option largest is 4 to 32, not 3"),
+        ("repair", "largest=33", "option largest is 4 to 32, not 33"),
+        ("repair", "accept=all", "option accept is heat, late, anneal, not all"),
+        ("repair", "shapes=one,square", "not 'square'"),
+        ("repair", "history=0", "option history is 1 to 1000000, not 0"),
         ("anneal", "hottest=-1", "option hottest is 1e-06 to 1000, not -1.0"),
         ("tabu", "looks=0", "option looks is 1 to 1024, not 0"),
         ("cp-sat", "workers=-3", "option workers is 1 to 256, not -3"),

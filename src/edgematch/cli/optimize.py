@@ -1,28 +1,23 @@
 """`edgematch optimize`: the best board there is time for."""
 
-import signal
 import sys
 from pathlib import Path
-from threading import Timer
-from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from edgematch.cli.arguments import PuzzleArgument, load, reading_options
 from edgematch.cli.output import check_writable, print_json, write_output
-from edgematch.cli.progress import ProgressLine, terminal_size
-from edgematch.cli.score_watching import score_progress_text
+from edgematch.cli.score_watching import watched_search
 from edgematch.cli.searching import Seconds, read_options
+from edgematch.cli.seeds import Campaign, Seeds, check_seeds, run_campaign
 from edgematch.cli.solve import board_format, written_board
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
     from edgematch.board import Board
     from edgematch.formats import Document
-    from edgematch.results import Better, ScoreProgress, ScoreResult
-
-_PATIENCE = 1.5
+    from edgematch.results import Better, ScoreResult
 
 
 @click.command(
@@ -34,6 +29,8 @@ Examples:
   edgematch optimize pieces.txt --prove                the fewest breaks, proved
   edgematch optimize eternity2 --pieces --seconds 60   most pieces without a break
   edgematch optimize eternity2 --engine beam --option width=32768 --nodes 100000000
+  edgematch optimize eternity2 --seeds 1-20 --seconds 60
+  edgematch optimize eternity2 --seeds 1-500 --seconds 600 --cluster tcp://head:8786
 
 Exit status: 0; 2 for bad input.  Boards are kept in a store: edgematch best."""
 )
@@ -43,7 +40,15 @@ Exit status: 0; 2 for bad input.  Boards are kept in a store: edgematch best."""
 @click.option(
     "--option", "options", multiple=True, metavar="KEY=VALUE", help="Engine option."
 )
-@click.option("--seed", type=click.IntRange(0), default=0, help="Of random choices, 0.")
+@click.option("--seed", type=click.IntRange(0), help="Of random choices, 0.")
+@click.option(
+    "--seeds",
+    type=Seeds(),
+    help="Many searches, such as 1-20 or 1,5,9, each with the limits given.",
+)
+@click.option(
+    "--cluster", metavar="ADDRESS", help="Run the seeds on this Dask cluster."
+)
 @click.option("--nodes", type=click.IntRange(1), help="Stop after so many nodes.")
 @click.option("--seconds", type=Seconds(), help="Stop after so long.")
 @click.option("--target", type=click.IntRange(0), help="Stop at this score.")
@@ -73,7 +78,9 @@ def optimize(
     puzzle: str,
     engine: str,
     options: tuple[str, ...],
-    seed: int,
+    seed: int | None,
+    seeds: tuple[int, ...] | None,
+    cluster: str | None,
     nodes: int | None,
     seconds: float | None,
     target: int | None,
@@ -99,7 +106,6 @@ def optimize(
     """
     from dataclasses import asdict, replace
 
-    from edgematch.optimizers import optimize as best_board
     from edgematch.optimizers import optimizer_options
     from edgematch.optimizers.store import Store
     from edgematch.results import ScoreLimits
@@ -113,6 +119,11 @@ def optimize(
             raise EdgematchError(
                 f"engine {engine} proves nothing; --prove takes exact, max-sat, cp-sat"
             )
+    limits = ScoreLimits(nodes, seconds, target)
+    has_end = prove or nodes is not None or seconds is not None
+    has_checkpoint = checkpoint is not None or resume is not None
+    check_seeds(seeds, cluster, seed, threads, has_end, has_checkpoint)
+    seed = seed or 0
     check_writable(output)
     check_writable(checkpoint)
     if checkpoint is not None and Path(checkpoint).exists() and checkpoint != resume:
@@ -131,19 +142,37 @@ def optimize(
         kept.check()
     given = _start(document, start, goes_on, kept, goal)
 
+    def write(board: "Board", facts: dict[str, Any]) -> None:
+        """Write a board to the file of --output, if any."""
+        if board_target is not None:
+            write_output(output, written_board(document, board, facts, board_target))
+
+    def write_now(board: "Board", facts: dict[str, Any]) -> None:
+        """Write a board that is not the last one: a file is written anew each time."""
+        if output != "-":
+            write(board, facts)
+
     def on_better(board: "Board", better: "Better") -> None:
         """Put a better board on disk before anything else happens."""
         if kept is not None:
             kept.add(board, engine, seed, better.seconds, better.nodes, values)
-        if board_target is not None and output != "-":
-            found = {"engine": engine, "seed": seed, **asdict(better)}
-            write_output(output, written_board(document, board, found, board_target))
+        write_now(board, {"engine": engine, "seed": seed, **asdict(better)})
 
-    result = _watched(
-        best_board,
-        document,
+    if seeds is not None:
+        campaign = Campaign(document.puzzle, engine, goal, seeds, write_now)
+        others = {"start": given, "threads": threads}
+        run_campaign(campaign, limits, cluster, kept, values, **others)
+        if output == "-" and campaign.best is not None:
+            write(campaign.best, {"engine": engine, "seed": campaign.best_seed})
+        elif as_json:
+            print_json(campaign.facts())
+        else:
+            campaign.tell()
+        return
+    result = watched_search(
+        document.puzzle,
         engine,
-        ScoreLimits(nodes, seconds, target),
+        limits,
         seed=seed,
         start=given,
         goal=goal,
@@ -154,10 +183,8 @@ def optimize(
         resume=None if resume is None else Path(resume),
         **values,
     )
-    if board_target is not None:
-        found = {"engine": result.engine, "seed": seed, "ended": result.ended}
-        found |= result.statistics
-        write_output(output, written_board(document, result.best, found, board_target))
+    found = {"engine": result.engine, "seed": seed, "ended": result.ended}
+    write(result.best, {**found, **result.statistics})
     if output == "-":
         return
     if as_json:
@@ -190,40 +217,6 @@ def _start(
     if found.board is None:
         raise EdgematchError(f"{start}: holds no board to start from")
     return found.board
-
-
-def _watched(
-    search: Any, document: "Document", engine: str, limits: Any, **others: Any
-) -> "ScoreResult":
-    """Search, with progress on a terminal; SIGTERM ends it as Ctrl-C does."""
-    line = ProgressLine()
-
-    def watch(progress: "ScoreProgress") -> None:
-        notice.cancel()
-        if line.is_due():
-            line.show(score_progress_text(progress, *terminal_size()))
-
-    notice = Timer(_PATIENCE, line.show, ["compiling the search loops, only this once"])
-    notice.daemon = True
-    notice.start()
-    before = signal.signal(signal.SIGTERM, _stop)
-    try:
-        result: ScoreResult = search(
-            document.puzzle,
-            engine,
-            limits,
-            watch=watch if line.is_terminal else None,
-            **others,
-        )
-        return result
-    finally:
-        notice.cancel()
-        signal.signal(signal.SIGTERM, before)
-        line.clear()
-
-
-def _stop(number: int, frame: FrameType | None) -> None:
-    raise KeyboardInterrupt
 
 
 def _facts(document: "Document", result: "ScoreResult", seed: int) -> dict[str, Any]:

@@ -1,11 +1,19 @@
-"""Where a search for a score stands, in as many lines as the terminal has room for."""
+"""A search for a score, watched in as many lines as the terminal has room for."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from threading import Timer
+from typing import TYPE_CHECKING, Any
 
+from edgematch.cli.progress import ProgressLine, terminal_size
+from edgematch.cli.searching import stopped_by_sigterm
 from edgematch.cli.watching import drawn_below
 
 if TYPE_CHECKING:
-    from edgematch.results import ScoreProgress
+    from edgematch.puzzle import Puzzle
+    from edgematch.results import ScoreLimits, ScoreProgress, ScoreResult
+
+_PATIENCE = 1.5
+"""Seconds without a word before a search says that it compiles."""
 
 
 def score_progress_text(progress: "ScoreProgress", columns: int, rows: int) -> str:
@@ -31,3 +39,37 @@ def score_facts(progress: "ScoreProgress") -> list[str]:
         f"{progress.nodes / seconds:,.0f}/s",
     ]
     return facts + ([progress.note] if progress.note else [])
+
+
+def watched_search(
+    puzzle: "Puzzle",
+    engine: str,
+    limits: "ScoreLimits",
+    text: Callable[["ScoreProgress", int, int], str] = score_progress_text,
+    **others: Any,
+) -> "ScoreResult":
+    """Search, with progress on a terminal; SIGTERM ends it as Ctrl-C does."""
+    from edgematch.optimizers import optimize
+
+    line = ProgressLine()
+
+    def watch(progress: "ScoreProgress") -> None:
+        notice.cancel()
+        if line.is_due():
+            line.show(text(progress, *terminal_size()))
+
+    notice = Timer(_PATIENCE, line.show, ["compiling the search loops, only this once"])
+    notice.daemon = True
+    notice.start()
+    try:
+        with stopped_by_sigterm():
+            return optimize(
+                puzzle,
+                engine,
+                limits,
+                watch=watch if line.is_terminal else None,
+                **others,
+            )
+    finally:
+        notice.cancel()
+        line.clear()

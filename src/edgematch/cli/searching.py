@@ -1,6 +1,8 @@
 """Run a search for a command: options by name, progress, signals, checkpoints."""
 
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from inspect import signature
 from math import isfinite
 from pathlib import Path
@@ -113,22 +115,21 @@ def searched(
     notice = Timer(_PATIENCE, line.show, ["compiling the search loops, only this once"])
     notice.daemon = True
     notice.start()
-    before = signal.signal(signal.SIGTERM, _stop)
     try:
-        return solve(
-            puzzle,
-            engine,
-            limits,
-            threads=threads,
-            watch=watch if line.is_terminal else None,
-            checkpoint=None if checkpoint is None else Path(checkpoint),
-            checkpoint_every=checkpoint_every,
-            resume=None if resume is None else Path(resume),
-            **values,
-        )
+        with stopped_by_sigterm():
+            return solve(
+                puzzle,
+                engine,
+                limits,
+                threads=threads,
+                watch=watch if line.is_terminal else None,
+                checkpoint=None if checkpoint is None else Path(checkpoint),
+                checkpoint_every=checkpoint_every,
+                resume=None if resume is None else Path(resume),
+                **values,
+            )
     finally:
         notice.cancel()
-        signal.signal(signal.SIGTERM, before)
         line.clear()
 
 
@@ -163,11 +164,12 @@ def spread(
         if line.is_due():
             line.show(progress_text(progress, *terminal_size()))
 
-    before = signal.signal(signal.SIGTERM, _stop)
     try:
-        return count_on_cluster(puzzle, engine, values, address, limits.seconds, watch)
+        with stopped_by_sigterm():
+            return count_on_cluster(
+                puzzle, engine, values, address, limits.seconds, watch
+            )
     finally:
-        signal.signal(signal.SIGTERM, before)
         line.clear()
 
 
@@ -214,6 +216,16 @@ def _as(kind: type, key: str, value: str) -> Any:
         raise EdgematchError(
             f"option {key} is a {kind.__name__}, not {value!r}"
         ) from None
+
+
+@contextmanager
+def stopped_by_sigterm() -> Iterator[None]:
+    """Let SIGTERM end the work as Ctrl-C does."""
+    before = signal.signal(signal.SIGTERM, _stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
