@@ -338,6 +338,7 @@ class _Look:
                 self._share,
                 run.parts[0].search.note,
                 moving.search.board(),
+                tuple(board for part in run.parts for board in part.kept),
             )
         )
         self._looks.spend(time.thread_time() - started)

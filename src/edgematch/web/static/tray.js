@@ -44,7 +44,7 @@ function draw() {
   closeGaps();
   const left = cells() - placed.size;
   note.textContent = left === 0 ? "All pieces are on the board."
-    : `${left} ${left === 1 ? "piece" : "pieces"} to place. Drag one, or click it and then a cell; click again to turn.`;
+    : `${left} ${left === 1 ? "piece" : "pieces"} to place. Click a piece again to turn it.`;
 }
 
 let closing = 0;
