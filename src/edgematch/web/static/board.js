@@ -57,6 +57,7 @@ function build() {
   flawGroup = svg("g", { class: "marks", "aria-hidden": "true" });
   root.append(flawGroup, marks);
   root.style.setProperty("--label", `${Math.min(30, 7 + 1.4 * Math.max(rows, columns))}px`);
+  root.style.setProperty("--hair", Math.max(1.2, 0.15 * Math.max(rows, columns)));
   root.setAttribute("aria-rowcount", rows);
   root.setAttribute("aria-colcount", columns);
   setView(root, { x: -MARGIN, y: -MARGIN, width: columns * 100 + 2 * MARGIN, height: rows * 100 + 2 * MARGIN });

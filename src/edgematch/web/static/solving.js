@@ -23,7 +23,7 @@ export async function startSolving() {
   const scorer = chooser("score-engine", "Engine", "auto", scorers);
   const scoreRival = chooser("score-rival", "Race against", "", scorers, true);
   const wanted = el("select", { id: "wanted", "aria-label": "How many solutions" },
-    [["1", "one solution"], ["10", "ten solutions"], ["all", "all solutions"], ["score", "the best board"], ["pieces", "the most pieces"]].map(
+    [["1", "one solution"], ["10", "ten solutions"], ["all", "all solutions"], ["score", "the best board"], ["pieces", "most pieces"]].map(
       ([value, text]) => el("option", { value, text })));
   const limit = el("select", { id: "limit", "aria-label": "Time limit" },
     [[60, "1 minute"], [600, "10 minutes"], [3600, "1 hour"]].map(
@@ -132,7 +132,7 @@ async function begin(button, start) {
     await add(jobs);
     if (jobs.length > 1) update({ arena: jobs.map((job) => job.id), shown: null });
     else watchOnBoard(jobs[0].id);
-    byId("board").scrollIntoView({ block: "nearest" }); // on a phone it is above
+    byId("board").parentNode.scrollIntoView(); // on a phone it is above
   } catch (error) {
     toast(error.message);
   } finally {

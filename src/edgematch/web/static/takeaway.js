@@ -14,7 +14,9 @@ const KINDS = [
 ];
 
 export function startTakeaway() {
-  const link = el("div", { class: "link", "aria-live": "polite" });
+  const link = el("div", { class: "link", hidden: true },
+    el("a", { target: "_blank", rel: "noopener noreferrer", text: "Open it in the viewer" }),
+    el("output", { id: "link" }));
   const whyNot = el("p", { class: "tray-note", id: "no-link", hidden: true });
   byId("panel-take").append(
     el("p", { class: "tray-note", text: "The board that you see goes along." }),
@@ -27,7 +29,7 @@ export function startTakeaway() {
     document.querySelector('#panel-take [data-kind="link"]').disabled = Boolean(reason);
     whyNot.textContent = `No link: ${reason}. The record holds all of it.`;
     whyNot.hidden = !reason;
-    link.replaceChildren();
+    link.hidden = true;
   });
 }
 
@@ -49,9 +51,9 @@ async function take(button, kind, link) {
 }
 
 async function showLink(text, node) {
-  node.replaceChildren(
-    el("a", { href: text, target: "_blank", rel: "noopener noreferrer", text: "Open it in the viewer" }),
-    el("output", { id: "link", text }));
+  node.firstChild.href = text;
+  node.lastChild.textContent = text;
+  node.hidden = false;
   try {
     await navigator.clipboard.writeText(text);
     toast("The link is copied.", false);
