@@ -45,6 +45,9 @@ class Progress:
     """What the search says of itself, in a line."""
     current: Board | None = None
     """The pieces as they lie now, where the engine has such a board."""
+    kept: tuple[Board, ...] = ()
+    """The solutions kept so far; of engines that search one turn of the board, one
+    turn of each."""
 
     @property
     def depth(self) -> int:

@@ -7,7 +7,8 @@ from studio_client import studio
 
 @pytest.fixture(scope="session")
 def client(tmp_path_factory):
-    with studio(tmp_path_factory.mktemp("studio")) as client:
+    folder = tmp_path_factory.mktemp("studio")
+    with studio(folder, store=folder / "best.sqlite") as client:
         yield client
 
 

@@ -348,7 +348,7 @@ def test_a_score_search_shows_its_curve_and_its_board_is_taken_away(page):
     page.wait_for_selector('.job[data-status="finished"]')
     assert job.locator(".status").inner_text() == "stopped"
     said = job.locator(".figures dd").first.inner_text()
-    points = int(said.removesuffix(" of 144"))
+    points = int(said.removesuffix(" / 144"))
     job.locator("text=Show the best").click()
     wait_for_score(page, f"{points} / 144")
     assert page.locator(".break").count() == 144 - points
@@ -386,12 +386,113 @@ def test_all_solutions_are_browsed_and_counted_up_to_symmetry(page):
         "() => document.querySelector('.solutions output')?.textContent === '4 in all'"
     )
     page.click('[aria-label="Next solution"]')
-    page.wait_for_selector("text=Shown: solution 2 of 4")
+    page.wait_for_selector("text=Shown: solution 1 of 4")
     page.wait_for_selector("#score.solved")
     page.select_option(".solutions select", "boards-up-to-symmetry")
     page.wait_for_function(
         "() => document.querySelector('.solutions output').textContent === '1 in all'"
     )
+
+
+def test_solutions_are_browsed_while_the_search_goes_on(page):
+    open_text(page, "two-set:6x6:2:2:seed=1")
+    page.wait_for_function(
+        "() => document.getElementById('title').textContent.includes('6x6')"
+    )
+    page.click("#tab-solve")
+    page.select_option("#wanted", "all")
+    page.select_option("#engine", "row-scan")
+    page.click("#start")
+    page.wait_for_function(
+        "() => document.querySelector('.solutions output')"
+        "?.textContent.endsWith('so far')"
+    )
+    page.click('[aria-label="Next solution"]')
+    page.wait_for_selector("text=Shown: solution 1 of")
+    page.wait_for_selector("#score.solved")
+    assert page.locator('.job[data-status="running"]').count() == 1
+    page.click('.job button:text-is("Stop")')
+    page.wait_for_selector('.job[data-status="finished"]')
+    page.wait_for_function(
+        "() => document.querySelector('.solutions output').textContent.endsWith('kept')"
+    )
+
+
+def test_score_engines_race_and_a_kept_board_is_opened(page):
+    open_text(page, "two-set:9x9:9:4:seed=3")
+    page.wait_for_function(
+        "() => document.getElementById('title').textContent.includes('9x9')"
+    )
+    page.click("#tab-solve")
+    page.select_option("#wanted", "score")
+    page.select_option("#score-engine", "anneal")
+    page.select_option("#score-rival", "tabu")
+    assert page.inner_text("#start") == "Start the race"
+    page.click("#start")
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('.lane p')]"
+        ".every((words) => words.textContent.includes(' of 144 joins'))"
+    )
+    page.wait_for_selector("#arena .chart.score .line-1")
+    for _ in range(2):
+        page.locator('.job button:text-is("Stop")').first.click()
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('.job')]"
+        ".every((job) => job.dataset.status === 'finished')"
+    )
+    page.wait_for_selector("#arena .lane[data-won]")
+    assert " is first, with " in page.inner_text(".arena-head")
+    page.click("#kept summary")
+    kept = page.locator(".kept-list button").first
+    points = kept.locator("strong").inner_text().split()[0]
+    kept.click()
+    wait_for_score(page, f"{points} / 144")
+
+
+def test_the_board_stays_where_it_is_when_help_comes(page):
+    before = page.locator("#board-svg").bounding_box()
+    page.click("#help")
+    page.wait_for_selector("#advice:not([hidden])")
+    assert page.locator("#board-svg").bounding_box() == before
+
+
+def test_where_there_is_no_viewer_link_the_page_says_why(page):
+    page.click("#tab-take")
+    assert page.locator('[data-kind="link"]').is_disabled()
+    assert "no room for signed colors" in page.inner_text("#no-link")
+
+
+def test_of_256_pieces_only_those_that_change_are_drawn(page):
+    page.click("#new-puzzle")
+    page.click('.card[data-name="eternity2-no-hints"]')
+    page.wait_for_selector('.cell[data-cell="255"]')
+    drawn = page.evaluate(
+        """async () => {
+          const state = await import('/static/state.js');
+          const board = document.getElementById('board-svg');
+          const settle = () => new Promise((done) => setTimeout(done, 500));
+          state.layOut(Array.from({length: 256}, (_, piece) => piece * 4));
+          await settle();
+          const found = {elements: board.querySelectorAll('.cell *').length};
+          for (const [name, act] of [
+            ['turn', () => state.turnPiece(100, 100)], ['undo', state.undo],
+            ['take', () => state.takeBack(7)],
+          ]) {
+            const observer = new MutationObserver(() => {});
+            observer.observe(board, {subtree: true, childList: true, attributes: true});
+            act();
+            await Promise.resolve();
+            const cells = observer.takeRecords()
+              .map((each) => each.target.closest('.cell')).filter(Boolean);
+            found[name] = new Set(cells).size;
+            observer.disconnect();
+            await settle();
+          }
+          return found;
+        }"""
+    )
+    assert drawn["turn"] == drawn["undo"] == drawn["take"] == 1
+    assert drawn["elements"] == 256 * 3  # a slot, a place for the piece, the piece
 
 
 def test_a_search_is_stepped_forward_and_back(page):
@@ -448,6 +549,16 @@ def test_hostile_names_are_text(page):
     page.wait_for_function(
         "name => document.getElementById('title').textContent === name", arg=name
     )
+    page.click("#tab-solve")
+    page.select_option("#wanted", "score")
+    page.select_option("#score-engine", "anneal")
+    page.click("#start")
+    page.wait_for_selector('.job[data-status="finished"]')
+    page.wait_for_selector("#kept:not([hidden])")
+    open_text(page, "scramble-squares")  # now the card names its puzzle
+    page.wait_for_function("() => document.getElementById('subtitle').innerText[0] > 1")
+    page.click("#tab-solve")
+    assert page.inner_text(".of-puzzle") == name
     assert page.evaluate("window.hurt") is None
     assert page.locator("img[src='x']").count() == 0
 

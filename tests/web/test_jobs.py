@@ -53,6 +53,39 @@ def test_a_job_finds_what_the_library_finds(client, scramble):
         assert client.post("/api/check", body).json["solved"]
 
 
+MANY = "two-set:6x6:2:2:seed=1"
+"""Has far more solutions than are found while a test runs."""
+
+
+def test_solutions_are_there_while_the_job_runs(client):
+    puzzle = puzzle_of(MANY)
+    body = {"puzzle": puzzle, "engine": "row-scan", "solutions": None}
+    name = client.post("/api/jobs", body).json["id"]
+    end = time.monotonic() + 100
+    while not (job := client.job(name))["solutions_kept"]:
+        assert job["status"] in ("starting", "running"), job["message"]
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    path = f"/api/jobs/{name}/solutions"
+    early = client.get(f"{path}?count=20").json
+    assert client.job(name)["status"] == "running"
+    assert early["counts"] is None
+    assert early["count"] >= early["kept"] >= len(early["boards"]) > 0
+    for ways in early["boards"]:
+        board = [[cell, way // 4, way % 4] for cell, way in enumerate(ways)]
+        assert client.post("/api/check", {"puzzle": puzzle, "board": board}).json[
+            "solved"
+        ]
+    assert client.get(f"{path}?counting=boards-up-to-symmetry").json["kept"] > 0
+    client.post(f"/api/jobs/{name}/pause")
+    paused = client.wait_for(name, "paused", "finished")
+    assert paused["status"] == "paused"
+    assert client.get(f"{path}?count=20").json["boards"] == early["boards"]
+    client.post(f"/api/jobs/{name}/stop")
+    done = client.wait_for(name, "finished")
+    assert done["solutions_kept"] >= early["kept"]
+
+
 def test_a_job_shows_where_it_stands_and_can_be_stopped(client, long_puzzle):
     job = client.post("/api/jobs", {"puzzle": long_puzzle, "engine": "row-scan"}).json
     running = client.wait_for_nodes(job["id"], 1000)

@@ -140,6 +140,7 @@ def test_a_client_names_no_file_by_an_engine_option(client, scramble, tmp_path):
 def test_on_other_addresses_a_token_is_asked_for(tmp_path):
     with studio(tmp_path, token="open-sesame") as client:
         assert client.get("/").status == 401
+        assert client.get("/").data == b"open the studio by the link that it printed\n"
         assert client.get("/api/catalog").status == 401
         assert client.get("/api/catalog?token=open-sesame").status == 401
         assert client.get("/?token=open-barley").status == 401

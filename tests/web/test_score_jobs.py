@@ -176,3 +176,60 @@ def test_menus_offer_every_score_engine_with_its_options(client):
     (width,) = (each for each in offered["beam"]["options"] if each["name"] == "width")
     assert (width["default"], width["about"]) == (8192, "Boards that go on.")
     assert all(each["summary"].endswith(".") for each in engines)
+
+
+def test_score_engines_race_and_their_boards_are_kept(client, long_puzzle):
+    engines = [{"engine": "anneal", "options": {"hottest": 0.6}}, {"engine": "tabu"}]
+    body = {"puzzle": long_puzzle, "engines": engines, "seed": 3}
+    jobs = client.post("/api/score-races", body).json["jobs"]
+    assert len({job["race"] for job in jobs}) == 1
+    for job in jobs:
+        client.wait_for_nodes(job["id"])
+    done = [stopped(client, job["id"]) for job in jobs]
+    assert [job["engine"] for job in done] == ["anneal", "tabu"]
+    best = client.post("/api/best", {"puzzle": long_puzzle, "count": 3}).json
+    assert best["kept"]
+    boards = best["boards"]
+    assert boards[0]["score"] >= max(job["figures"]["score"] for job in done)
+    assert [each["score"] for each in boards] == sorted(
+        (each["score"] for each in boards), reverse=True
+    )
+    (first, *_) = boards
+    given = {"puzzle": long_puzzle, "board": placements(first["ways"])}
+    assert client.post("/api/check", given).json == first["check"]
+    alone = client.post(
+        "/api/score-races", {"puzzle": long_puzzle, "engines": engines[:1]}
+    )
+    assert alone.status == 400
+
+
+def test_most_pieces_without_a_break_can_be_the_goal(client, long_puzzle):
+    name = begin(client, long_puzzle, engine="anneal", goal="pieces")
+    client.wait_for_nodes(name)
+    done = stopped(client, name)
+    assert (done["goal"], done["check"]["breaks"]) == ("pieces", [])
+    assert done["figures"]["pieces"] == done["check"]["placed"] < 81
+    assert done["curve"][-1][1] == done["figures"]["pieces"]
+    assert not done["proves_unsolvable"]
+    best = client.post("/api/best", {"puzzle": long_puzzle, "goal": "pieces"}).json
+    assert best["boards"][0]["pieces"] >= done["figures"]["pieces"]
+
+
+def test_a_store_that_cannot_be_used_ends_no_search(tmp_path, long_puzzle):
+    store = tmp_path / "best.sqlite"
+    store.write_text("this is no store, and longer than the head of one" * 9)
+    with studio(tmp_path / "state", store=store) as client:
+        name = begin(client, long_puzzle, engine="anneal")
+        client.wait_for_nodes(name)
+        done = stopped(client, name)
+        assert done["message"] == "its boards cannot be kept in the store"
+        assert done["figures"]["score"] > 0
+        refused = client.post("/api/best", {"puzzle": long_puzzle})
+        assert refused.status == 503
+        assert str(tmp_path) not in refused.json["error"]
+
+
+def test_without_a_store_there_are_no_boards_of_it(tmp_path, long_puzzle):
+    with studio(tmp_path) as client:
+        best = client.post("/api/best", {"puzzle": long_puzzle})
+        assert best.json == {"kept": False, "boards": []}

@@ -28,6 +28,8 @@ Ctrl-C ends it. Jobs that are not finished go on when it is started again."""
     "--browser/--no-browser", default=True, help="Open the page in the browser."
 )
 @click.option("--state", metavar="FOLDER", help="Keep jobs here.")
+@click.option("--store", metavar="FILE", help="Keep best boards here, not at home.")
+@click.option("--no-store", is_flag=True, help="Keep no best boards.")
 @click.option(
     "--jobs", type=click.IntRange(1, 64), default=4, help="Jobs of a client at a time."
 )
@@ -42,6 +44,8 @@ def serve(
     port: int,
     browser: bool,
     state: str | None,
+    store: str | None,
+    no_store: bool,
     jobs: int,
     job_seconds: int,
     job_memory: int,
@@ -58,11 +62,17 @@ def serve(
         raise MissingPackage(
             "the studio needs starlette and uvicorn: pip install 'edgematch[web]'"
         ) from error
+    from edgematch.optimizers.store import Store
     from edgematch.web import serving
     from edgematch.web.settings import Settings
 
+    kept = None if no_store else Store(None if store is None else Path(store))
+    if kept is not None:
+        kept.check()
     settings = Settings(
         Path(state) if state is not None else serving.usual_state_folder(),
+        store=None if kept is None else kept.path.absolute(),
+        warms_up=True,
         token="" if serving.is_this_machine(host) else serving.new_token(),
         jobs_per_client=jobs,
         jobs_in_all=2 * jobs,

@@ -71,6 +71,7 @@ class Look:
                 self._share,
                 run.parts[0].search.note,
                 moving.search.board(),
+                tuple(board for part in run.parts for board in part.kept),
             )
         )
         self._looks.spend(time.thread_time() - started)

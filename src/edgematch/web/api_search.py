@@ -9,10 +9,13 @@ from starlette.responses import StreamingResponse
 
 from edgematch.engines import ENGINES
 from edgematch.engines.options import offers
+from edgematch.errors import EdgematchError
 from edgematch.optimizers import OPTIMIZERS
 from edgematch.optimizers.options import score_offers
+from edgematch.optimizers.store import Store, StoredBoard
 from edgematch.reasoning.steps import CELL_ORDERS, MOST_STEPS
 from edgematch.symmetry import Counting
+from edgematch.web.documents import check_of, puzzle_of, ways_of
 from edgematch.web.endpoints import Call, Endpoint
 from edgematch.web.schemas import BOARD, PUZZLE, BadRequest, an_object, or_null
 from edgematch.web.specs import score_spec, solve_spec
@@ -32,6 +35,17 @@ _SHARED = {
     "seconds": {"type": "number", "minimum": 0.1, "maximum": 10**9},
     "threads": {"type": "integer", "minimum": 1, "maximum": 64},
 }
+_GOAL = {
+    "type": "string",
+    "enum": ["joins", "pieces"],
+    "description": "a full board with the most matching joins, or the most pieces"
+    " without a break",
+}
+_SEED = {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}
+_SCORE_CONTENDER = an_object(
+    {"engine": {"type": "string", "enum": list(OPTIMIZERS)}, "options": _OPTIONS},
+    "engine",
+)
 _START = {**BOARD, "description": "a board to better: cell, piece and turn of each"}
 _TARGET = {
     **or_null({"type": "integer", "minimum": 0, "maximum": 10**6}),
@@ -76,8 +90,43 @@ async def _race(call: Call) -> Any:
 
 async def _start_score(call: Call) -> Any:
     settings = call.studio.settings
-    (job,) = await _begun(call, lambda: [score_spec(call.body, settings)])
+    (job,) = await _begun(call, lambda: [score_spec(call.body, call.body, settings)])
     return job
+
+
+async def _score_race(call: Call) -> Any:
+    settings, engines = call.studio.settings, call.body["engines"]
+    found = await _begun(
+        call, lambda: [score_spec(call.body, each, settings) for each in engines]
+    )
+    return {"jobs": found}
+
+
+async def _best(call: Call) -> Any:
+    path = call.studio.settings.store
+    if path is None:
+        return {"kept": False, "boards": []}
+    puzzle = puzzle_of(call.body["puzzle"])
+    goal, most = call.body.get("goal", "joins"), call.body.get("count", 10)
+    try:
+        found = await asyncio.to_thread(Store(path).best, puzzle, goal, most)
+    except EdgematchError as error:
+        # Its words name a path of the server.
+        raise BadRequest("the store of best boards cannot be read", 503) from error
+    return {"kept": True, "boards": [_stored(each) for each in found]}
+
+
+def _stored(stored: StoredBoard) -> dict[str, Any]:
+    return {
+        "score": stored.score,
+        "pieces": stored.pieces,
+        "engine": stored.engine,
+        "seed": stored.seed,
+        "seconds": stored.seconds,
+        "found": stored.found,
+        "ways": ways_of(stored.board),
+        "check": check_of(stored.board),
+    }
 
 
 async def _begun(call: Call, specs: Callable[[], list[dict[str, Any]]]) -> list[Any]:
@@ -118,10 +167,11 @@ async def _forget(call: Call) -> Any:
 
 async def _solutions(call: Call) -> Any:
     job = call.studio.jobs.get(call.path["job"])
-    result = job.result or {"solutions": [], "count": 0, "counts": None}
+    so_far = {"count": job.figures.get("solutions", 0), "counts": None}
+    result = job.result or so_far
     start = call.query.get("from", 0)
     count = min(call.query.get("count", 50), _MOST_AT_ONCE)
-    boards = result["solutions"]
+    boards = job.solutions
     if call.query.get("counting", "boards") != "boards" and boards:
         answer = await call.studio.tasks.do(
             "unique",
@@ -214,20 +264,60 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/score-searches",
-        "Start a search for the best board: full, with the fewest breaks",
+        "Start a search for the best board: the fewest breaks, or the most pieces",
         _start_score,
         body=an_object(
             {
                 **_SHARED,
                 "engine": {"type": "string", "enum": list(OPTIMIZERS)},
                 "options": _OPTIONS,
-                "seed": {"type": "integer", "minimum": 0, "maximum": 2**31 - 1},
+                "seed": _SEED,
+                "goal": _GOAL,
                 "target": _TARGET,
                 "start": _START,
             },
             "puzzle",
         ),
         refusals=(429,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/score-races",
+        "Start searches for the best board that begin at the same moment",
+        _score_race,
+        body=an_object(
+            {
+                **_SHARED,
+                "engines": {
+                    "type": "array",
+                    "items": _SCORE_CONTENDER,
+                    "minItems": 2,
+                    "maxItems": 4,
+                },
+                "seed": _SEED,
+                "goal": _GOAL,
+                "target": _TARGET,
+                "start": _START,
+            },
+            "puzzle",
+            "engines",
+        ),
+        refusals=(429,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/best",
+        "The best boards of a puzzle that score searches have kept, here or elsewhere",
+        _best,
+        body=an_object(
+            {
+                "puzzle": PUZZLE,
+                "goal": _GOAL,
+                "count": {"type": "integer", "minimum": 1, "maximum": 100},
+            },
+            "puzzle",
+        ),
+        refusals=(503,),
     ),
     Endpoint(
         "GET",

@@ -81,9 +81,20 @@ def view_of(document: Document) -> dict[str, Any]:
                 puzzle.color_name(color)
                 for color in range(1 + max(max(piece) for piece in puzzle.pieces))
             ],
+            "no_link": _why_no_link(puzzle),
             "findings": [finding.message for finding in findings(puzzle)],
         },
     }
+
+
+def _why_no_link(puzzle: Puzzle) -> str:
+    """Say why there is no viewer link of a puzzle; nothing where there is one."""
+    try:
+        document = Document(puzzle, Board(puzzle, puzzle.hints))
+        formats.write(document, "link", allow_loss=True)
+    except EdgematchError as error:
+        return str(error)
+    return ""
 
 
 def ways_of(board: Board) -> list[int]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from edgematch.errors import EdgematchError
 from edgematch.web.events import Watchers
@@ -127,7 +127,10 @@ async def http_error(request: Request, error: Exception) -> Response:
     """Answer for what the router refuses."""
     assert isinstance(error, HTTPException)
     words = {404: "there is nothing at this address", 405: "not in this way"}
-    answer = refused(words.get(error.status_code, error.detail), error.status_code)
+    message = words.get(error.status_code, error.detail)
+    answer: Response = refused(message, error.status_code)
+    if not request.url.path.startswith("/api/"):  # a person has typed it
+        answer = PlainTextResponse(f"{message}\n", error.status_code)
     for name, value in (error.headers or {}).items():
         answer.headers[name] = value
     return answer

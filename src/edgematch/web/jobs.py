@@ -44,6 +44,8 @@ class Job:
         self.check: dict[str, Any] | None = None
         """What the referee says of the best board, where it may have breaks."""
         self.curve: Curve = []
+        self.found: list[list[int]] = []
+        """The solutions so far, while it runs."""
         self.result: dict[str, Any] | None = None
         self.is_ready = False
         self.versions = {"state": 0, "best": 0, "curve": 0}
@@ -79,6 +81,7 @@ class Job:
             "options": spec["options"],
             "limits": spec["limits"],
             "threads": spec["threads"],
+            "goal": spec.get("goal"),
             "race": spec["race"],
             "name": spec["puzzle"].get("name", ""),
             "fingerprint": spec["fingerprint"],
@@ -90,8 +93,16 @@ class Job:
             "ended": None if result is None else result.get("ended"),
             "counts": None if result is None else result.get("counts"),
             "proves_unsolvable": bool(result and result.get("proves_unsolvable")),
-            "solutions_kept": len(result["solutions"]) if result else 0,
+            "solutions_kept": len(self.solutions),
         }
+
+    @property
+    def solutions(self) -> list[list[int]]:
+        """The solutions kept, cell by cell; those so far, while it runs."""
+        if self.result is None:
+            return self.found
+        solutions: list[list[int]] = self.result["solutions"]
+        return solutions
 
     def event(self, part: str) -> bytes:
         """Return one part as a server-sent event; made once for all who watch."""
@@ -232,6 +243,9 @@ class Job:
         if "frame" in message:
             self._show(message["frame"])
             return False
+        if "message" in message:
+            self.message = message["message"]
+            return False
         if "error" in message:
             self.status, self.message = "failed", message["error"]
         elif "interrupted" in message:
@@ -249,6 +263,8 @@ class Job:
         if "best" in frame:
             self.best, self.check = frame["best"], frame.get("check")
             parts.append("best")
+        if "found" in frame:
+            self.found[frame["found_before"] :] = frame["found"]
         if "curve" in frame:
             self.curve = thinned(frame["curve"])
             parts.append("curve")
@@ -278,7 +294,7 @@ class Job:
             return
         if is_interrupted and self._has_closed:
             return
-        self.result = result
+        self.result, self.found = result, []
         self.status = "finished"
 
     # On disk
@@ -297,6 +313,7 @@ class Job:
             "best": self.best,
             "check": self.check,
             "curve": self.curve,
+            "found": [] if self.result else self.found,
             "result": self.result,
             "saved": time.time(),
         }
@@ -314,7 +331,7 @@ class Job:
             job.status, job.message = content["status"], content["message"]
             job.figures, job.note = content["figures"], content["note"]
             job.best, job.result = content["best"], content["result"]
-            job.check = content["check"]
+            job.check, job.found = content["check"], content.get("found", [])
             job.curve = [(float(a), float(b)) for a, b in content["curve"]]
             job.public()
         except (OSError, ValueError, KeyError, TypeError, AttributeError):

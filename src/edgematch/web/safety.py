@@ -70,15 +70,14 @@ class Guard:
         }
         refusal = self._refusal(scope, headers)
         if refusal is not None:
-            await _answer(send_guarded, *refusal)
+            await _answer(send_guarded, scope["path"], *refusal)
             return
         if self.settings.token and not self._knows_token(headers):
             if self._brings_token(scope):
                 await _welcome(send_guarded, self.settings.token)
             else:
-                await _answer(
-                    send_guarded, 401, "open the studio by the link that it printed"
-                )
+                message = "open the studio by the link that it printed"
+                await _answer(send_guarded, scope["path"], 401, message)
             return
         await self._with_limit(scope, receive, send_guarded)
 
@@ -147,7 +146,7 @@ class Guard:
             await self.app(scope, receive_limited, send_noting)
         except TooLarge:
             if not has_begun:
-                await _answer(send, 413, self._too_large)
+                await _answer(send, scope["path"], 413, self._too_large)
 
 
 def _is_same(word: str, token: str) -> bool:
@@ -167,10 +166,13 @@ def urlsplit_or_none(origin: str) -> str | None:
         return None
 
 
-async def _answer(send: Send, status: int, message: str) -> None:
-    body = json.dumps({"error": message}).encode()
+async def _answer(send: Send, path: str, status: int, message: str) -> None:
+    """Refuse: in JSON where programs ask, in words where people do."""
+    is_api = path.startswith("/api/")
+    body = (json.dumps({"error": message}) if is_api else f"{message}\n").encode()
+    media = b"application/json" if is_api else b"text/plain; charset=utf-8"
     headers: list[Any] = [
-        (b"content-type", b"application/json"),
+        (b"content-type", media),
         (b"content-length", str(len(body)).encode()),
     ]
     await send({"type": "http.response.start", "status": status, "headers": headers})

@@ -1,11 +1,14 @@
 """A job that looks for the best board with one of the score engines."""
 
+import contextlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from edgematch.board import Board
+from edgematch.errors import EdgematchError
 from edgematch.optimizers import optimize, optimizer_class
+from edgematch.optimizers.store import Store
 from edgematch.results import Better, ScoreLimits, ScoreProgress, ScoreResult
 from edgematch.web.documents import board_of, check_of, puzzle_of, ways_of
 from edgematch.web.worker import Control
@@ -17,14 +20,20 @@ def run(job: Mapping[str, Any], control: Control) -> None:
     engine, limits = job["engine"], job["limits"]
     path = Path(job["checkpoint"]) if optimizer_class(engine).resumable else None
     start = board_of({**job, "board": job["start"]}) if job["start"] else None
+    goal = job.get("goal", "joins")
+    if path is not None:
+        # One node compiles the loops: a race is not about that.
+        with contextlib.suppress(EdgematchError):  # no full board within one node
+            optimize(puzzle, engine, ScoreLimits(nodes=1), goal=goal, **job["options"])
     control.wait_for_start()
-    shown = _Shown(control)
+    shown = _Shown(control, job)
     result = optimize(
         puzzle,
         engine,
         ScoreLimits(None, limits["seconds"], limits["target"]),
         seed=job["seed"],
         start=start,
+        goal=goal,
         threads=job["threads"],
         watch=shown.watch,
         on_better=shown.on_better,
@@ -32,26 +41,43 @@ def run(job: Mapping[str, Any], control: Control) -> None:
         resume=path if path is not None and path.exists() else None,
         **job["options"],
     )
-    control.send({"result": _facts(result)})
+    control.send({"result": _facts(result, goal)})
 
 
 class _Shown:
     """Sends how it stands: a better board at once, the rest when it is looked at."""
 
-    def __init__(self, control: Control) -> None:
-        self._control = control
+    def __init__(self, control: Control, job: Mapping[str, Any]) -> None:
+        self._control, self._job = control, job
+        self._goal = job.get("goal", "joins")
+        path = job.get("store")
+        self._store = None if path is None else Store(Path(path))
         self._best: Board | None = None
-        # The first look comes after the first round, which may have to compile.
-        self._note = "getting the loops of the search ready"
+        self._note = ""
         self._has_curve = False
 
     def on_better(self, board: Board, better: Better) -> None:
-        frame = _figures(board, better.nodes, better.seconds, better)
+        self._keep(board, better)
+        frame = _figures(board, better.nodes, better.seconds, better, self._goal)
         self._send(frame, board, self._note)
+
+    def _keep(self, board: Board, better: Better) -> None:
+        """Add a better board to the store; without one, the search goes on."""
+        if self._store is None:
+            return
+        job = self._job
+        facts = job["seed"], better.seconds, better.nodes, job["options"]
+        try:
+            self._store.add(board, job["engine"], *facts)
+        except EdgematchError:
+            self._store = None
+            self._control.send({"message": "its boards cannot be kept in the store"})
 
     def watch(self, progress: ScoreProgress) -> None:
         last = progress.curve[-1]
-        frame = _figures(progress.best, progress.nodes, progress.seconds, last)
+        frame = _figures(
+            progress.best, progress.nodes, progress.seconds, last, self._goal
+        )
         self._note = progress.note
         if not self._has_curve:  # a checkpoint knows more of it than the server
             self._has_curve = True
@@ -70,23 +96,24 @@ def _points(curve: tuple[Better, ...]) -> list[tuple[float, int]]:
 
 
 def _figures(
-    best: Board, nodes: int, seconds: float, last: Better | None
+    best: Board, nodes: int, seconds: float, last: Better | None, goal: str
 ) -> dict[str, Any]:
-    score = best.score()
+    score, pieces = best.score(), len(best.placements)
     figures = {
         "nodes": nodes,
         "seconds": seconds,
         "score": score,
+        "pieces": pieces,
         "joins": best.puzzle.joins,
         "improved": None if last is None else last.seconds,
     }
-    return {"figures": figures, "value": score}
+    return {"figures": figures, "value": pieces if goal == "pieces" else score}
 
 
-def _facts(result: ScoreResult) -> dict[str, Any]:
+def _facts(result: ScoreResult, goal: str) -> dict[str, Any]:
     best, numbers = result.best, result.statistics
     last = result.curve[-1] if result.curve else None
-    facts = _figures(best, int(numbers["nodes"]), numbers["seconds"], last)
+    facts = _figures(best, int(numbers["nodes"]), numbers["seconds"], last, goal)
     facts["figures"]["at_least"] = numbers["at_least"]
     solutions = [ways_of(best)] if best.is_solution() else []
     return {
@@ -99,5 +126,5 @@ def _facts(result: ScoreResult) -> dict[str, Any]:
         "best": ways_of(best),
         "check": check_of(best),
         "note": result.note,
-        "proves_unsolvable": result.is_proved and not solutions,
+        "proves_unsolvable": goal == "joins" and result.is_proved and not solutions,
     }

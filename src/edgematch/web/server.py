@@ -1,5 +1,6 @@
 """The studio as one application: the page, the API, and the guard before both."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -11,6 +12,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from edgematch.engines.options import offers
+from edgematch.optimizers.options import score_offers
 from edgematch.web import api_export, api_puzzles, api_search
 from edgematch.web.endpoints import Endpoint, Studio, any_error, http_error
 from edgematch.web.events import Watchers
@@ -36,9 +39,11 @@ def studio_app(settings: Settings) -> Starlette:
         studio = Studio(settings, JobList(settings), Tasks(settings), Watchers())
         app.state.studio = studio
         await studio.jobs.open()
+        warming = asyncio.gather(*_warming(studio), return_exceptions=True)
         try:
             yield
         finally:
+            warming.cancel()
             studio.watchers.end()
             await studio.jobs.close()
 
@@ -59,6 +64,14 @@ def studio_app(settings: Settings) -> Starlette:
         middleware=[Middleware(Guard, settings=settings)],
         exception_handlers=handlers,
     )
+
+
+def _warming(studio: Studio) -> list[Awaitable[Any]]:
+    """Return what makes the first requests as fast as later ones."""
+    if not studio.settings.warms_up:
+        return []
+    menus = asyncio.to_thread(lambda: (offers(), score_offers()))
+    return [studio.tasks.do("warm", {}), menus]
 
 
 def _handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:

@@ -10,6 +10,10 @@ class Settings:
 
     state: Path
     """The folder in which jobs are kept."""
+    store: Path | None = None
+    """The file of best boards that score searches add to; None for no such file."""
+    warms_up: bool = False
+    """Whether to load what the first requests need before they come."""
     token: str = ""
     """What every request must know; empty on this machine alone."""
     most_body_bytes: int = 24 * 1024 * 1024

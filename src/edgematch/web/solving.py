@@ -23,6 +23,7 @@ def run(job: Mapping[str, Any], control: Control) -> None:
         solve(puzzle, engine, Limits(nodes=1), **options)
     control.wait_for_start()
     shown: list[list[int]] = [[]]
+    found = _Found()
 
     def watch(progress: Progress) -> None:
         best = ways_of(progress.best)
@@ -41,6 +42,7 @@ def run(job: Mapping[str, Any], control: Control) -> None:
             frame["current"] = ways_of(progress.current)
         if best != shown[0]:
             frame["best"] = shown[0] = best
+        frame |= found.news(progress)
         control.send({"frame": frame})
 
     limits = job["limits"]
@@ -56,6 +58,26 @@ def run(job: Mapping[str, Any], control: Control) -> None:
         **options,
     )
     control.send({"result": _facts(result)})
+
+
+class _Found:
+    """Sends each solution once, as soon as it is seen."""
+
+    def __init__(self) -> None:
+        self._boards: set[int] = set()
+        self._ways: dict[tuple[int, ...], None] = {}
+
+    def news(self, progress: Progress) -> dict[str, Any]:
+        """Return the solutions that were not sent yet, and how many were before."""
+        # Boards that are kept stay where they are: most are known without a look.
+        new = [each for each in progress.kept if id(each) not in self._boards]
+        if not new:
+            return {}
+        before = len(self._ways)
+        self._boards = {id(each) for each in progress.kept}
+        for board in new:
+            self._ways.setdefault(tuple(ways_of(board)))
+        return {"found_before": before, "found": list(self._ways)[before:]}
 
 
 def _facts(result: Result) -> dict[str, Any]:

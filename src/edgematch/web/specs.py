@@ -29,15 +29,19 @@ def solve_spec(body: Body, contender: Body, settings: Settings) -> dict[str, Any
     return spec
 
 
-def score_spec(body: Body, settings: Settings) -> dict[str, Any]:
+def score_spec(body: Body, contender: Body, settings: Settings) -> dict[str, Any]:
     """Return the job that looks for the best board with a score engine."""
-    engine = body.get("engine", "auto")
+    engine = contender.get("engine", "auto")
     (offer,) = (each for each in score_offers() if each.name == engine)
     puzzle = puzzle_of(body["puzzle"])
     spec = _spec("score", puzzle, body, offer, settings)
-    spec["options"] = _checked(optimizer_class(engine), offer, body.get("options", {}))
+    spec["options"] = _checked(
+        optimizer_class(engine), offer, contender.get("options", {})
+    )
     spec["limits"]["target"] = body.get("target")
     spec["seed"] = body.get("seed", 0)
+    spec["goal"] = body.get("goal", "joins")
+    spec["store"] = None if settings.store is None else str(settings.store)
     spec["start"] = body.get("start") or None
     if spec["start"]:
         check_start(puzzle, board_of({**body, "board": spec["start"]}))

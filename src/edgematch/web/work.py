@@ -5,6 +5,7 @@ Each function takes what the request says and returns what the answer says.
 
 import base64
 import binascii
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from math import isfinite
@@ -18,6 +19,7 @@ from edgematch.web.documents import (
     check_of,
     document_of,
     puzzle_of,
+    record_of,
     view_of,
     ways_of,
 )
@@ -48,7 +50,18 @@ def read(body: Body) -> dict[str, Any]:
         framed=body.get("framed"),
         turnable=body.get("turnable"),
     )
-    return view_of(_named(_read(name, body, options), name))
+    view = view_of(_named(_read(name, body, options), name))
+    view["notes"] = [_for_the_page(note) for note in view["notes"]]
+    return view
+
+
+def _for_the_page(note: str) -> str:
+    """Return a note without what only the command line has.
+
+    >>> _for_the_page("taken as 2 rows of 3 (--size overrules)")
+    'taken as 2 rows of 3'
+    """
+    return re.sub(r" \([^()]*--[a-z][^()]*\)", "", note)
 
 
 def _columns(columns: str | None) -> str | None:
@@ -86,9 +99,13 @@ def _read(name: str, body: Body, options: ReadOptions) -> Document:
 
 def _named(document: Document, name: str) -> Document:
     """Call a puzzle that has no name by the name of its file."""
+    from edgematch import catalog
     from edgematch.puzzle import printable
 
     stem = printable(PurePath(name).stem)
+    if document.puzzle.name in catalog.names() and not document.about:
+        about = catalog.load(document.puzzle.name).about
+        document = replace(document, about=about)
     if document.puzzle.name or name == "pasted":
         return document
     puzzle = replace(document.puzzle, name=stem)
@@ -246,6 +263,16 @@ def unique(body: Body) -> dict[str, Any]:
     return {"boards": [ways_of(board) for board in kept]}
 
 
+def warm(body: Body) -> dict[str, Any]:
+    """Load what the first requests need."""
+    from edgematch import catalog
+
+    puzzle = record_of(catalog.load("scramble-squares"))["puzzle"]
+    help_me({"puzzle": puzzle, "board": []})
+    price({"recipe": "two-set:4x4:3:2:seed=1"})
+    return {}
+
+
 _WORK: Mapping[str, Callable[[Body], Any]] = {
     "read": read,
     "generate": generate,
@@ -255,4 +282,5 @@ _WORK: Mapping[str, Callable[[Body], Any]] = {
     "look": look,
     "export": export,
     "unique": unique,
+    "warm": warm,
 }

@@ -2,8 +2,8 @@
 
 The first line of the input is the job as JSON.  Later lines are `go` and `interrupt`;
 when the input ends, whoever started the process is gone: it keeps its checkpoint and
-ends too.  Each line of the output is a message as JSON: `ready`, `frame`, `result`,
-`interrupted` or `error`.
+ends too.  Each line of the output is something as JSON: `ready`, `frame`, `message`,
+`result`, `interrupted` or `error`.
 """
 
 import contextlib

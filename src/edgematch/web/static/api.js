@@ -1,6 +1,12 @@
 // Requests to the server that this page came from.
 
-export class Refused extends Error {}
+export class Refused extends Error {
+  /** A status of 0 says that nobody has answered. */
+  constructor(message, status = 0) {
+    super(message);
+    this.status = status;
+  }
+}
 
 async function answered(response) {
   if (response.ok) return response;
@@ -10,7 +16,7 @@ async function answered(response) {
   } catch {
     // No JSON: the status says enough.
   }
-  throw new Refused(message);
+  throw new Refused(message, response.status);
 }
 
 async function send(method, path, body, signal) {

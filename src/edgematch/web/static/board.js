@@ -1,11 +1,12 @@
 // The board as SVG, drawn from the state: slots, pieces, breaks, hints, and marks.
 
 import { byId, set, svg } from "./dom.js";
-import { cellName, clipDefinition, pieceNode, pieceWords } from "./pieces.js";
-import { isHint, on, state } from "./state.js";
+import { cellName, pieceNode, pieceWords } from "./pieces.js";
+import { cells, isHint, on, state } from "./state.js";
 import { fit, setView } from "./zoom.js";
 
 const MARGIN = 34;
+const MOST_NAMED = 100; // cells
 const root = svg("svg", { id: "board-svg", role: "grid", "aria-label": "Board" });
 let slots = [];     // by cell: { group, holder, label, count, way }
 let nodes = new Map();  // by piece: its drawing, moved from cell to cell
@@ -14,6 +15,8 @@ let flaws = new Map();  // by kind, cell and side: the drawing of a break or a f
 let flawGroup = null;
 let zigzagTemplate = null;
 let drawnView = null;
+let hasCounts = false;
+let drawnMarks = "";
 
 export const boardSvg = () => root;
 
@@ -39,9 +42,10 @@ function build() {
   nodes = new Map();
   slots = [];
   flaws = new Map();
+  hasCounts = false;
+  drawnMarks = "";
   zigzagTemplate = zigzag();
-  root.replaceChildren(svg("defs", {}, clipDefinition()));
-  root.append(...labels(rows, columns));
+  root.replaceChildren(...labels(rows, columns));
   for (let row = 0; row < rows; row++) {
     const line = svg("g", { role: "row" });
     for (let column = 0; column < columns; column++) {
@@ -53,6 +57,7 @@ function build() {
   flawGroup = svg("g", { class: "marks", "aria-hidden": "true" });
   root.append(flawGroup, marks);
   root.style.setProperty("--label", `${Math.min(30, 7 + 1.4 * Math.max(rows, columns))}px`);
+  root.style.setProperty("--hair", Math.max(1.2, 0.15 * Math.max(rows, columns)));
   root.setAttribute("aria-rowcount", rows);
   root.setAttribute("aria-colcount", columns);
   setView(root, { x: -MARGIN, y: -MARGIN, width: columns * 100 + 2 * MARGIN, height: rows * 100 + 2 * MARGIN });
@@ -61,13 +66,13 @@ function build() {
 
 function slot(cell, x, y) {
   const holder = svg("g", { class: "holder" });
-  const label = svg("text", { class: "cell-name", y: 6, text: cellName(cell) });
-  const count = svg("text", { class: "count", y: 14 });
+  const hasName = cells() <= MOST_NAMED; // texts cost much where there are hundreds
+  const label = hasName ? svg("text", { class: "cell-name", y: 6, text: cellName(cell) }) : null;
   const group = svg("g", {
     role: "gridcell", class: "cell", "data-cell": cell, tabindex: -1,
     transform: `translate(${x} ${y})`,
-  }, svg("rect", { class: "slot", x: -50, y: -50, width: 100, height: 100 }), label, holder, count);
-  slots[cell] = { group, holder, count, way: null };
+  }, svg("rect", { class: "slot", x: -50, y: -50, width: 100, height: 100 }), label, holder);
+  slots[cell] = { group, holder, count: null, way: null };
   return group;
 }
 
@@ -130,8 +135,6 @@ function faultNode(cell, side) {
 
 function drawPieces() {
   const ways = state.shown?.ways ?? state.ways;
-  const implied = new Set(state.shown?.implied ?? []);
-  const counts = state.shown?.counts;
   const leaving = [];
   ways.forEach((way, cell) => {
     const slot = slots[cell];
@@ -139,13 +142,19 @@ function drawPieces() {
   });
   for (const cell of leaving) slots[cell].holder.replaceChildren();
   for (const cell of leaving) fillSlot(slots[cell], ways[cell], cell);
+  drawCounts(ways, state.shown?.counts);
+}
+
+/** How many candidates each cell has left, in a search that is shown step by step. */
+function drawCounts(ways, counts) {
+  if (!counts && !hasCounts) return;
+  hasCounts = Boolean(counts);
   slots.forEach((slot, cell) => {
-    slot.group.classList.toggle("implied", implied.has(cell));
-    const number = counts && ways[cell] < 0 ? counts[cell] : null;
-    const text = number === null || number < 0 ? "" : String(number);
-    if (slot.count.textContent !== text) slot.count.textContent = text;
-    slot.group.classList.toggle("counted", text !== "");
-    slot.group.classList.toggle("none-left", text === "0");
+    const number = counts && ways[cell] < 0 ? counts[cell] : -1;
+    slot.count ??= slot.group.appendChild(svg("text", { class: "count", y: 14 }));
+    slot.count.textContent = number < 0 ? "" : String(number);
+    slot.group.classList.toggle("counted", number >= 0);
+    slot.group.classList.toggle("none-left", number === 0);
   });
 }
 
@@ -168,6 +177,10 @@ function fillSlot(slot, way, cell) {
 }
 
 function drawMarks() {
+  const { advice, selected } = state;
+  const key = JSON.stringify([state.shown ? [state.shown.cell] : [advice, selected]]);
+  if (key === drawnMarks) return;
+  drawnMarks = key;
   const found = [];
   const ring = (cell, kind, inset = 44) => {
     const [x, y] = center(cell);
@@ -175,7 +188,10 @@ function drawMarks() {
       class: `ring ${kind}`, x: x - inset, y: y - inset, width: 2 * inset, height: 2 * inset, rx: 6,
     }));
   };
-  for (const [cell] of state.view.puzzle.hints ?? []) ring(cell, "hint");
+  for (const [cell] of state.view.puzzle.hints ?? []) {
+    ring(cell, "under"); // seen on pieces of every color
+    ring(cell, "hint");
+  }
   const { shown } = state;
   if (Number.isInteger(shown?.cell)) ring(shown.cell, "focus");
   if (!shown) {
@@ -193,7 +209,7 @@ function drawAdvised(found, [cell, piece, turn]) {
   const ghost = pieceNode(piece);
   ghost.setAttribute("transform", `translate(${x} ${y}) rotate(${90 * turn}) scale(.82)`);
   ghost.classList.add("ghost-piece");
-  found.push(ghost, svg("rect", { class: "ring wanted", x: x - 44, y: y - 44, width: 88, height: 88, rx: 6 }));
+  found.push(svg("rect", { class: "slot", x: x - 44, y: y - 44, width: 88, height: 88 }), ghost, svg("rect", { class: "ring wanted", x: x - 44, y: y - 44, width: 88, height: 88, rx: 6 }));
 }
 
 function drawCursor() {

@@ -1,12 +1,13 @@
 // A card for each job: how it stands, the current and the best board, the curve.
 
-import { get, post } from "./api.js";
+import { post } from "./api.js";
 import { curveChart } from "./charts.js";
 import { byId, el, toast } from "./dom.js";
-import { command, forget, jobs, onJobs } from "./jobs.js";
+import { command, forget, jobs, onJobs, readyWords } from "./jobs.js";
 import { seconds, share, short, whole } from "./numbers.js";
 import { drawSmall } from "./pieces.js";
 import { isScore, scoreCurve, scoreEnd, scoreFacts } from "./scores.js";
+import { browser } from "./solutions.js";
 import { layOut, on, placements, state, update } from "./state.js";
 
 const list = el("div", { class: "job-list" });
@@ -71,7 +72,7 @@ function build(job) {
     bar: el("progress", { max: 1, value: 0, "aria-label": "Share of the tree" }),
     message: el("p", { class: "message" }),
     buttons: el("div", { class: "buttons" }),
-    solutions: el("div", { class: "solutions" }),
+    solutions: browser(job, (ways, label) => show(job, "best", ways, label)),
     drawnButtons: "",
   };
   card.node = el("article", { class: "job", "data-job": job.id, "data-kind": job.kind, "data-engine": job.engine },
@@ -82,7 +83,7 @@ function build(job) {
     el("div", { class: "boards" },
       isScore(job) ? null : el("figure", {}, card.current, el("figcaption", { text: "now" })),
       el("figure", {}, card.best, el("figcaption", { text: "best" }))),
-    isScore(job) ? null : card.chart, card.message, card.solutions, card.buttons);
+    isScore(job) ? null : card.chart, card.message, isScore(job) ? null : card.solutions.node, card.buttons);
   return card;
 }
 
@@ -98,7 +99,7 @@ function draw(card, job) {
   const facts = isScore(job) ? scoreFacts(job) : [
     ["nodes/s", figures.seconds ? short(figures.nodes / figures.seconds) : "–"],
     ["nodes", figures.nodes === undefined ? "–" : short(figures.nodes)],
-    ["placed", figures.depth === undefined ? "–" : `${figures.depth} of ${job.puzzle.pieces.length}`],
+    ["placed", figures.depth === undefined ? "–" : `${figures.depth} / ${job.puzzle.pieces.length}`],
     ["solutions", figures.solutions === undefined ? "–" : whole(figures.solutions)],
     ["tree done", job.ended === "exhausted" ? "all of it" : share(figures.share)],
     ["time", figures.seconds === undefined ? "–" : seconds(figures.seconds)],
@@ -122,7 +123,7 @@ function draw(card, job) {
   card.message.textContent = [job.message, job.note].filter(Boolean).join(" · ");
   card.message.hidden = !card.message.textContent;
   drawButtons(card, job);
-  drawSolutions(card, job);
+  card.solutions.refresh();
   if (state.shown?.job === job.id && state.shown.follows) {
     const isDone = !isActive(job) && state.shown.follows === "current" && job.best;
     if (isDone) show(job, "best");
@@ -145,7 +146,7 @@ function symbolsOf(job) {
 }
 
 function statusWords(job) {
-  if (job.status === "starting") return "getting ready";
+  if (job.status === "starting") return readyWords(job);
   if (job.status !== "finished") return job.status;
   if (isScore(job)) return scoreEnd(job);
   if (job.proves_unsolvable) return "proved: no solution";
@@ -215,48 +216,12 @@ async function watchRace(job) {
   update({ arena: state.jobs.filter((name) => jobs.get(name)?.race === job.race), shown: null });
 }
 
-function drawSolutions(card, job) {
-  const key = `${job.solutions_kept} ${job.status}`;
-  if (card.drawnSolutions === key) return;
-  card.drawnSolutions = key;
-  if (!job.solutions_kept || isScore(job)) return card.solutions.replaceChildren();
-  let at = 0;
-  let boards = [];
-  const place = el("output", {});
-  const step = (by) => {
-    if (!boards.length) return;
-    at = (at + by + boards.length) % boards.length;
-    place.textContent = `${at + 1} of ${boards.length}`;
-    show(job, "best", boards[at], `solution ${at + 1} of ${boards.length} by ${job.engine}`);
-  };
-  const counting = el("select", { "aria-label": "What counts as different" },
-    [["boards", "every board"], ["boards-up-to-symmetry", "up to turning the board"], ["pictures-up-to-symmetry", "pictures, up to turning"]].map(
-      ([value, text]) => el("option", { value, text })));
-  const load = async () => {
-    try {
-      const answer = await get(`/api/jobs/${job.id}/solutions?count=200&counting=${counting.value}`);
-      boards = answer.boards;
-      at = 0;
-      const all = answer.counts?.[counting.value];
-      place.textContent = all !== undefined && all !== null ? `${whole(all)} in all` : `${answer.kept} kept`;
-    } catch (error) {
-      toast(error.message);
-    }
-  };
-  counting.addEventListener("change", load);
-  card.solutions.replaceChildren(
-    el("button", { type: "button", class: "icon", "aria-label": "Previous solution", text: "‹", onclick: () => step(-1) }),
-    place,
-    el("button", { type: "button", class: "icon", "aria-label": "Next solution", text: "›", onclick: () => step(1) }),
-    counting);
-  load();
-}
-
-/** The line above the board while another board than mine is shown. */
+/** The line beneath the board while another board than mine is shown. */
 export function startBanner() {
-  on("shown view", () => {
+  on("shown view advice", () => {
     const node = byId("banner");
     node.hidden = !state.shown;
+    byId("tip").hidden = Boolean(state.shown || state.advice);
     if (!state.shown) return;
     const key = `${state.shown.label}`;
     if (node.dataset.label === key && node.childElementCount) return;

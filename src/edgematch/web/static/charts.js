@@ -43,23 +43,24 @@ export function curveChart(curves, most, label) {
   return chart;
 }
 
-/** Score over time: time as powers of ten, and only the scores near the best. */
-export function scoreChart(points, now, most, label) {
+/** Scores over time: time as powers of ten, and only the scores near the best. */
+export function scoreChart(curves, most, label) {
   const [width, height, left, bottom, top] = [320, 124, 34, 18, 10];
   const chart = svg("svg", { class: "chart score", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
-  if (!points.length) return chart;
-  const best = points.at(-1)[1];
-  const low = Math.max(points[0][1], most - 4 * Math.max(most - best, 2));
+  const drawn = curves.map((curve, number) => ({ ...curve, number })).filter((curve) => curve.points.length);
+  if (!drawn.length) return chart;
+  const lowest = Math.min(...drawn.map((curve) => curve.points[0][1]));
+  const worst = Math.min(...drawn.map((curve) => curve.points.at(-1)[1])); // of the best boards
+  const low = Math.max(lowest, most - 4 * Math.max(most - worst, 2));
   const first = 0.1;
-  const last = Math.max(now, points.at(-1)[0], 10 * first);
+  const last = Math.max(10 * first, ...drawn.flatMap((curve) => [curve.now, curve.points.at(-1)[0]]));
   const log = scale([Math.log10(first), Math.log10(last)], [left, width - 6]);
   const x = (seconds) => log(Math.log10(Math.max(seconds, first)));
   const y = scale([Math.min(low, most - 1), most], [height - bottom, top]);
-  const floor = (value) => Math.max(value, low);
   for (const value of new Set([low, most])) {
     chart.append(
       svg("path", { class: "grid", d: `M${left} ${y(value)}H${width - 6}` }),
-      svg("text", { class: "tick end", x: left - 4, y: y(value) + 4, text: value > points[0][1] && value === low ? `≤ ${value}` : value }));
+      svg("text", { class: "tick end", x: left - 4, y: y(value) + 4, text: value > lowest && value === low ? `≤ ${value}` : value }));
   }
   for (let at = first; at <= last * 1.001; at *= 10) {
     const name = at >= 3600 ? `${(at / 3600).toFixed(1)} h` : `${Number(at.toPrecision(1))} s`;
@@ -67,16 +68,20 @@ export function scoreChart(points, now, most, label) {
       svg("path", { class: "grid", d: `M${x(at)} ${top}V${height - bottom}` }),
       svg("text", { class: at === first ? "tick" : "tick middle", x: Math.min(x(at), width - 14), y: height - 4, text: name }));
   }
-  const steps = [];
-  points.forEach(([at, value], number) => {
-    if (number) steps.push([x(at), y(floor(points[number - 1][1]))]);
-    steps.push([x(at), y(floor(value))]);
-  });
-  steps.push([x(Math.max(now, points.at(-1)[0])), y(best)]);
-  const isHigh = y(best) < top + 14;
-  chart.append(
-    svg("path", { class: "line line-0", d: pathOf(steps) }),
-    svg("text", { class: "tick end best", x: width - 8, y: y(best) + (isHigh ? 13 : -5), text: best }));
+  const highest = Math.max(...drawn.map((curve) => curve.points.at(-1)[1]));
+  for (const { points, now, number } of drawn) {
+    const best = points.at(-1)[1];
+    const steps = [];
+    points.forEach(([at, value], step) => {
+      if (step) steps.push([x(at), y(Math.max(points[step - 1][1], low))]);
+      steps.push([x(at), y(Math.max(value, low))]);
+    });
+    steps.push([x(Math.max(now, points.at(-1)[0])), y(best)]);
+    const isBelow = y(best) < top + 14 || best < highest; // where there is room for its number
+    chart.append(
+      svg("path", { class: `line line-${number}`, d: pathOf(steps) }),
+      svg("text", { class: "tick end best", x: width - 8, y: y(best) + (isBelow ? 13 : -5), text: best }));
+  }
   return chart;
 }
 

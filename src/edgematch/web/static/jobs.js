@@ -8,6 +8,8 @@ export const jobs = new Map(); // by name: what the server says, with best, curv
 const listeners = [];
 let stream = null;
 let streamed = "";
+let isAway = false;
+const AGAIN = 2000; // milliseconds
 
 export function onJobs(listener) {
   listeners.push(listener);
@@ -17,18 +19,27 @@ function tell(job, part) {
   for (const listener of listeners) listener(job, part);
 }
 
-/** Find the jobs of this page again after a reload. */
-export async function startJobs() {
+/** Ask how all jobs of this page stand: after a reload, or when the server was away. */
+async function ask() {
   for (const name of state.jobs) {
     try {
-      jobs.set(name, await get(`/api/jobs/${name}`));
-    } catch {
-      // It is forgotten.
+      const news = await get(`/api/jobs/${name}`);
+      jobs.set(name, Object.assign(jobs.get(name) ?? {}, news)); // cards keep what they got
+    } catch (error) {
+      if (error.status !== 404) throw error;
+      jobs.delete(name); // it is forgotten
     }
   }
   update({ jobs: state.jobs.filter((name) => jobs.has(name)) });
   tell(null, "list");
   watch();
+}
+
+export async function startJobs() {
+  await ask().catch((error) => toast(error.message));
+  setInterval(() => {
+    for (const job of jobs.values()) if (job.status === "starting") tell(job, "wait");
+  }, 1000);
 }
 
 /** Take in jobs that the server has started for us. */
@@ -41,7 +52,14 @@ export async function add(started) {
   watch();
 }
 
-const isOver = (job) => ["finished", "failed", "lost"].includes(job.status);
+/** What to say while a job has not begun: loops are compiled once, and that takes long. */
+export function readyWords(job) {
+  job.waits ??= Date.now();
+  const waited = Math.round((Date.now() - job.waits) / 1000);
+  return waited < 3 ? "getting ready" : `compiling its loops, only this once: ${waited} s`;
+}
+
+export const isOver = (job) => ["finished", "failed", "lost"].includes(job.status);
 
 /** One stream for all jobs that may still change. */
 function watch() {
@@ -55,13 +73,26 @@ function watch() {
   stream.addEventListener("state", (event) => take(JSON.parse(event.data), "state"));
   stream.addEventListener("best", (event) => take(JSON.parse(event.data), "best"));
   stream.addEventListener("curve", (event) => take(JSON.parse(event.data), "curve"));
+  stream.addEventListener("open", () => { isAway = false; });
+  stream.addEventListener("error", comeBack);
   stream.addEventListener("end", () => { streamed = ""; stream.close(); watch(); });
+}
+
+/** The stream broke off. A browser tries again by itself, unless it was refused. */
+function comeBack() {
+  if (!isAway) toast("the studio does not answer: is it still running?");
+  isAway = true;
+  if (stream && stream.readyState !== EventSource.CLOSED) return;
+  stream = null;
+  streamed = "";
+  setTimeout(() => ask().catch(comeBack), AGAIN);
 }
 
 function take(news, part) {
   const job = jobs.get(news.id);
   if (!job) return;
   Object.assign(job, news);
+  if (job.status !== "starting") job.waits = undefined;
   tell(job, part);
 }
 

@@ -4,7 +4,7 @@ import { boardSvg, focusCell } from "./board.js";
 import { speak } from "./dom.js";
 import { clickCell } from "./gestures.js";
 import { cellName, pieceWords } from "./pieces.js";
-import { redo, state, takeBack, turnPiece, undo, update } from "./state.js";
+import { isHint, redo, state, takeBack, turnPiece, undo, update } from "./state.js";
 import { focusPiece, neighborPiece, trayNode } from "./tray.js";
 
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
@@ -72,6 +72,12 @@ function onAnyKey(event, helpMe) {
   else if (key === "r") turnChosen(event.shiftKey ? -1 : 1);
   else if (key === "h") helpMe();
   else if (key === "escape") update({ selected: null, advice: null, shown: null });
+}
+
+/** Whether there is something to turn. */
+export function canTurn() {
+  if (state.shown || state.view.puzzle.turnable === false) return false;
+  return Boolean(state.selected) || (state.ways[state.cursor] >= 0 && !isHint(state.cursor));
 }
 
 /** Turn what is chosen, or what lies under the cursor. */

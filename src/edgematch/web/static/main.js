@@ -7,7 +7,7 @@ import { byId, toast } from "./dom.js";
 import { startGestures } from "./gestures.js";
 import { helpMe, startHelper } from "./helper.js";
 import { startJobs } from "./jobs.js";
-import { startKeyboard, turnChosen } from "./keyboard.js";
+import { canTurn, startKeyboard, turnChosen } from "./keyboard.js";
 import { prepare } from "./pieces.js";
 import { startPuzzles, takeFromCatalog } from "./puzzles.js";
 import { startReferee } from "./referee.js";
@@ -21,7 +21,7 @@ import { fit, zoomBy } from "./zoom.js";
 
 function startTabs() {
   for (const tab of document.querySelectorAll(".side [role=tab]")) {
-    tab.addEventListener("click", () => update({ tab: tab.dataset.tab, ...(tab.dataset.tab === "take" ? {} : { shown: null }) }));
+    tab.addEventListener("click", () => choose(tab.dataset.tab));
   }
   on("tab", () => {
     for (const tab of document.querySelectorAll(".side [role=tab]")) {
@@ -30,6 +30,12 @@ function startTabs() {
       byId(tab.getAttribute("aria-controls")).hidden = !isChosen;
     }
   });
+}
+
+/** What is shown stays, but for the pieces of my board, and for steps of a search. */
+function choose(tab) {
+  const isOver = tab === "pieces" || state.shown?.isStep;
+  update(isOver ? { tab, shown: null } : { tab });
 }
 
 function startTools() {
@@ -43,6 +49,9 @@ function startTools() {
   on("past future view", () => {
     byId("undo").disabled = !state.past.length;
     byId("redo").disabled = !state.future.length;
+  });
+  on("selected ways cursor shown view", () => {
+    byId("turn").disabled = !canTurn();
   });
 }
 

@@ -7,9 +7,17 @@ export function whole(value) {
 /** 10 to the power of `log10`, in as few words as possible. */
 export function power(log10) {
   if (log10 === null || log10 === undefined) return "none";
-  if (log10 > 5.9 || log10 < -2) return `10^${log10.toFixed(log10 > 20 ? 0 : 1)}`;
+  if (log10 > 5.9 || log10 < -2) return scientific(log10);
   const value = 10 ** log10;
   return value >= 10 ? whole(value) : value.toFixed(value >= 1 ? 1 : 2);
+}
+
+/** As 3.2 × 10¹², without a sign that people have to know. */
+function scientific(log10) {
+  const exponent = Math.floor(log10);
+  const digits = [...String(exponent)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit] ?? "⁻").join("");
+  if (Math.abs(exponent) > 20) return `10${digits}`;
+  return `${Math.min(9.9, 10 ** (log10 - exponent)).toFixed(1)} × 10${digits}`;
 }
 
 export function short(value) {
@@ -21,7 +29,9 @@ export function short(value) {
 
 export function share(value) {
   if (!value) return "0 %";
-  if (value < 1e-4) return `${(100 * value).toExponential(0)} %`;
+  const percent = 100 * value;
+  if (percent < 1e-4) return `${scientific(Math.log10(percent))} %`;
+  if (percent < 0.01) return `${percent.toPrecision(1)} %`;
   return `${(100 * value).toFixed(2)} %`;
 }
 

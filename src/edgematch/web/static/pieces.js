@@ -5,10 +5,12 @@ import { svg } from "./dom.js";
 const SIDES = ["north", "east", "south", "west"];
 let templates = [];
 let view = null;
+const addresses = new Map(); // of pictures, by the colors of a piece
 
 /** Make the drawing of every color ready. */
 export function prepare(next) {
   view = next;
+  addresses.clear();
   templates = next.symbols.colors.map((color) => drawnColor(color, next.symbols.triangle));
 }
 
@@ -25,31 +27,37 @@ function drawnColor(color, triangle) {
     svg("g", hasLines ? { "clip-path": "url(#side-clip)" } : {}, layers));
 }
 
-/** The path that lines are cut at; one for the whole page. */
-export function clipDefinition() {
-  return svg("clipPath", { id: "side-clip" }, svg("path", { d: "M-50-50H50L0 0Z" }));
+/** A piece around the origin, unturned: one element, however much is drawn on it. */
+export function pieceNode(piece) {
+  return svg("image", {
+    class: "piece", x: -50, y: -50, width: 100, height: 100, href: address(piece),
+    preserveAspectRatio: "none",
+  });
 }
 
-/** A piece around the origin, unturned. */
-export function pieceNode(piece) {
+/** The picture of a piece as an address; drawn once, and sharp at every size. */
+function address(piece) {
   const picture = view.pictures?.[piece];
-  if (picture) {
-    return svg("g", { class: "piece" }, svg("image", {
-      x: -50, y: -50, width: 100, height: 100, href: `data:image/png;base64,${picture}`,
-      preserveAspectRatio: "none",
-    }));
+  if (picture) return `data:image/png;base64,${picture}`;
+  const key = view.puzzle.pieces[piece].join(" ");
+  if (!addresses.has(key)) {
+    addresses.set(key, `data:image/svg+xml,${encodeURIComponent(drawing(piece))}`);
   }
-  const group = svg("g", { class: "piece" });
-  view.puzzle.pieces[piece].forEach((color, side) => {
+  return addresses.get(key);
+}
+
+function drawing(piece) {
+  const sides = view.puzzle.pieces[piece].map((color, side) => {
     const copy = templates[color].cloneNode(true);
     if (side) copy.setAttribute("transform", `rotate(${90 * side})`);
-    group.append(copy);
+    return copy;
   });
-  group.append(svg("path", {
+  const cuts = svg("path", {
     d: view.symbols.cuts, fill: "none", stroke: view.symbols.inks.dark, "stroke-width": 1.2,
     "stroke-linejoin": "round",
-  }));
-  return group;
+  });
+  const clip = svg("clipPath", { id: "side-clip" }, svg("path", { d: "M-50-50H50L0 0Z" }));
+  return new XMLSerializer().serializeToString(svg("svg", { viewBox: "-50 -50 100 100", width: 100, height: 100 }, clip, sides, cuts));
 }
 
 /** A picture of a piece by itself. */

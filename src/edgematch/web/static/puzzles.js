@@ -39,7 +39,7 @@ function build() {
   panels.catalog = el("section", { class: "cards", role: "tabpanel" });
   panels.generate = generatorPanel(take);
   panels.open = openingPanel(take);
-  const tabs = [["catalog", "Catalog"], ["generate", "Generate"], ["open", "Open a file or link"]].map(
+  const tabs = [["catalog", "Catalog"], ["generate", "Generate"], ["open", "File or link"]].map(
     ([name, text]) => el("button", { type: "button", role: "tab", "data-tab": name, text, onclick: () => choose(name) }),
   );
   dialog().replaceChildren(

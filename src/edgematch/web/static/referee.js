@@ -32,13 +32,14 @@ function show() {
   const broken = check.breaks.length + check.faults.length;
   const words = check.solved ? "Solved!"
     : broken ? `${broken} ${broken === 1 ? "break" : "breaks"}` : `${check.placed} placed`;
-  node.replaceChildren();
-  node.append(`${check.score} / ${check.joins}`, Object.assign(document.createElement("small"), { textContent: words }));
+  const line = `score ${check.score} of ${check.joins}, ${words}`;
+  if (line !== said || !node.firstChild) {
+    node.replaceChildren(`${check.score} / ${check.joins}`, Object.assign(document.createElement("small"), { textContent: words }));
+  }
   node.title = ["Sides that match, of all that could", ...check.problems].join("\n");
   node.classList.toggle("solved", check.solved);
   node.classList.toggle("broken", broken > 0);
   byId("board").classList.toggle("solved", check.solved);
-  const line = `score ${check.score} of ${check.joins}, ${words}`;
   if (line !== said) speak(line);
   said = line;
 }

@@ -4,13 +4,20 @@ import { scoreChart } from "./charts.js";
 import { seconds, short } from "./numbers.js";
 
 export const isScore = (job) => job.kind === "score";
+const isForPieces = (job) => job.goal === "pieces";
 
-export function scoreFacts({ figures, check }) {
+/** How good its best board is, and how good a board can be. */
+export const valueOf = (job) => isForPieces(job) ? job.figures.pieces : job.figures.score;
+export const mostOf = (job) => isForPieces(job) ? job.puzzle.pieces.length : job.figures.joins ?? 1;
+export const unitOf = (job) => isForPieces(job) ? "pieces" : "joins";
+
+export function scoreFacts(job) {
+  const { figures, check } = job;
   const has = figures.score !== undefined;
-  const breaks = check?.breaks.length;
   return [
-    ["score", has ? `${figures.score} of ${figures.joins}` : "–"],
-    ["breaks", breaks ?? "–"],
+    isForPieces(job) ? ["pieces", has ? `${figures.pieces} / ${mostOf(job)}` : "–"]
+      : ["score", has ? `${figures.score} / ${figures.joins}` : "–"],
+    ["breaks", check?.breaks.length ?? "–"],
     ["last better", has && figures.improved !== null ? `at ${seconds(figures.improved)}` : "–"],
     ["nodes/s", figures.seconds ? short(figures.nodes / figures.seconds) : "–"],
     ["nodes", has ? short(figures.nodes) : "–"],
@@ -18,15 +25,18 @@ export function scoreFacts({ figures, check }) {
   ].map(([name, value]) => [name, String(value)]);
 }
 
-export function scoreCurve({ curve, figures }) {
-  return scoreChart(curve ?? [], figures.seconds ?? 0, figures.joins ?? 1, "Score of the best board over time");
+/** The curves of one search, or of several that race. */
+export function scoreCurve(...racing) {
+  const label = isForPieces(racing[0]) ? "Pieces on the best board over time" : "Score of the best board over time";
+  return scoreChart(racing.map((job) => ({ points: job.curve ?? [], now: job.figures.seconds ?? 0 })), Math.max(...racing.map(mostOf)), label);
 }
 
 /** How a score search ended. */
-export function scoreEnd({ ended, figures, check }) {
+export function scoreEnd({ ended, figures, check, goal }) {
   if (check?.solved) return "solved";
   return {
-    found: "score reached", exhausted: "proved: no board is better",
+    found: goal === "pieces" ? "so many placed" : "score reached",
+    exhausted: goal === "pieces" ? "all tried" : "proved: no board is better",
     seconds: "out of time", interrupted: "stopped",
   }[ended] ?? (figures.score === undefined ? "finished" : "stopped");
 }

@@ -2,10 +2,14 @@
 // registries of engines.
 
 import { get, post } from "./api.js";
+import { cardsNode, watchOnBoard } from "./cards.js";
 import { byId, el, toast } from "./dom.js";
 import { add } from "./jobs.js";
-import { cardsNode, watchOnBoard } from "./cards.js";
+import { keptNode, showKept, startKept } from "./kept.js";
 import { board, state, update } from "./state.js";
+
+/** What score searches are for, by what is to be found. */
+const GOALS = { score: "joins", pieces: "pieces" };
 
 export async function startSolving() {
   let engines, scorers;
@@ -17,8 +21,9 @@ export async function startSolving() {
   const first = chooser("engine", "Engine", "auto", engines);
   const second = chooser("rival", "Race against", "", engines, true);
   const scorer = chooser("score-engine", "Engine", "auto", scorers);
+  const scoreRival = chooser("score-rival", "Race against", "", scorers, true);
   const wanted = el("select", { id: "wanted", "aria-label": "How many solutions" },
-    [["1", "one solution"], ["10", "ten solutions"], ["all", "all solutions"], ["score", "the best board"]].map(
+    [["1", "one solution"], ["10", "ten solutions"], ["all", "all solutions"], ["score", "the best board"], ["pieces", "most pieces"]].map(
       ([value, text]) => el("option", { value, text })));
   const limit = el("select", { id: "limit", "aria-label": "Time limit" },
     [[60, "1 minute"], [600, "10 minutes"], [3600, "1 hour"]].map(
@@ -32,35 +37,40 @@ export async function startSolving() {
   const seedField = el("label", { class: "field" }, el("span", { text: "Seed" }), seed);
   const start = el("button", { type: "button", class: "primary", id: "start", text: "Start" });
   const show = () => {
-    const isScore = wanted.value === "score";
+    const isScore = GOALS[wanted.value] !== undefined;
+    const rival = isScore ? scoreRival : second;
     for (const row of [first.row, second.row]) row.hidden = isScore;
-    for (const row of [scorer.row, forScore, seedField]) row.hidden = !isScore;
-    start.textContent = !isScore && second.select.value ? "Start the race" : "Start";
+    for (const row of [scorer.row, scoreRival.row, forScore, seedField]) row.hidden = !isScore;
+    start.textContent = rival.select.value ? "Start the race" : "Start";
+    showKept(GOALS[wanted.value]);
   };
   wanted.addEventListener("change", show);
-  second.select.addEventListener("change", show);
+  for (const rival of [second, scoreRival]) rival.select.addEventListener("change", show);
   start.addEventListener("click", () => begin(start, async () => {
     const shared = { puzzle: state.view.puzzle, seconds: Number(limit.value), threads: Number(threads.value) };
-    if (wanted.value === "score") {
+    if (GOALS[wanted.value]) {
       if (fromMine.checked) shared.start = board();
-      return [await post("/api/score-searches", { ...shared, ...scorer.chosen(), seed: Number(seed.value) })];
+      Object.assign(shared, { goal: GOALS[wanted.value], seed: Number(seed.value) });
+      if (!scoreRival.select.value) return [await post("/api/score-searches", { ...shared, ...scorer.chosen() })];
+      return (await post("/api/score-races", { ...shared, engines: [scorer.chosen(), scoreRival.chosen()] })).jobs;
     }
     shared.solutions = wanted.value === "all" ? null : Number(wanted.value);
     if (!second.select.value) return [await post("/api/jobs", { ...shared, ...first.chosen() })];
     return (await post("/api/races", { ...shared, engines: [first.chosen(), second.chosen()] })).jobs;
   }));
+  startKept();
   show();
   byId("panel-solve").append(
     el("div", { class: "form" },
       el("div", { class: "pair" },
         el("label", { class: "field" }, el("span", { text: "Find" }), wanted),
         el("label", { class: "field" }, el("span", { text: "Within" }), limit)),
-      first.row, second.row, scorer.row,
+      first.row, second.row, scorer.row, scoreRival.row,
       el("div", { class: "pair" },
         el("label", { class: "field" }, el("span", { text: "With" }), threads),
         seedField),
       forScore, start),
-    cardsNode(),
+    keptNode(), cardsNode(),
   );
 }
 
@@ -122,6 +132,7 @@ async function begin(button, start) {
     await add(jobs);
     if (jobs.length > 1) update({ arena: jobs.map((job) => job.id), shown: null });
     else watchOnBoard(jobs[0].id);
+    byId("board").parentNode.scrollIntoView(); // on a phone it is above
   } catch (error) {
     toast(error.message);
   } finally {

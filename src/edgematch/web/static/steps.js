@@ -17,10 +17,10 @@ export function startSteps() {
   const button = (text, label, onclick) => el("button", { type: "button", class: "icon", text, "aria-label": label, title: label, onclick });
   nodes = {
     follows: el("select", { "aria-label": "How it searches" },
-      el("option", { value: "yes", text: "follow every placement to the end of what it implies" }),
-      el("option", { value: "no", text: "only compare with the neighbors" })),
+      el("option", { value: "yes", text: "follow what it implies" }),
+      el("option", { value: "no", text: "compare with neighbors" })),
     order: el("select", { "aria-label": "Which cell comes next" },
-      el("option", { value: "fewest", text: "the cell with the fewest candidates" }),
+      el("option", { value: "fewest", text: "fewest candidates first" }),
       el("option", { value: "rows", text: "row by row" })),
     speed: el("input", { type: "range", min: 1, max: 20, value: 5, "aria-label": "Steps a second" }),
     slider: el("input", { type: "range", min: 0, max: 0, value: 0, class: "wide", "aria-label": "Step" }),
@@ -33,7 +33,7 @@ export function startSteps() {
   nodes.follows.addEventListener("change", reset);
   nodes.order.addEventListener("change", reset);
   nodes.slider.addEventListener("input", () => go(Number(nodes.slider.value)));
-  byId("panel-steps").append(
+  nodes.all = el("div", {},
     el("div", { class: "form" },
       el("label", { class: "field" }, el("span", { text: "Search" }), nodes.follows),
       el("label", { class: "field" }, el("span", { text: "Next" }), nodes.order)),
@@ -43,9 +43,10 @@ export function startSteps() {
       button("★", "To the next solution", toSolution), nodes.place),
     nodes.slider,
     el("label", { class: "field" }, el("span", { text: "Speed" }), nodes.speed),
-    nodes.words, nodes.refusal,
+    nodes.words,
     el("p", { class: "hint-line", text: "Numbers on the board: how many candidates a cell has left. Click a cell to see them." }),
     nodes.candidates);
+  byId("panel-steps").append(nodes.refusal, nodes.all);
   on("tab view", () => {
     if (state.tab === "steps") reset();
     else stop();
@@ -63,6 +64,7 @@ async function reset() {
   isAll = false;
   at = 0;
   nodes.refusal.hidden = true;
+  nodes.all.hidden = false;
   if (await fetchUpTo(1)) go(0);
 }
 
@@ -75,6 +77,7 @@ async function fetchUpTo(wanted) {
     } catch (error) {
       nodes.refusal.textContent = error.message;
       nodes.refusal.hidden = false;
+      nodes.all.hidden = steps.length === 0;
       isAll = true;
       return false;
     }

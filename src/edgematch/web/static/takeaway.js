@@ -2,7 +2,7 @@
 
 import { postForFile } from "./api.js";
 import { byId, download, el, toast } from "./dom.js";
-import { placements, state } from "./state.js";
+import { on, placements, state } from "./state.js";
 
 const KINDS = [
   ["link", "Viewer link", "to share; copied when you click"],
@@ -14,13 +14,23 @@ const KINDS = [
 ];
 
 export function startTakeaway() {
-  const link = el("output", { id: "link", class: "link" });
+  const link = el("div", { class: "link", hidden: true },
+    el("a", { target: "_blank", rel: "noopener noreferrer", text: "Open it in the viewer" }),
+    el("output", { id: "link" }));
+  const whyNot = el("p", { class: "tray-note", id: "no-link", hidden: true });
   byId("panel-take").append(
     el("p", { class: "tray-note", text: "The board that you see goes along." }),
     el("div", { class: "exports" }, KINDS.map(([kind, name, about]) => el("button", {
       type: "button", class: "card", "data-kind": kind, onclick: (event) => take(event.currentTarget, kind, link),
     }, el("strong", { text: name }), el("small", { text: about })))),
-    link);
+    whyNot, link);
+  on("view", () => {
+    const reason = state.view.facts.no_link;
+    document.querySelector('#panel-take [data-kind="link"]').disabled = Boolean(reason);
+    whyNot.textContent = `No link: ${reason}. The record holds all of it.`;
+    whyNot.hidden = !reason;
+    link.hidden = true;
+  });
 }
 
 async function take(button, kind, link) {
@@ -36,12 +46,14 @@ async function take(button, kind, link) {
   } catch (error) {
     toast(error.message);
   } finally {
-    button.disabled = false;
+    button.disabled = kind === "link" && Boolean(state.view.facts.no_link);
   }
 }
 
 async function showLink(text, node) {
-  node.textContent = text;
+  node.firstChild.href = text;
+  node.lastChild.textContent = text;
+  node.hidden = false;
   try {
     await navigator.clipboard.writeText(text);
     toast("The link is copied.", false);
