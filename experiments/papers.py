@@ -61,6 +61,20 @@ TABLES: dict[str, list[dict[str, str]]] = {
         {"measure": "seconds"},
         {"measure": "seconds", "figure": "solved"},
     ],
+    "heule-more-seeds": [
+        {"measure": "processor_seconds"},
+        {"measure": "nodes"},
+        {"measure": "nodes", "figure": "solved"},
+        {"measure": "nodes", "against": "local, compact"},
+        {"measure": "processor_seconds", "against": "complete, + explicit"},
+    ],
+    "ansotegui-more-seeds": [
+        {"measure": "processor_seconds"},
+        {"measure": "processor_seconds", "figure": "solved"},
+        {"measure": "nodes"},
+        {"measure": "processor_seconds", "against": "PLA-DOM"},
+        {"measure": "nodes", "against": "PLA-DOM"},
+    ],
     "scramble-squares": [
         {"measure": "boards"},
         {"measure": "boards-up-to-symmetry"},
