@@ -2,9 +2,12 @@
 
     python benchmarks/scores.py --seconds 60 --seeds 5 eternity2 eternity2-five-hints
     python benchmarks/scores.py --engine beam --seconds 10 eternity2
+    python benchmarks/scores.py --wall --threads 2 --seconds 60 eternity2
 
 Time is that of the processor, so that a machine with other work gives the figures of
-an idle one.  Each run is appended to `results/scores.csv` as it ends; `results/
+an idle one.  Several threads are compared with one by the clock on the wall (`--wall`,
+for both), on a machine that has nothing else to do: threads wait for each other, which
+no processor counts.  Each run is appended to `results/scores.csv` as it ends; `results/
 scores.md` has the medians of all runs there.  Other people's puzzles (`meta16` and its
 kind) are read from `../shared/data/meta` where that folder is there.
 """
@@ -39,28 +42,41 @@ def puzzle_called(name: str) -> Puzzle:
 
 
 def run(
-    name: str, engine: str, seed: int, seconds: float, options: dict[str, Any]
+    name: str,
+    engine: str,
+    seed: int,
+    seconds: float,
+    options: dict[str, Any],
+    threads: int = 1,
+    is_wall: bool = False,
 ) -> dict[str, object]:
     """Search for so many seconds of the processor; return a row of the table."""
     puzzle = puzzle_called(name)
-    started = time.process_time()
+    clock = time.perf_counter if is_wall else time.process_time
+    which = "seconds" if is_wall else "processor_seconds"
+    started = clock()
 
     def watch(progress: ScoreProgress) -> None:
-        if time.process_time() - started >= seconds:
+        if clock() - started >= seconds:
             raise KeyboardInterrupt  # ends the search as a limit would
 
-    result = optimize(puzzle, engine, seed=seed, watch=watch, **options)
+    result = optimize(
+        puzzle, engine, seed=seed, watch=watch, threads=threads, **options
+    )
+    words = [f"{key}={value}" for key, value in options.items()]
+    if is_wall:
+        words.append(f"{threads} thread{'s' * (threads > 1)}, wall time")
     row: dict[str, object] = {
         "puzzle": name,
         "engine": engine,
-        "options": " ".join(f"{key}={value}" for key, value in options.items()),
+        "options": " ".join(words),
         "seed": seed,
-        "seconds": round(result.statistics["processor_seconds"]),
+        "seconds": round(result.statistics[which]),
         "nodes": result.statistics["nodes"],
         "joins": puzzle.joins,
     }
     for mark in MARKS:
-        scores = [x.score for x in result.curve if x.processor_seconds <= mark]
+        scores = [x.score for x in result.curve if getattr(x, which) <= mark]
         row[f"at {mark}"] = scores[-1] if mark <= seconds and scores else ""
     return row
 
@@ -88,7 +104,8 @@ def write_table() -> None:
         "# Scores against time",
         "",
         "Written by `benchmarks/scores.py`: matching joins after so many seconds of one"
-        " core, as median (lowest–highest, number of seeds).",
+        " core, as median (lowest–highest, number of seeds). Rows with wall time were"
+        " measured by the clock, with nothing else on the machine.",
         "",
         f"| puzzle | joins | engine | {heads} |",
         "|---" * (3 + len(MARKS)) + "|",
@@ -117,14 +134,19 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--first-seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--wall", action="store_true")
     given = parser.parse_args()
+    if given.threads > 1 and not given.wall:
+        parser.error("several threads are measured with --wall")
     options = {key: int(value) for key, value in (o.split("=") for o in given.option)}
     # What is compiled in the first search does not count.
     warm_up = load("e2:12x12:12:4:seed=1").puzzle
     optimize(warm_up, given.engine, ScoreLimits(nodes=8_000_000))
     for name in given.puzzles:
         for seed in range(given.first_seed, given.first_seed + given.seeds):
-            row = run(name, given.engine, seed, given.seconds, options)
+            how = (options, given.threads, given.wall)
+            row = run(name, given.engine, seed, given.seconds, *how)
             append(row)
             print(row, flush=True)
             write_table()

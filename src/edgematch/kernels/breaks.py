@@ -111,7 +111,7 @@ def _demands(
     return np.uint64(pieces.demanded[one]), np.uint64(pieces.demanded[other])
 
 
-@compiled
+@inlined
 def open_part(
     pieces: Pieces,
     offers: Offers,
