@@ -257,7 +257,7 @@ class Job:
             self.message = "" if is_pause else "stopped before it had begun"
         elif "result" in message:
             self._finish(message["result"])
-        self.tell("state")
+        self.tell("state", "best", "curve")
         return True
 
     def _show(self, frame: Mapping[str, Any]) -> None:
