@@ -109,7 +109,7 @@ def fill(page: Page, link: str) -> None:
 def spent(tasks: list[Event], start: float, end: float) -> float:
     """Return the processor time of what ran between two moments, in milliseconds."""
     inside = (e for e in tasks if e["ts"] + e["dur"] >= start and e["ts"] <= end)
-    return sum(each.get("tdur", 0) for each in inside) / 1000
+    return float(sum(each.get("tdur", 0) for each in inside)) / 1000
 
 
 if __name__ == "__main__":

@@ -107,9 +107,10 @@ def test_a_paused_job_goes_on_to_the_same_totals(client):
     body = {"puzzle": puzzle, "engine": "row-scan", "solutions": None, "seconds": 600}
     job = client.post("/api/jobs", body).json["id"]
     client.wait_for_nodes(job, 1000)
-    client.post(f"/api/jobs/{job}/pause")
+    told = client.post(f"/api/jobs/{job}/pause").json
     paused = client.wait_for(job, "paused", "finished")
     assert paused["status"] == "paused"
+    assert paused["version"] > told["version"]  # the page keeps the newer of the two
     nodes = paused["figures"]["nodes"]
     time.sleep(0.3)
     assert client.job(job)["figures"]["nodes"] == nodes

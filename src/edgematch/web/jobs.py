@@ -48,8 +48,10 @@ class Job:
         """The solutions so far, while it runs."""
         self.result: dict[str, Any] | None = None
         self.is_ready = False
-        self.versions = {"state": 0, "best": 0, "curve": 0}
-        """How often each part has changed: whoever watches sends what is new."""
+        now = int(1000 * time.time())
+        self.versions = {"state": now, "best": now, "curve": now}
+        """Grow with every change of a part, across restarts too: whoever watches sends
+        what is new, and whoever is told twice knows which is newer."""
         self.when_ready: Callable[[], None] = self.go
         self._process: asyncio.subprocess.Process | None = None
         self._reader: asyncio.Task[None] | None = None
@@ -76,6 +78,7 @@ class Job:
             "id": self.id,
             "kind": spec["kind"],
             "status": self.status,
+            "version": self.versions["state"],
             "message": self.message,
             "engine": spec["engine"],
             "options": spec["options"],
@@ -254,6 +257,7 @@ class Job:
             self.message = "" if is_pause else "stopped before it had begun"
         elif "result" in message:
             self._finish(message["result"])
+        self.tell("state", "best", "curve")
         return True
 
     def _show(self, frame: Mapping[str, Any]) -> None:

@@ -90,7 +90,8 @@ function comeBack() {
 
 function take(news, part) {
   const job = jobs.get(news.id);
-  if (!job) return;
+  // An answer may come after the event that tells of what happened since.
+  if (!job || (part === "state" && news.version < job.version)) return;
   Object.assign(job, news);
   if (job.status !== "starting") job.waits = undefined;
   tell(job, part);
