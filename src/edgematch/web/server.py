@@ -14,7 +14,13 @@ from starlette.routing import Route
 
 from edgematch.engines.options import offers
 from edgematch.optimizers.options import score_offers
-from edgematch.web import api_export, api_puzzles, api_search
+from edgematch.web import (
+    api_export,
+    api_jobs,
+    api_puzzles,
+    api_scores,
+    api_search,
+)
 from edgematch.web.endpoints import Endpoint, Studio, any_error, http_error
 from edgematch.web.events import Watchers
 from edgematch.web.job_list import JobList
@@ -27,6 +33,8 @@ from edgematch.web.tasks import Tasks
 ENDPOINTS: tuple[Endpoint, ...] = (
     *api_puzzles.ENDPOINTS,
     *api_search.ENDPOINTS,
+    *api_scores.ENDPOINTS,
+    *api_jobs.ENDPOINTS,
     *api_export.ENDPOINTS,
 )
 
