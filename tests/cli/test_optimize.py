@@ -80,7 +80,7 @@ def test_prove_pieces_start_continue_and_dropped_hints(edgematch, puzzle, tmp_pa
         (("--seeds", "1,1"), "a seed twice: 1,1"),
         (("--seeds", "1-999999"), "more than 100,000 seeds"),
         (("--seeds", "1", "--cluster", "x", "--threads", 2), "goes without --threads"),
-        (("--seeds", "1", "--cluster", "nonsense://x"), "no Dask scheduler answers"),
+        (("--seeds", "1", "--cluster", "nonsense://x"), "is such as tcp://host:8786"),
     ],
 )
 def test_bad_input_is_one_line(edgematch, puzzle, arguments, message):

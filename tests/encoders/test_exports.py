@@ -19,7 +19,7 @@ from planted import planted_board
 
 KINDS = [
     planted_board(3, 3, 3, 1).puzzle,
-    planted_board(2, 4, 2, 2, framed=False, signed=True).puzzle,
+    planted_board(2, 3, 2, 2, framed=False, signed=True).puzzle,
     planted_board(3, 2, 3, 3, turnable=False, hints=1).puzzle,
 ]
 
