@@ -69,7 +69,7 @@ STRONGER = [
 def test_a_stronger_rule_prunes_and_loses_nothing(weak, strong):
     total = {"weak": 0, "strong": 0}
     for seed in range(1, 7):
-        puzzle = load(f"two-set:5x5:4:2:seed={seed}").puzzle
+        puzzle = load(f"two-set:5x5:5:3:seed={seed}").puzzle
         weakly, solutions = nodes(puzzle, **weak)
         strongly, same = nodes(puzzle, **strong)
         assert (same, strongly <= weakly) == (solutions, True)

@@ -10,7 +10,14 @@ from random import Random
 import pytest
 
 from edgematch.board import Board
-from edgematch.engines import ENGINES, engine_class, engine_options, runner, solve
+from edgematch.engines import (
+    ENGINES,
+    engine_class,
+    engine_options,
+    parts,
+    runner,
+    solve,
+)
 from edgematch.geometry import RIM, SIDES, is_on_rim, neighbor, turned, turned_cell
 from edgematch.puzzle import Puzzle
 from edgematch.results import Ended, Limits
@@ -225,7 +232,7 @@ def test_ctrl_c_while_threads_are_started_leaves_none_at_work(monkeypatch, threa
         raise KeyboardInterrupt
 
     monkeypatch.setattr(threading.Thread, "start", started_then_interrupted)
-    monkeypatch.setattr(runner.Part, "run", lambda *_: worked.append(True))
+    monkeypatch.setattr(parts.Part, "run", lambda *_: worked.append(True))
     puzzle = Puzzle(2, 2, [(0, 1, 1, 0)] * 4)
     limits = Limits(solutions=None)
     result = solve(puzzle, "row-scan", limits, threads=threads)
@@ -241,7 +248,7 @@ def test_ctrl_c_while_a_solution_is_looked_at_loses_none(
 ):
     puzzle = Puzzle(2, 2, [(0, 1, 1, 0)] * 4)
     whole = solve(puzzle, name, Limits(solutions=None))
-    place = Board if at == "is_solution" else runner
+    place = Board if at == "is_solution" else parts
     looked_at = getattr(place, at)
     calls = []
 
@@ -265,7 +272,7 @@ def test_a_part_that_is_run_again_counts_anew(threads):
     puzzle = Puzzle(2, 2, [(0, 1, 1, 0)] * 4)
     turns = turns_that_may_look_the_same(puzzle)
     search = engine_class("row-scan")().start(puzzle)
-    run = runner.Run.of("row-scan", search, threads, turns)
+    run = parts.Run.of("row-scan", search, threads, turns)
     runner.run_to_the_end(run, Limits(solutions=23), threads)
     # Every solution shows the one picture, which looks the same after three turns.
     assert (run.count, run.turned_alike) == (23, 3 * 23)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from edgematch.engines import ENGINES, engine_class, runner, solve
+from edgematch.engines import ENGINES, engine_class, parts, runner, solve
 from edgematch.engines.interface import Outcome
 from edgematch.engines.row_scan import RowScanSearch
 from edgematch.errors import UnknownName
@@ -83,8 +83,8 @@ def test_the_same_node_limit_gives_the_same_result(name):
 def test_where_the_search_pauses_changes_nothing(name, nodes, monkeypatch):
     puzzle = planted_board(4, 4, 3, 7).puzzle
     expected = solve(puzzle, name, ALL)
-    monkeypatch.setattr(runner, "_FIRST_SLICE", nodes)
-    monkeypatch.setattr(runner, "_SECONDS_PER_SLICE", 0)
+    monkeypatch.setattr(parts, "_FIRST_SLICE", nodes)
+    monkeypatch.setattr(parts, "_SECONDS_PER_SLICE", 0)
     result = solve(puzzle, name, ALL)
     assert result.count == expected.count > 0
     assert result.solutions == expected.solutions
@@ -131,8 +131,8 @@ def test_a_board_that_the_referee_refuses_is_not_returned():
 
     honest = engine_class("row-scan")().start(puzzle)
     liar = Liar(puzzle, honest.tables, honest.arrays)
-    with pytest.raises(runner.WrongAnswer, match="engine liar offered"):
-        runner.run_to_the_end(runner.Run.of("liar", liar, 1), Limits())
+    with pytest.raises(parts.WrongAnswer, match="engine liar offered"):
+        runner.run_to_the_end(parts.Run.of("liar", liar, 1), Limits())
 
 
 @pytest.mark.parametrize("name", RESUMABLE)

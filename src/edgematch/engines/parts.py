@@ -42,7 +42,7 @@ class Part:
     it is: all that counting pictures up to symmetry needs, without keeping any."""
     kept: list[Board] = field(default_factory=list)
     is_exhausted: bool = False
-    slice_nodes: int = _FIRST_SLICE
+    slice_nodes: int = field(default_factory=lambda: _FIRST_SLICE)
     _fullest: tuple[int, Board] | None = field(default=None, repr=False)
     """The fullest board, and the nodes that were placed when it was built."""
 

@@ -20,6 +20,8 @@ def content_lines(source: Source, comments: tuple[str, ...] = ("#",)) -> list[Li
     """Split a text into words line by line; leave out blank lines and comments."""
     lines = []
     for number, text in enumerate(source.text.splitlines(), start=1):
+        if not text or text.isspace():  # most lines of a hostile file
+            continue
         words = tuple(word for word in _SEPARATOR.split(text.strip()) if word)
         if words and not words[0].startswith(comments):
             lines.append(Line(number, words))

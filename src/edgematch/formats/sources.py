@@ -1,5 +1,6 @@
 """From a path, a stream or an argument to text, with a limit on what is taken in."""
 
+import re
 from pathlib import Path
 from typing import BinaryIO
 
@@ -10,6 +11,7 @@ MAXIMUM_BYTES = 16 * 1024 * 1024
 """More than any puzzle needs; a larger file is something else."""
 
 TILE_FILE = "tile_dict.yaml"
+_BINARY = re.compile(r"[\x00-\x08\x0b\x0e-\x1f]")
 
 
 def read_source(path: Path) -> Source:
@@ -76,17 +78,13 @@ def _text(name: str, stream: BinaryIO) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise FormatError(name, line, "not a text file (not UTF-8)") from error
-    position = next((i for i, letter in enumerate(text) if _is_binary(letter)), None)
-    if position is not None:
-        line = text.count("\n", 0, position) + 1
-        raise FormatError(name, line, f"not a text file (character {text[position]!r})")
+    binary = _BINARY.search(text)
+    if binary is not None:
+        line = text.count("\n", 0, binary.start()) + 1
+        raise FormatError(name, line, f"not a text file (character {binary[0]!r})")
     if not text.strip():
         raise FormatError(name, None, "empty")
     return text
-
-
-def _is_binary(letter: str) -> bool:
-    return letter < " " and letter not in "\t\n\r\f"
 
 
 def _reason(error: OSError) -> str:
