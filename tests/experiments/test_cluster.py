@@ -127,6 +127,18 @@ def test_a_slice_that_is_asked_for_comes_back_in_parts(engine, options):
     assert there.nodes[0] > slow.nodes
 
 
+def test_workers_that_fail_again_and_again_are_told_in_a_line(
+    edgematch, cluster, monkeypatch
+):
+    monkeypatch.setattr("edgematch.experiments.spread.advance_there", lambda *_: 1 / 0)
+    said = edgematch("count", "clue1", "--cluster", cluster.address)
+    assert said.status == 2
+    assert (
+        "workers failed 5 times at one part of the tree (ZeroDivisionError" in said.err
+    )
+    assert said.err.count("\n") == 1
+
+
 KNOWN = ("is_complete", "boards", "pictures", "pictures_up_to_symmetry", "nodes")
 
 

@@ -24,6 +24,7 @@ from edgematch.experiments.cluster import connected
 from edgematch.puzzle import Puzzle
 from edgematch.results import Ended, Progress, Result
 from edgematch.symmetry import all_counts, turns_that_may_look_the_same
+from edgematch.version import __version__
 
 _PARTS_PER_THREAD = 8
 _SECONDS_PER_SLICE = 5.0
@@ -31,6 +32,8 @@ _SECONDS_OVERDUE = 60.0
 """After so much longer than a slice, the state is sent to somebody else too."""
 _SECONDS_BETWEEN_LOOKS = 0.1
 _SECONDS_BETWEEN_ASKING = 0.3
+_MOST_FAILURES = 5
+"""Of one part of the tree before it is given up: workers are lost, but less often."""
 _MOST = 2**62
 
 
@@ -68,6 +71,7 @@ class Subtree:
     share: float = 0.0
     sent: float = 0.0
     futures: list[Any] = field(default_factory=list)
+    failures: int = 0
 
 
 def count_on_cluster(
@@ -190,6 +194,13 @@ class _Work:
                 error = future.exception()
                 if isinstance(error, EdgematchError):
                     raise error
+                subtree.failures += 1
+                if subtree.failures == _MOST_FAILURES:
+                    raise EdgematchError(
+                        f"workers failed {_MOST_FAILURES} times at one part of the tree"
+                        f" ({type(error).__name__}: {error}); do all of them have"
+                        f" edgematch {__version__}?"
+                    ) from error
             # Lost with its worker: the last state known goes out again.
             subtree.futures.remove(future)
             if not subtree.futures:
