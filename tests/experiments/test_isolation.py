@@ -123,6 +123,7 @@ def test_a_process_that_is_killed_while_it_waits_costs_no_run():
         after = one_waiting_process(own)
         assert after != before  # it had the second run, and the next one waits
         os.kill(after, 9)
+        assert ends_soon(after)  # a kill takes its time, and would hit the run
         assert outcomes(own, job("nothing"))["nothing"].status is Status.DONE
         last = one_waiting_process(own)
         assert list(own.prepare([job("nothing")])) == [""]

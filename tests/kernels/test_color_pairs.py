@@ -65,8 +65,8 @@ def test_taking_back_every_piece_leaves_every_set_as_it_was():
         pass
     after = search.state()
     assert search.nodes > 50
-    compared = {"Sets.piece", "Sets.pair", "Sets.offer", "Sets.slot_pair"}
-    compared |= {"Sets.counters"} | {name for name in before if "Remains." in name}
+    compared = {"sets.piece", "sets.pair", "sets.offer", "sets.slot_pair"}
+    compared |= {"sets.counters"} | {name for name in before if "remains." in name}
     for name in compared:
         assert (before[name] == after[name]).all(), name
 
