@@ -7,9 +7,11 @@
 Time is that of the processor, so that a machine with other work gives the figures of
 an idle one.  Several threads are compared with one by the clock on the wall (`--wall`,
 for both), on a machine that has nothing else to do: threads wait for each other, which
-no processor counts.  Each run is appended to `results/scores.csv` as it ends; `results/
-scores.md` has the medians of all runs there.  Other people's puzzles (`meta16` and its
-kind) are read from `../shared/data/meta` where that folder is there.
+no processor counts.  Each run is appended to `results/scores.csv` as it ends, and the
+moments at which its score rose to `results/score_curves.csv`; `results/scores.md` has
+the medians of all runs there.  A run that is interrupted counts for the marks it
+reached.  Other people's puzzles (`meta16` and its kind) are read from
+`../shared/data/meta` where that folder is there.
 """
 
 import argparse
@@ -29,7 +31,6 @@ from edgematch.results import ScoreLimits, ScoreProgress
 RESULTS = Path(__file__).parent / "results"
 META = Path(__file__).parents[2] / "shared" / "data" / "meta"
 MARKS = (1, 10, 60, 300, 3600)
-FIELDS = ("puzzle", "engine", "options", "seed", "seconds", "nodes", "joins")
 
 
 def puzzle_called(name: str) -> Puzzle:
@@ -49,8 +50,8 @@ def run(
     options: dict[str, Any],
     threads: int = 1,
     is_wall: bool = False,
-) -> dict[str, object]:
-    """Search for so many seconds of the processor; return a row of the table."""
+) -> tuple[dict[str, object], list[tuple[float, int]]]:
+    """Search for so many seconds of the processor; return a row and its curve."""
     puzzle = puzzle_called(name)
     clock = time.perf_counter if is_wall else time.process_time
     which = "seconds" if is_wall else "processor_seconds"
@@ -75,21 +76,22 @@ def run(
         "nodes": result.statistics["nodes"],
         "joins": puzzle.joins,
     }
+    curve = [(round(getattr(x, which), 2), x.score) for x in result.curve]
+    lasted = round(result.statistics[which])  # the set-up may take a tenth of a second
     for mark in MARKS:
-        scores = [x.score for x in result.curve if getattr(x, which) <= mark]
-        row[f"at {mark}"] = scores[-1] if mark <= seconds and scores else ""
-    return row
+        scores = [score for moment, score in curve if moment <= mark]
+        row[f"at {mark}"] = scores[-1] if mark <= lasted and scores else ""
+    return row, curve
 
 
-def append(row: dict[str, object]) -> None:
-    """Put a row on disk."""
-    path = RESULTS / "scores.csv"
+def append(path: Path, rows: list[dict[str, object]]) -> None:
+    """Put rows on disk, below the names of their fields."""
     is_new = not path.exists()
     with path.open("a", newline="") as stream:
-        writer = csv.DictWriter(stream, [*FIELDS, *(f"at {mark}" for mark in MARKS)])
+        writer = csv.DictWriter(stream, list(rows[0]))
         if is_new:
             writer.writeheader()
-        writer.writerow(row)
+        writer.writerows(rows)
 
 
 def write_table() -> None:
@@ -146,8 +148,11 @@ def main() -> None:
     for name in given.puzzles:
         for seed in range(given.first_seed, given.first_seed + given.seeds):
             how = (options, given.threads, given.wall)
-            row = run(name, given.engine, seed, given.seconds, *how)
-            append(row)
+            row, curve = run(name, given.engine, seed, given.seconds, *how)
+            append(RESULTS / "scores.csv", [row])
+            who = {key: row[key] for key in ("puzzle", "engine", "options", "seed")}
+            moments = [{**who, "at": at, "score": score} for at, score in curve]
+            append(RESULTS / "score_curves.csv", moments)
             print(row, flush=True)
             write_table()
 

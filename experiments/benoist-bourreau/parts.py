@@ -4,6 +4,7 @@ Nodes only, which are the same on every machine.  Writes a line for each way to 
 the sum of the nodes of each variant, and how much more that is than with all parts.
 
     python experiments/benoist-bourreau/parts.py easier --shaving all --seeds 0 1
+    python experiments/benoist-bourreau/parts.py easier --off patterns opposite_pairs
 """
 
 from argparse import ArgumentParser
@@ -60,13 +61,18 @@ def main() -> None:
     parser.add_argument("--shaving", default="0")
     parser.add_argument("--seeds", type=int, nargs="+", default=[0])
     parser.add_argument("--variants", nargs="+", default=[*VARIANTS])
+    parser.add_argument(
+        "--off", nargs="+", default=[], metavar="PART", help="left out of all variants"
+    )
     asked = parser.parse_args()
     recipes = puzzles(asked.hardness)
-    print(f"{len(recipes)} puzzles, shaving {asked.shaving}")
+    without = dict.fromkeys(asked.off, False)
+    print(f"{len(recipes)} puzzles, shaving {asked.shaving}", *asked.off)
     for seed in asked.seeds:
         base = 0
         for name in asked.variants:
-            options = {"shaving": asked.shaving, "seed": seed, **VARIANTS[name]}
+            how = {"shaving": asked.shaving, "seed": seed, **without}
+            options = {**how, **VARIANTS[name]}
             total = sum(nodes(recipe, options) for recipe in recipes)
             base = base or total
             print(f"seed {seed}  {total:>12,}  {total / base - 1:+.0%}  {name}")

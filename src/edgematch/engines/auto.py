@@ -102,7 +102,8 @@ def propagating_engine(puzzle: Puzzle) -> tuple[Consistency, float, str]:
         " frame are expected"
     )
     if inside < frame:
-        engine = Consistency(inner_first=True, color_count="regions")
+        # Pieces with rare colors are as likely right as others, and sooner found wrong.
+        engine = Consistency(inner_first=True, color_count="regions", values="rare")
         return engine, inside, f"inner cells first: {fillings}"
     if _has_two_sets(puzzle):
         engine = Consistency(cells="joins", color_count="regions")
