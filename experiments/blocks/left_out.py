@@ -3,9 +3,9 @@
 from statistics import median
 
 from edgematch import load
-from edgematch.tables.block_listing import block_places
 from edgematch.tables.block_metrics import h1, h2
-from edgematch.tables.block_search import all_blocks
+from edgematch.tables.block_places import block_places, kinds_of
+from edgematch.tables.block_sorting import sorted_blocks
 
 CLASSES = [(4, 3, 2), (4, 4, 2), (6, 5, 2), (6, 6, 2), (6, 7, 2)]
 CLASSES += [(6, 5, 3), (6, 6, 3), (6, 7, 3)]
@@ -23,12 +23,10 @@ def main() -> None:
         for seed in SEEDS:
             puzzle = load(f"e2:{side}x{side}:{inner}:3:seed={seed}").puzzle
             places = block_places(puzzle, size, size)
-            blocks = all_blocks(puzzle, places)
-            totals.append(sum(map(len, blocks.values())))
+            blocks = sorted_blocks(puzzle, places)
+            totals.append(len(blocks))
             for metric, shares in ((h1, by_h1), (h2, by_h2)):
-                zeros = sum(
-                    int((metric(kind, places, blocks) == 0).sum()) for kind in blocks
-                )
+                zeros = int((metric(blocks, kinds_of(places)) == 0).sum())
                 shares.append(zeros / totals[-1])
         print(
             f"| {side} × {side} 3:{inner} | {median(totals):,.0f} | {size} × {size} |"

@@ -11,12 +11,14 @@ import numpy as np
 
 from edgematch import load
 from edgematch.geometry import SIDES
-from edgematch.tables.block_listing import Blocks, block_places, listed_blocks
+from edgematch.tables.block_listing import Blocks, listed_blocks
+from edgematch.tables.block_places import block_places
 
 
 def without_twins(blocks: Blocks) -> int:
     """Return how many blocks there are when twins count once."""
-    facts = np.column_stack([np.sort(blocks.pieces, axis=1), blocks.shown.T])
+    shown = [blocks.shown(side) for side in SIDES]
+    facts = np.column_stack([np.sort(blocks.pieces, axis=1), *shown])
     return len(np.unique(facts, axis=0))
 
 
@@ -35,7 +37,7 @@ def main(names: list[str]) -> None:
             once[kind.name] += without_twins(blocks)
             for side in SIDES:
                 if not kind.on_rim[side]:
-                    patterns |= set(np.unique(blocks.shown[side]).tolist())
+                    patterns |= set(np.unique(blocks.shown(side)).tolist())
         kinds = ("corner", "border", "inner")
         cells = [puzzle.name or name, *(f"{counts[kind]:,}" for kind in kinds)]
         fewer = ", ".join(f"{once[kind]:,}" for kind in kinds)

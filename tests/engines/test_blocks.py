@@ -1,7 +1,6 @@
 """The block engine: every order finds the same, and the metrics are as defined."""
 
 import tracemalloc
-from itertools import product
 from math import log10
 
 import numpy as np
@@ -14,10 +13,10 @@ from edgematch.geometry import SIDES, opposite
 from edgematch.loading import load
 from edgematch.puzzle import Puzzle
 from edgematch.results import Ended, Limits
-from edgematch.tables import block_metrics, block_search
-from edgematch.tables.block_listing import block_places
+from edgematch.tables import block_metrics, block_sorting
 from edgematch.tables.block_metrics import h1, h2
-from edgematch.tables.block_search import all_blocks
+from edgematch.tables.block_places import block_places, kinds_of
+from edgematch.tables.block_sorting import in_order_of, sorted_blocks
 from edgematch.theory.sampling import tree_size
 from naive import naive_solutions
 from planted import planted_board, random_puzzle
@@ -88,44 +87,99 @@ def naive_metric(places, kind, blocks, number, disjoint):
                 beyond[side].add(places[other].kind)
             if other is not None and places[other].kind == kind:
                 beyond[opposite(side)].add(place.kind)
-    here, product_of_sides = blocks[kind], 1
-    own = set(here.pieces[number])
+    here, product_of_sides = blocks.of_kind(kind), 1
+    own = set(here.pieces[number].tolist())
     for side, kinds in beyond.items():
-        fitting = 0
-        for there in map(blocks.get, kinds):
-            for shown, pieces in zip(
-                there.shown[opposite(side)], there.pieces, strict=True
-            ):
-                is_free = not disjoint or own.isdisjoint(pieces)
-                fitting += bool(shown == here.demanded[side, number] and is_free)
+        fitting, demanded = 0, here.demanded(side)[number]
+        for there in map(blocks.of_kind, kinds):
+            facing = there.pieces[there.shown(opposite(side)) == demanded]
+            fitting += sum(
+                not disjoint or own.isdisjoint(pieces) for pieces in facing.tolist()
+            )
         product_of_sides *= fitting
     return product_of_sides
 
 
-@pytest.mark.parametrize("size", [(4, 4), (4, 6), (3, 5)])
-def test_h1_and_h2_are_products_over_the_sides(size, monkeypatch):
-    monkeypatch.setattr(block_metrics, "_PAIRS_AT_ONCE", 50)
-    puzzle = planted_board(*size, 6, 1).puzzle
+KINDS = [{}, {"signed": True}, {"framed": False}, {"turnable": False}, {"hints": 2}]
+
+
+@pytest.mark.parametrize(
+    ("size", "kind_of_puzzle"), [((4, 6), {}), *(((3, 4), kind) for kind in KINDS)]
+)
+def test_h1_and_h2_are_products_over_the_sides(size, kind_of_puzzle, monkeypatch):
+    monkeypatch.setattr(block_metrics, "_WORDS_AT_ONCE", 50)
+    monkeypatch.setattr(block_sorting, "_PART", 50)
+    puzzle = planted_board(*size, 6, 1, **kind_of_puzzle).puzzle
     places = block_places(puzzle, 2, 2)
-    blocks = all_blocks(puzzle, places)
-    for kind, (metric, disjoint) in product(blocks, ((h1, False), (h2, True))):
-        values = metric(kind, places, blocks)
-        for number in range(0, len(values), 7):
-            expected = naive_metric(places, kind, blocks, number, disjoint)
-            assert values[number] == expected
+    blocks = sorted_blocks(puzzle, places)
+    kinds = kinds_of(places)
+    for metric, disjoint in ((h1, False), (h2, True)):
+        values = metric(blocks, kinds)
+        assert len(values) == len(blocks)
+        for kind in kinds:
+            of_kind = values[blocks.slices[kind]]
+            for number in range(0, len(of_kind), 1 + len(of_kind) // 20):
+                expected = naive_metric(places, kind, blocks, number, disjoint)
+                assert of_kind[number] == expected
+
+
+def test_h2_of_larger_blocks_is_a_product_over_the_sides():
+    puzzle = planted_board(4, 6, 4, 1).puzzle
+    places = block_places(puzzle, 2, 3)
+    blocks = sorted_blocks(puzzle, places)
+    values = h2(blocks, kinds_of(places))
+    for kind in kinds_of(places):
+        of_kind = values[blocks.slices[kind]]
+        for number in range(0, len(of_kind), 1 + len(of_kind) // 20):
+            assert of_kind[number] == naive_metric(places, kind, blocks, number, True)
+
+
+def test_blocks_of_kinds_that_are_not_ordered_have_metric_1():
+    puzzle = planted_board(6, 6, 4, 1).puzzle
+    places = block_places(puzzle, 2, 2)
+    blocks = sorted_blocks(puzzle, places)
+    inner = places[4].kind
+    for metric in (h1, h2):
+        values = metric(blocks, [kind for kind in kinds_of(places) if kind != inner])
+        assert set(values[blocks.slices[inner]].tolist()) == {1.0}
+        assert values.max() > 1
+
+
+@pytest.mark.parametrize("part", [1, 10, 10**6])
+@pytest.mark.parametrize("drop_zero", [False, True])
+def test_blocks_are_put_in_order_within_their_groups(drop_zero, part, monkeypatch):
+    monkeypatch.setattr(block_sorting, "_PART", part)
+    puzzle = planted_board(4, 6, 3, 1).puzzle
+    blocks = sorted_blocks(puzzle, block_places(puzzle, 2, 2))
+    metric = np.random.default_rng(1).integers(0, 4, len(blocks)).astype(float)
+    expected, counts, start = [], [], 0
+    for count in blocks.counts.tolist():
+        numbers = range(start, start + count)
+        kept = [each for each in numbers if metric[each] or not drop_zero]
+        expected += sorted(kept, key=lambda each: -metric[each])
+        counts.append(len(kept))
+        start += count
+    ways = blocks.ways[[*expected, -1]].tolist()
+    ordered = in_order_of(metric, blocks, drop_zero=drop_zero)
+    assert ordered.ways.tolist() == ways
+    assert ordered.counts.tolist() == counts
+    assert len(ordered) == len(expected)
 
 
 def test_no_block_of_a_solution_has_metric_0():
     for seed in range(20):
         board = planted_board(6, 4, 4, seed)
         places = block_places(board.puzzle, 2, 2)
-        blocks = all_blocks(board.puzzle, places)
+        blocks = sorted_blocks(board.puzzle, places)
         way_of = {cell: piece * 4 + turn for cell, piece, turn in board.placements}
+        low, high = h2(blocks, kinds_of(places)), h1(blocks, kinds_of(places))
         for place in places:
             wanted = [way_of[cell] for cell in place.cells]
-            (number,) = np.flatnonzero((blocks[place.kind].ways == wanted).all(axis=1))
-            low = h2(place.kind, places, blocks)[number]
-            assert 1 <= low <= h1(place.kind, places, blocks)[number]
+            (number,) = np.flatnonzero(
+                (blocks.of_kind(place.kind).ways == wanted).all(axis=1)
+            )
+            number += blocks.slices[place.kind].start
+            assert 1 <= low[number] <= high[number]
 
 
 def test_pieces_beyond_the_64th_are_told_apart():
@@ -145,7 +199,7 @@ def test_blocks_too_large_or_too_many_are_refused_with_the_reason(monkeypatch):
     puzzle = load("eternity2").puzzle
     with pytest.raises(UnsupportedPuzzle, match="blocks are 1 × 1 to 3 × 3, not 4 × 2"):
         solve(puzzle, "blocks", height=4)
-    monkeypatch.setattr(block_search, "MOST_PIECES", 400)
+    monkeypatch.setattr(block_sorting, "MOST_PIECES", 400)
     with pytest.raises(UnsupportedPuzzle, match="more blocks than memory"):
         solve(load("clue1").puzzle, "blocks")
     monkeypatch.undo()
@@ -154,18 +208,27 @@ def test_blocks_too_large_or_too_many_are_refused_with_the_reason(monkeypatch):
         solve(load("clue1").puzzle, "blocks", order="h2")
 
 
-def test_the_blocks_of_eternity_2_take_little_more_memory_than_their_tables():
-    puzzle = load("eternity2").puzzle
-    BlockEngine().start(planted_board(4, 4, 3, 1).puzzle)  # compiled beforehand
+@pytest.mark.parametrize("order", ORDERS)
+def test_ordering_blocks_takes_little_more_memory_than_their_tables(order):
+    engine = BlockEngine(order=order, dives=1_000)
+    engine.start(planted_board(4, 4, 3, 1).puzzle)  # compiled beforehand
+    puzzle = load("e2:10x10:9:3:seed=1").puzzle
     tracemalloc.start()
     try:
-        search = BlockEngine().start(puzzle)
+        search = engine.start(puzzle)
         most = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    tables = sum(array.nbytes for array in search.tables.candidates)
-    assert tables < 110e6
-    assert most < tables + 40e6
+    candidates = search.tables.candidates
+    tables = sum(array.nbytes for array in candidates)
+    assert len(candidates.way) > 600_000
+    # For the chunks that are looked at together, and the sets of h2.
+    assert most < tables + 5e6
+
+
+def test_the_tables_of_eternity_2_are_small():
+    search = BlockEngine().start(load("eternity2").puzzle)
+    assert sum(array.nbytes for array in search.tables.candidates) < 106e6
 
 
 @pytest.mark.parametrize("seed", [1, 2])

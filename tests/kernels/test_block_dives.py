@@ -1,20 +1,24 @@
 """Random dives lay blocks that match, until none fits."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 
 import numpy as np
+import pytest
 
 from edgematch.board import Board
 from edgematch.kernels.block_dives import dive
-from edgematch.tables.block_listing import block_places
-from edgematch.tables.block_sampling import sampled
-from edgematch.tables.block_search import all_blocks, block_tables, placements_of
+from edgematch.puzzle import Puzzle
+from edgematch.tables import block_sampling
+from edgematch.tables.block_places import block_places, kinds_of
+from edgematch.tables.block_sampling import Tally, sampled
+from edgematch.tables.block_search import block_tables, placements_of
+from edgematch.tables.block_sorting import sorted_blocks
 from planted import planted_board
 
 
 def dived(puzzle, dives, seed=1):
     places = block_places(puzzle, 2, 2)
-    tables = block_tables(puzzle, places, all_blocks(puzzle, places))
+    tables = block_tables(sorted_blocks(puzzle, places))
     paths = np.zeros((dives, len(places)), np.uint32)
     depths = np.zeros(dives, np.uint32)
     draws = np.array([seed], np.uint64)
@@ -47,12 +51,39 @@ def test_the_sampled_metric_prefers_blocks_after_which_dives_come_far():
     board = planted_board(4, 4, 4, 2)
     puzzle = board.puzzle
     places = block_places(puzzle, 2, 2)
-    blocks = all_blocks(puzzle, places)
-    metrics = sampled(puzzle, places, blocks, 2_000, seed=0)
-    again = sampled(puzzle, places, blocks, 2_000, seed=0)
+    blocks = sorted_blocks(puzzle, places)
+    kinds = kinds_of(places)
+    metric = sampled(blocks, kinds, 2_000, seed=0)
+    assert np.array_equal(metric, sampled(blocks, kinds, 2_000, seed=0))
     way_of = {cell: piece * 4 + turn for cell, piece, turn in board.placements}
     first = places[0].kind
     wanted = [way_of[cell] for cell in places[0].cells]
-    (planted,) = np.flatnonzero((blocks[first].ways == wanted).all(axis=1))
-    assert metrics[first][planted] > metrics[first].mean()
-    assert all(np.array_equal(metrics[kind], again[kind]) for kind in blocks)
+    (planted,) = np.flatnonzero((blocks.of_kind(first).ways == wanted).all(axis=1))
+    of_first = metric[blocks.slices[first]]
+    assert of_first[planted] > of_first.mean()
+    others = sampled(blocks, kinds[1:], 2_000, seed=0)
+    assert not others[blocks.slices[first]].any()
+    assert others.any()
+
+
+@pytest.mark.parametrize("most_waiting", [0, 3, 10**6])
+def test_a_tally_is_the_mean_of_each_block_drawn_to_0(most_waiting, monkeypatch):
+    monkeypatch.setattr(block_sampling, "_MOST_WAITING", most_waiting)
+    random = np.random.default_rng(1)
+    tally, further_of = Tally(), defaultdict(list)
+    for _ in range(10):
+        blocks = random.integers(0, 20, 6).astype(np.uint32)
+        further = random.integers(-9, 9, 6).astype(float)
+        tally.add(blocks, further)
+        for block, each in zip(blocks.tolist(), further.tolist(), strict=True):
+            further_of[block].append(each)
+    met, means = tally.means()
+    assert dict(zip(met.tolist(), means.tolist(), strict=True)) == {
+        block: sum(each) / (len(each) + 1) for block, each in further_of.items()
+    }
+
+
+def test_dives_that_lay_nothing_prefer_nothing():
+    puzzle = Puzzle(2, 2, [(0, 1, 2, 0), (0, 0, 3, 4), (5, 6, 0, 0), (7, 0, 0, 8)])
+    places = block_places(puzzle, 2, 2)
+    assert len(sampled(sorted_blocks(puzzle, places), kinds_of(places), 5, 0)) == 0

@@ -7,7 +7,8 @@ import pytest
 
 from edgematch.geometry import EAST, NORTH, SIDES, SOUTH, WEST
 from edgematch.tables import block_listing
-from edgematch.tables.block_listing import block_places, listed_blocks
+from edgematch.tables.block_listing import listed_blocks
+from edgematch.tables.block_places import block_places
 from naive import mate, shown
 from planted import planted_board
 
@@ -98,8 +99,8 @@ def test_neighbors_on_a_solved_board_show_what_the_other_demands(signed):
                 continue
             mine, block = row_of(puzzle, place, way_of)
             beyond, neighbor = row_of(puzzle, places[other], way_of)
-            assert block.shown[here, mine] == neighbor.demanded[there, beyond]
-            assert neighbor.shown[there, beyond] == block.demanded[here, mine]
+            assert block.shown(here)[mine] == neighbor.demanded(there)[beyond]
+            assert neighbor.shown(there)[beyond] == block.demanded(here)[mine]
 
 
 def row_of(puzzle, place, way_of):
@@ -112,6 +113,6 @@ def row_of(puzzle, place, way_of):
 def test_the_pattern_of_the_rim_is_nothing():
     puzzle = planted_board(4, 4, 3, 2).puzzle
     for place in block_places(puzzle, 2, 2):
-        shown_outside = listed_blocks(puzzle, place.kind).shown
+        blocks = listed_blocks(puzzle, place.kind)
         for side in SIDES:
-            assert (shown_outside[side] == 0).all() == place.kind.on_rim[side]
+            assert (blocks.shown(side) == 0).all() == place.kind.on_rim[side]

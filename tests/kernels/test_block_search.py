@@ -3,9 +3,10 @@
 import pytest
 
 from edgematch.kernels import block_search
-from edgematch.tables.block_listing import block_places
-from edgematch.tables.block_metrics import h2, in_order_of
-from edgematch.tables.block_search import all_blocks, block_tables, placements_of
+from edgematch.tables.block_metrics import h2
+from edgematch.tables.block_places import block_places, kinds_of
+from edgematch.tables.block_search import block_tables, placements_of
+from edgematch.tables.block_sorting import in_order_of, sorted_blocks
 from naive import naive_solutions
 from planted import planted_board
 
@@ -15,13 +16,10 @@ KINDS = [{}, {"signed": True}, {"turnable": False}, {"hints": 2}]
 def exhausted(puzzle, node_budget, is_ordered):
     """Search to the end; return the nodes of each step and the solutions."""
     places = block_places(puzzle, 2, 2)
-    blocks = all_blocks(puzzle, places)
+    blocks = sorted_blocks(puzzle, places)
     if is_ordered:
-        blocks = {
-            kind: in_order_of(h2(kind, places, blocks), each)
-            for kind, each in blocks.items()
-        }
-    tables = block_tables(puzzle, places, blocks)
+        blocks = in_order_of(h2(blocks, kinds_of(places)), blocks)
+    tables = block_tables(blocks)
     search = tables.start
     solutions = []
     while True:

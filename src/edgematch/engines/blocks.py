@@ -5,7 +5,6 @@ block laid.  Aspinall et al. propose the transformation and two orders in which 
 are tried (sections 3 and 4) and ask for a search of this kind in their conclusion.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -20,21 +19,11 @@ from edgematch.errors import EdgematchError
 from edgematch.kernels import block_search as kernel
 from edgematch.puzzle import Puzzle
 from edgematch.symmetry import board_symmetries
-from edgematch.tables.block_listing import (
-    BlockKind,
-    BlockList,
-    BlockPlace,
-    UnlistedBlocks,
-    block_places,
-)
-from edgematch.tables.block_metrics import h1, h2, in_order_of
+from edgematch.tables.block_metrics import h1, h2
+from edgematch.tables.block_places import block_places, kinds_of
 from edgematch.tables.block_sampling import sampled
-from edgematch.tables.block_search import (
-    BlockTables,
-    all_blocks,
-    block_tables,
-    placements_of,
-)
+from edgematch.tables.block_search import BlockTables, block_tables, placements_of
+from edgematch.tables.block_sorting import SortedBlocks, in_order_of, sorted_blocks
 
 ORDERS = ("none", "h1", "h2", "sampled")
 """What decides which blocks are tried first."""
@@ -73,7 +62,8 @@ class BlockEngine:
     def start(self, puzzle: Puzzle) -> "BlockTreeSearch":
         """Return a search of `puzzle` that has laid nothing yet."""
         places = block_places(puzzle, self.height, self.width)
-        tables = block_tables(puzzle, places, self._blocks(puzzle, places))
+        blocks = sorted_blocks(puzzle, places, upright=self.break_symmetry)
+        tables = block_tables(self._ordered(blocks))
         return BlockTreeSearch(tables, copied(tables.start))
 
     def boards_for_one(self, puzzle: Puzzle) -> int:
@@ -84,34 +74,20 @@ class BlockEngine:
         """Return the tree of this search, to be walked down at random."""
         return StepWalk(self.start(puzzle))
 
-    def _blocks(
-        self, puzzle: Puzzle, places: list[BlockPlace]
-    ) -> Mapping[BlockKind, BlockList]:
-        """Return the blocks of every kind, in the order in which they are tried."""
+    def _ordered(self, blocks: SortedBlocks) -> SortedBlocks:
+        """Return the blocks of every group in the order in which they are tried."""
         if self.order == "none":
-            kinds = dict.fromkeys(place.kind for place in places)
-            return {
-                kind: UnlistedBlocks(puzzle, kind, self.break_symmetry)
-                for kind in kinds
-            }
-        blocks = all_blocks(puzzle, places, upright=self.break_symmetry)
-        ordered = {
-            kind: each
-            for kind, each in blocks.items()
+            return blocks
+        kinds = [
+            kind
+            for kind in kinds_of(blocks.places)
             if self.inner_blocks or any(kind.on_rim)
-        }
+        ]
         if self.order == "sampled":
-            metrics = sampled(puzzle, places, blocks, self.dives, self.seed)
+            metric = sampled(blocks, kinds, self.dives, self.seed)
             # An estimate is no proof: nothing is left out.
-            return blocks | {
-                kind: in_order_of(metrics[kind], each, drop_zero=False)
-                for kind, each in ordered.items()
-            }
-        metric = h1 if self.order == "h1" else h2
-        return blocks | {
-            kind: in_order_of(metric(kind, places, blocks), each)
-            for kind, each in ordered.items()
-        }
+            return in_order_of(metric, blocks, drop_zero=False)
+        return in_order_of((h1 if self.order == "h1" else h2)(blocks, kinds), blocks)
 
 
 class BlockTreeSearch(ArraySearch):
@@ -150,7 +126,7 @@ class BlockTreeSearch(ArraySearch):
         group = (
             int(steps.group_base[step])
             + int(candidates.demanded_below[chosen[steps.above[step]]])
-            * int(steps.patterns[0])
+            * int(steps.group_stride[step])
             + int(candidates.demanded_beside[chosen[steps.before[step]]])
         )
         words = candidates.first_word[group : group + 2]

@@ -32,10 +32,10 @@ FREE: Final = _ZERO
 class BlockSteps(NamedTuple):
     """The places for blocks; behind the last one lies a blank, where there is none."""
 
-    patterns: NDArray[np.uint32]
-    """Shape (1,): how many patterns there are."""
     group_base: NDArray[np.uint32]
     """Shape (steps,): the first group of this kind of place."""
+    group_stride: NDArray[np.uint32]
+    """Shape (steps,): the groups from one pattern above to the next."""
     above: NDArray[np.uint32]
     """Shape (steps,): the step to the north, or the blank."""
     before: NDArray[np.uint32]
@@ -158,7 +158,8 @@ def open_step(
     before = search.chosen[steps.before[step]]
     group = (
         np.uint64(steps.group_base[step])
-        + np.uint64(candidates.demanded_below[above]) * np.uint64(steps.patterns[0])
+        + np.uint64(candidates.demanded_below[above])
+        * np.uint64(steps.group_stride[step])
         + np.uint64(candidates.demanded_beside[before])
     )
     first = np.uint64(candidates.first_word[group])

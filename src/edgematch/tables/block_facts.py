@@ -3,15 +3,14 @@
 Table 1 and Figures 3 and 4 of Aspinall et al. on the 2 × 2 transformation.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
-
-import numpy as np
 
 from edgematch.errors import UnsupportedPuzzle
 from edgematch.geometry import RIM, SIDES
 from edgematch.puzzle import Puzzle
-from edgematch.tables.block_listing import block_places, check_block_size, listed_blocks
+from edgematch.tables.block_listing import block_chunks
+from edgematch.tables.block_places import block_places, check_block_size
 from edgematch.tables.ways import color_count
 
 
@@ -39,17 +38,18 @@ def block_facts(puzzle: Puzzle, height: int, width: int) -> BlockFacts:
         )
     free = puzzle.with_hints(())
     blocks = dict.fromkeys(("corner", "border", "inner"), 0)
-    patterns: Counter[tuple[int, ...]] = Counter()
+    numbers: dict[int, Counter[int]] = defaultdict(Counter)
     for kind in sorted({place.kind for place in block_places(free, height, width)}):
-        listed = listed_blocks(free, kind)
-        blocks[kind.name if free.framed else "inner"] += len(listed)
-        for side in SIDES:
-            if free.framed and kind.on_rim[side]:
-                continue
-            length = kind.height if side % 2 else kind.width
-            seen, times = np.unique(listed.shown[side], return_counts=True)
-            for pattern, number in zip(seen.tolist(), times.tolist(), strict=True):
-                patterns[_colors(pattern, length, color_count(free))] += number
+        sides = [side for side in SIDES if not (free.framed and kind.on_rim[side])]
+        for chunk in block_chunks(free, kind):
+            blocks[kind.name if free.framed else "inner"] += len(chunk)
+            for side in sides:
+                numbers[len(kind.cells_along(side))].update(chunk.shown_times(side))
+    patterns = {
+        _colors(pattern, length, color_count(free)): number
+        for length, counted in numbers.items()
+        for pattern, number in counted.items()
+    }
     colors = Counter(color for piece in free.pieces for color in piece)
     if free.framed:
         del colors[RIM]

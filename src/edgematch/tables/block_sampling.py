@@ -6,50 +6,86 @@ measured is how many more blocks could be laid after this one, compared with the
 of all dives at the same place.  A block that was met rarely is drawn to that mean.
 """
 
+from collections.abc import Collection
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.block_dives import dive
-from edgematch.puzzle import Puzzle
-from edgematch.tables.block_listing import BlockKind, BlockPlace, Blocks
-from edgematch.tables.block_metrics import Metric
+from edgematch.tables.block_places import BlockKind
 from edgematch.tables.block_search import block_tables
+from edgematch.tables.block_sorting import Metric, SortedBlocks
 
 _DIVES_AT_ONCE = 1_000
 """Between two looks at Ctrl-C."""
+_MOST_WAITING = 1 << 18
+"""Blocks that dives have met and that are not added up yet."""
 _SPREAD = 0x9E37_79B9_7F4A_7C15
 """Makes a word of many bits from a small seed."""
 
 
+class Tally:
+    """What dives found out about the blocks that they met, and no others."""
+
+    def __init__(self) -> None:
+        self._blocks = [np.zeros(0, np.uint32)]
+        # Sums: numpy's types take what `bincount` weighs for whole numbers.
+        self._visits: list[NDArray[Any]] = [np.zeros(0)]
+        self._excess: list[NDArray[Any]] = [np.zeros(0)]
+        self._waiting = 0
+
+    def add(self, blocks: NDArray[np.uint32], further: NDArray[np.float64]) -> None:
+        """Note how much further than others the dives came that met some blocks."""
+        met, number = np.unique(blocks, return_inverse=True)
+        self._blocks.append(met)
+        self._visits.append(np.bincount(number).astype(float))
+        self._excess.append(np.bincount(number, further))
+        self._waiting += len(met)
+        if self._waiting > _MOST_WAITING:
+            self._add_up()
+
+    def _add_up(self) -> None:
+        met, number = np.unique(np.concatenate(self._blocks), return_inverse=True)
+        self._blocks = [met]
+        self._visits = [np.bincount(number, np.concatenate(self._visits))]
+        self._excess = [np.bincount(number, np.concatenate(self._excess))]
+        self._waiting = 0
+
+    def means(self) -> tuple[NDArray[np.uint32], NDArray[np.float64]]:
+        """Return the blocks that were met, and the mean of each, drawn to 0."""
+        self._add_up()
+        return self._blocks[0], self._excess[0] / (self._visits[0] + 1)
+
+
 def sampled(
-    puzzle: Puzzle,
-    places: list[BlockPlace],
-    blocks: dict[BlockKind, Blocks],
-    dives: int,
-    seed: int,
-) -> dict[BlockKind, Metric]:
-    """Return for each block how much further than usual dives came that laid it."""
-    listed_number: list[NDArray[np.uint32]] = []
-    tables = block_tables(puzzle, places, blocks, listed_number)
+    blocks: SortedBlocks, kinds: Collection[BlockKind], dives: int, seed: int
+) -> Metric:
+    """Return for each block how much further than usual dives came that laid it.
+
+    For blocks that no dive met, and of other kinds than `kinds`, it is 0.
+    """
+    tally = _tally(blocks, dives, seed)
+    met, means = tally.means()
+    metric = np.zeros(len(blocks))
+    metric[met] = means
+    for kind, part in blocks.slices.items():
+        if kind not in kinds:
+            metric[part] = 0
+    return metric
+
+
+def _tally(blocks: SortedBlocks, dives: int, seed: int) -> Tally:
+    tables = block_tables(blocks)
     draws = np.array([(seed + 1) * _SPREAD % 2**64], np.uint64)
-    total = len(tables.candidates.way) - 1
-    visits, excess = np.zeros(total), np.zeros(total)
+    tally = Tally()
     for start in range(0, dives, _DIVES_AT_ONCE):
         count = min(_DIVES_AT_ONCE, dives - start)
-        paths = np.zeros((count, len(places)), np.uint32)
+        paths = np.zeros((count, len(blocks.places)), np.uint32)
         depths = np.zeros(count, np.uint32)
         dive(tables.steps, tables.candidates, tables.start, draws, paths, depths)
         for step in range(int(depths.max())):
             met = depths > step
             further = depths[met] - (step + 1.0)
-            further -= further.mean()
-            visits += np.bincount(paths[met, step], minlength=total)
-            excess += np.bincount(paths[met, step], further, minlength=total)
-    mean = excess / (visits + 1)
-    metrics, first = {}, 0
-    for (kind, each), listed in zip(blocks.items(), listed_number, strict=True):
-        here = slice(first, first + len(each))
-        metrics[kind] = np.zeros(len(each))
-        metrics[kind][listed] = mean[here]
-        first += len(each)
-    return metrics
+            tally.add(paths[met, step], further - further.mean())
+    return tally

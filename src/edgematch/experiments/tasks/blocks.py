@@ -13,7 +13,7 @@ _OPTIONS = {"height": 2, "width": 2}
 
 def checked(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that differ from their defaults; refuse wrong ones."""
-    from edgematch.tables.block_listing import check_block_size
+    from edgematch.tables.block_places import check_block_size
 
     changed = changed_options("blocks", _OPTIONS, options)
     size = {**_OPTIONS, **changed}
