@@ -1,6 +1,8 @@
 """`edgematch blocks`, against Table 1 of Aspinall et al. (2 × 2 transformation)."""
 
 import json
+import runpy
+from pathlib import Path
 
 import pytest
 
@@ -31,6 +33,14 @@ def test_the_blocks_of_the_meta_10_puzzles(edgematch, size, counts):
     # Where these differ from the paper, docs/blocks.md says how.
     path = data_file(f"meta/meta_{size}x{size}.txt")
     assert counted(edgematch, path) == counts
+
+
+def test_the_paper_takes_blocks_together_by_their_patterns_from_any_side(capsys):
+    path = data_file("meta/meta_10x10.txt")
+    script = Path(__file__).parents[2] / "experiments" / "blocks" / "table1.py"
+    runpy.run_path(str(script))["main"]([str(path)])
+    line = capsys.readouterr().out.splitlines()[-1]
+    assert line.endswith("| 2,280, 58,388, 345,710 | 2,280, 58,388, 342,046 |")
 
 
 def test_blocks_are_counted_in_words_and_drawn(edgematch, tmp_path):
