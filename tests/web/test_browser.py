@@ -495,6 +495,105 @@ def test_of_256_pieces_only_those_that_change_are_drawn(page):
     assert drawn["elements"] == 256 * 3  # a slot, a place for the piece, the piece
 
 
+def test_a_zoomed_board_moves_as_a_layer_and_is_sharp_when_it_rests(page):
+    open_text(page, "two-set:9x9:9:4:seed=3")
+    page.wait_for_selector('.cell[data-cell="80"]', state="attached")
+    found = page.evaluate(
+        """async () => {
+          const zoom = await import('/static/zoom.js');
+          const board = await import('/static/board.js');
+          const svg = document.getElementById('board-svg');
+          const middle = (cell) => {
+            const box = document.querySelector(`[data-cell="${cell}"] .slot`)
+              .getBoundingClientRect();
+            return [box.left + box.width / 2, box.top + box.height / 2];
+          };
+          const rest = () => new Promise((done) => setTimeout(done, 400));
+          const look = () => ({
+            box: svg.getAttribute('viewBox'), layer: svg.parentNode.style.transform,
+            cells: [8, 40].map((cell) => board.cellAt(...middle(cell))),
+            wide: document.querySelector('[data-cell="40"] .slot')
+              .getBoundingClientRect().width,
+            size: board.cellSize(),
+          });
+          const looks = [look()];
+          const observer = new MutationObserver(() => {});
+          observer.observe(svg, {subtree: true, childList: true, attributes: true});
+          zoom.zoomBy(0.5, ...middle(8));
+          zoom.panBy(-7, -5);
+          looks.push({...look(), drawn: observer.takeRecords().length});
+          await rest();
+          looks.push(look());
+          zoom.zoomBy(2);
+          looks.push(look());
+          await rest();
+          looks.push(look());
+          return looks;
+        }"""
+    )
+    first, moved, sharp, whole, last = found
+    assert moved["drawn"] == 0 and moved["box"] == first["box"] != sharp["box"]
+    assert "scale(2)" in moved["layer"]
+    assert sharp["layer"] == "translate(0px, 0px) scale(1)"
+    assert whole["box"] == last["box"] == first["box"]
+    for look in found:  # what lies under the mouse is right, in motion too
+        assert look["cells"] == [8, 40]
+        assert look["wide"] == pytest.approx(look["size"], rel=1e-3)
+    assert moved["wide"] == pytest.approx(2 * first["wide"], rel=1e-3)
+    assert sharp["wide"] == pytest.approx(moved["wide"], rel=1e-3)
+
+
+def test_the_board_is_zoomed_and_panned_by_keys_wheel_and_middle_button(page):
+    open_text(page, "two-set:9x9:9:4:seed=3")
+    page.wait_for_selector('.cell[data-cell="80"]', state="attached")
+    page.evaluate(
+        "async () => (await import('/static/state.js'))"
+        ".layOut(Array.from({length: 81}, (_, piece) => 4 * piece))"
+    )
+
+    def size():  # from middle to middle: a border is wider where the focus is
+        return middle(cell(page, 41))[0] - middle(cell(page, 40))[0]
+
+    def in_sight(number):
+        page.wait_for_function(
+            """cell => {
+              const board = document.getElementById('board').getBoundingClientRect();
+              const box = document.querySelector(`[data-cell="${cell}"] .slot`)
+                .getBoundingClientRect();
+              return box.left > board.left - 5 && box.right < board.right + 5
+                && box.top > board.top - 5 && box.bottom < board.bottom + 5;
+            }""",
+            arg=number,
+        )
+
+    before = size()
+    cell(page, 40).focus()
+    page.keyboard.press("+")
+    assert size() == pytest.approx(before / 0.75, rel=0.01)
+    page.keyboard.press("-")
+    assert size() == pytest.approx(before, rel=0.01)
+    page.mouse.move(*middle(cell(page, 40)))
+    for _ in range(8):
+        page.mouse.wheel(0, -60)
+    page.wait_for_function(
+        "least => document.querySelector('[data-cell=\"40\"] .slot')"
+        ".getBoundingClientRect().width > least",
+        arg=2.5 * before,
+    )
+    for _ in range(4):  # the keyboard's cell stays in sight
+        page.keyboard.press("ArrowRight")
+    in_sight(44)
+    x, y = middle(cell(page, 44))
+    page.mouse.move(x, y)
+    page.mouse.down(button="middle")
+    page.mouse.move(x + 100, y + 30, steps=3)
+    page.mouse.up(button="middle")
+    assert middle(cell(page, 44)) == pytest.approx((x + 100, y + 30), abs=1)
+    assert page.locator(".cell[data-piece]").count() == 81  # none was dragged
+    page.keyboard.press("0")
+    assert size() == pytest.approx(before, rel=0.01)
+
+
 def test_a_search_is_stepped_forward_and_back(page):
     page.click("#tab-steps")
     words = page.locator(".step-words")

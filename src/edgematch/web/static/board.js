@@ -1,9 +1,9 @@
 // The board as SVG, drawn from the state: slots, pieces, breaks, hints, and marks.
 
-import { byId, set, svg } from "./dom.js";
+import { byId, el, set, svg } from "./dom.js";
 import { cellName, pieceNode, pieceWords } from "./pieces.js";
 import { cells, isHint, on, state } from "./state.js";
-import { fit, setView } from "./zoom.js";
+import { bringIntoSight, fit, pointAt, scale, setView } from "./zoom.js";
 
 const MARGIN = 34;
 const MOST_NAMED = 100; // cells
@@ -21,7 +21,7 @@ let drawnMarks = "";
 export const boardSvg = () => root;
 
 export function startBoard() {
-  byId("board").append(root);
+  byId("board").append(el("div", { class: "layer" }, root));
   on("view ways shown check advice selected cursor", draw);
 }
 
@@ -217,13 +217,15 @@ function drawCursor() {
 }
 
 export function focusCell(cell) {
+  const [x, y] = center(cell);
+  bringIntoSight(x - 50, y - 50, 100);
   slots[cell]?.group.focus({ preventScroll: true });
 }
 
 /** The cell under a point of the window, or null. */
 export function cellAt(x, y) {
   const { rows, columns } = state.view.puzzle;
-  const point = new DOMPoint(x, y).matrixTransform(root.getScreenCTM().inverse());
+  const point = pointAt(x, y);
   const column = Math.floor(point.x / 100);
   const row = Math.floor(point.y / 100);
   if (row < 0 || column < 0 || row >= rows || column >= columns) return null;
@@ -231,6 +233,4 @@ export function cellAt(x, y) {
 }
 
 /** How many pixels of the window a cell is wide. */
-export function cellSize() {
-  return root.getScreenCTM().a * 100;
-}
+export const cellSize = () => scale() * 100;

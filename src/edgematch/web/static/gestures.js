@@ -27,12 +27,13 @@ export function startGestures() {
 function onBoardDown(event) {
   fingers.set(event.pointerId, [event.clientX, event.clientY]);
   if (fingers.size > 1) return cancelHold();
-  if (event.button !== 0) return;
+  const isMiddle = event.button === 1; // pans where pieces lie everywhere
+  if (event.button !== 0 && !isMiddle) return;
   const cell = cellAt(event.clientX, event.clientY);
-  const way = cell === null || state.shown ? -1 : state.ways[cell];
+  const way = cell === null || isMiddle || state.shown ? -1 : state.ways[cell];
   const isPiece = way >= 0 && !isHint(cell);
   hold = {
-    piece: isPiece ? way >> 2 : null, turn: way & 3, cell, isPan: !isPiece,
+    piece: isPiece ? way >> 2 : null, turn: way & 3, cell, isPan: !isPiece, isMiddle,
     x: event.clientX, y: event.clientY, lastX: event.clientX, lastY: event.clientY, ghost: null,
   };
 }
@@ -85,7 +86,7 @@ function onUp(event) {
     if (cell !== null) {
       if (cell !== held.cell) place(held.piece, held.turn, cell, held.cell);
     } else if (held.cell !== null) takeBack(held.cell);
-  } else if (!held.isTray && !held.hasMoved) clickCell(held.cell);
+  } else if (!held.isTray && !held.isMiddle && !held.hasMoved) clickCell(held.cell);
 }
 
 function isOverBoard(event) {

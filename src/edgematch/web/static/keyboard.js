@@ -1,4 +1,4 @@
-// The whole of playing by keyboard: arrows, Enter, R, Delete, Ctrl+Z, Escape, H.
+// The whole of playing by keyboard: arrows, Enter, R, Delete, Ctrl+Z, Escape, H, and plus, minus, 0 to zoom.
 
 import { boardSvg, focusCell } from "./board.js";
 import { speak } from "./dom.js";
@@ -6,6 +6,7 @@ import { clickCell } from "./gestures.js";
 import { cellName, pieceWords } from "./pieces.js";
 import { isHint, redo, state, takeBack, turnPiece, undo, update } from "./state.js";
 import { focusPiece, neighborPiece, trayNode } from "./tray.js";
+import { fit, larger, smaller } from "./zoom.js";
 
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
@@ -71,6 +72,9 @@ function onAnyKey(event, helpMe) {
   } else if (event.ctrlKey || event.metaKey || event.altKey) return;
   else if (key === "r") turnChosen(event.shiftKey ? -1 : 1);
   else if (key === "h") helpMe();
+  else if (key === "+" || key === "=") larger();
+  else if (key === "-") smaller();
+  else if (key === "0") fit();
   else if (key === "escape") update({ selected: null, advice: null, shown: null });
 }
 

@@ -17,7 +17,7 @@ import { startSteps } from "./steps.js";
 import { remembered, startRemembering, startTheme } from "./storage.js";
 import { startTakeaway } from "./takeaway.js";
 import { startTray } from "./tray.js";
-import { fit, zoomBy } from "./zoom.js";
+import { fit, larger, smaller } from "./zoom.js";
 
 function startTabs() {
   for (const tab of document.querySelectorAll(".side [role=tab]")) {
@@ -43,8 +43,8 @@ function startTools() {
   byId("redo").addEventListener("click", redo);
   byId("turn").addEventListener("click", () => turnChosen());
   byId("clear").addEventListener("click", () => layOut(waysOf(state.view.puzzle.hints ?? [], state.ways.length)));
-  byId("zoom-in").addEventListener("click", () => zoomBy(0.75));
-  byId("zoom-out").addEventListener("click", () => zoomBy(1 / 0.75));
+  byId("zoom-in").addEventListener("click", larger);
+  byId("zoom-out").addEventListener("click", smaller);
   byId("zoom-fit").addEventListener("click", fit);
   on("past future view", () => {
     byId("undo").disabled = !state.past.length;
