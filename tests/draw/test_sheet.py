@@ -68,6 +68,18 @@ def test_every_number_lies_behind_its_piece() -> None:
     assert piece == 36
 
 
+@pytest.mark.parametrize(
+    ("rows", "columns", "fronts"),
+    [(7, 7, [30, 19]), (6, 8, [48]), (10, 10, [36, 36, 28]), (1, 3, [3])],
+)
+def test_no_page_is_left_nearly_empty(
+    rows: int, columns: int, fronts: list[int]
+) -> None:
+    found = pages(piece_sheet(solved(rows, columns).puzzle))
+    assert [len(cut_boxes(front)) for front in found[::2]] == fronts
+    assert [len(numbers(back)) for back in found[1::2]] == fronts
+
+
 def test_numbers_of_a_row_run_from_right_to_left_on_the_back() -> None:
     back = numbers(pages(piece_sheet(solved(3, 3).puzzle))[1])
     assert back[1][0] > back[2][0] > back[3][0]

@@ -1,9 +1,12 @@
 """The API answers with what the library says."""
 
+import ast
 import base64
 import io
 import json
+import re
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +17,7 @@ from edgematch.engines import ENGINES
 from edgematch.formats import Source, read
 from edgematch.generators import MODELS
 from edgematch.web.exports import EXPORTS
+from edgematch.web.work import without_options
 
 
 def solution(name="scramble-squares"):
@@ -43,6 +47,39 @@ def test_the_menus_come_from_the_registries(client):
     assert names.isdisjoint({"proof", "all_solutions", "most_conflicts"})
     models = client.get("/api/models").json["models"]
     assert [each["name"] for each in models] == list(MODELS)
+
+
+def test_options_of_the_command_line_do_not_reach_the_page(client):
+    three = {"text": "1 2 3 4\n4 3 2 1\n1 1 2 2\n"}
+    refused = client.post("/api/read", three)
+    assert refused.json["error"].endswith("give the size as rows x columns, such as 6x12")
+    told = client.post("/api/read", {**three, "size": [1, 3], "framed": False})
+    assert (told.json["puzzle"]["rows"], told.json["puzzle"]["columns"]) == (1, 3)
+    tiles = {"text": "1: [[a, +], [a, '-'], [a, +], [a, '-']]\n", "columns": "nesw"}
+    said = client.post("/api/read", tiles).json["error"]
+    assert said.endswith("itself says in which order the sides stand")
+
+
+@pytest.mark.parametrize("room", ["formats", "generators", "engines", "optimizers"])
+def test_sentences_of_the_library_make_sense_without_a_command_line(room):
+    folder = Path(edgematch.__file__).parent / room
+    for path in folder.rglob("*.py"):
+        tree = ast.parse(path.read_text())
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Raise | ast.Yield) or _is_refusal(node):
+                words = " ".join(_texts(node))
+                assert not re.search("--[a-z]", without_options(words)), path
+
+
+def _is_refusal(node):
+    is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+    return is_call and node.func.attr == "fail"
+
+
+def _texts(node):
+    for each in ast.walk(node):
+        if isinstance(each, ast.Constant) and isinstance(each.value, str):
+            yield each.value
 
 
 def test_the_price_of_a_recipe_is_what_theory_says(client):

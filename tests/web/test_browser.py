@@ -256,6 +256,9 @@ def test_generate_race_and_take_away(page, client):
     page.wait_for_function(
         "() => document.querySelector('.prices').textContent.includes('right at it')"
     )
+    assert "by chance, besides the planted one" in page.inner_text(".prices")
+    average = "Puzzles of this kind, solvable or not, have "
+    assert page.inner_text(".chart-words").startswith(average)
     page.click("#generate")
     page.wait_for_function(
         "() => document.getElementById('title').textContent.startsWith('two-set:5x5:')"
@@ -632,6 +635,22 @@ def test_tiles_with_pictures_come_as_a_zip_and_errors_are_shown(page, tmp_path):
     page.click("#read-pasted")
     page.wait_for_selector(".opening .refusal:not([hidden])")
     assert "pasted:1: " in page.inner_text(".opening .refusal")
+    page.fill("#pasted", "1 2 3 4\n4 3 2 1\n1 1 2 2")
+    page.click("#read-pasted")
+    size = "() => document.querySelector('.opening .refusal').innerText.endsWith('6x12')"
+    page.wait_for_function(size)
+    page.click("text=Say more about it")
+    page.fill('.opening [name="size"]', "1 by 3")
+    page.click("#read-pasted")
+    page.wait_for_selector("text=Size: expected rows x columns")
+    page.fill('.opening [name="size"]', "1 x 3")
+    page.select_option('.opening [name="framed"]', "no")
+    page.click("#read-pasted")
+    page.wait_for_function(
+        "() => document.getElementById('subtitle').textContent === '1 × 3 · 3 pieces'"
+    )
+    page.click("#new-puzzle")
+    page.click('dialog [data-tab="open"]')
     page.set_input_files("#file", path)
     page.wait_for_function(
         "() => document.getElementById('title').textContent === 'bugs'"

@@ -11,7 +11,7 @@ know (<title> for one); polygons are drawn directly instead, and are as sharp.
 
 import io
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
@@ -119,7 +119,8 @@ def piece_sheet(
     pdf.set_title(_latin(puzzle.name or "Edge-matching puzzle"))
     pdf.set_creator("edgematch")
     shown = looks(puzzle)
-    groups = list(_groups(len(puzzle.pieces), page.pieces))
+    groups = list(_groups(len(puzzle.pieces), page))
+    page = replace(page, rows=-(-len(groups[0]) // page.columns))
     for number, group in enumerate(groups):
         for is_back in (False, True):
             pdf.add_page()
@@ -185,9 +186,16 @@ def _draw_board_page(
             pdf.line(x + size / 6, y + size, x + size * 5 / 6, y + size)
 
 
-def _groups(pieces: int, per_page: int) -> Iterator[range]:
-    for first in range(0, pieces, per_page):
-        yield range(first, min(first + per_page, pieces))
+def _groups(pieces: int, page: Sheet) -> Iterator[range]:
+    """Yield the pieces of each page: as few pages as possible, as full as each other."""
+    rows = -(-pieces // page.columns)
+    pages = -(-rows // page.rows)
+    first = 0
+    for number in range(pages):
+        here = rows // pages + (number < rows % pages)
+        last = min(first + here * page.columns, pieces)
+        yield range(first, last)
+        first = last
 
 
 def _draw_piece(pdf: "FPDF", sides: Sequence[Look], corner: Point, size: float) -> None:

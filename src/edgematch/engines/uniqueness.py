@@ -23,7 +23,7 @@ def has_one_solution(
     if boards_per_picture(puzzle) > _MOST_BOARDS:
         raise EdgematchError(
             "so many equal or symmetric pieces that a single solution cannot be told;"
-            " --no-equal and --no-symmetric avoid them"
+            " draw pieces without them (--no-equal, --no-symmetric)"
         )
     search = engine_class("row-scan")(break_symmetry=True).start(puzzle)
     seen = None

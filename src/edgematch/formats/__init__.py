@@ -72,20 +72,24 @@ def read(
     for field in fields(ReadOptions):
         is_given = getattr(options, field.name) is not None
         if field.name != "puzzle" and is_given and field.name not in format.takes:
-            option = _OPTION_NAMES[field.name]
-            source.fail(None, f"format {format.name} leaves nothing to {option}")
+            told, option = _TOLD[field.name]
+            source.fail(None, f"format {format.name} itself says {told} ({option})")
     if options.puzzle is not None and not format.content.has_board:
         source.fail(None, f"a puzzle (format {format.name}), where a board is wanted")
     return format.read(source, options)
 
 
-_OPTION_NAMES = {
-    "columns": "--columns",
-    "size": "--size",
-    "framed": "--framed or --unframed",
-    "turnable": "--turnable or --fixed-turns",
+_TOLD = {
+    "columns": ("in which order the sides stand", "--columns"),
+    "size": ("how large the board is", "--size"),
+    "framed": ("whether there is a frame", "--framed, --unframed"),
+    "turnable": ("whether pieces turn", "--turnable, --fixed-turns"),
 }
-"""What the options are called on the command line."""
+"""What a reader can be told, and by which option of the command line.
+
+Options are named in parentheses alone, here and in all that formats say: sentences must
+make sense without, because there are readers who have no command line.
+"""
 
 
 @dataclass(frozen=True)

@@ -127,7 +127,7 @@ def understood(
         source.fail(
             last_line,
             f"{len(rows)} pieces fill no square board; for another rectangle give the"
-            " size as rows x columns, such as --size 6x12",
+            " size as rows x columns, such as 6x12 (--size)",
         )
     notes = tuple(_notes(taken, readings, given))
     return Understanding(taken.order, taken.rows, taken.columns, taken.framed, notes)

@@ -65,7 +65,7 @@ def _read_tiles(source: Source, options: ReadOptions) -> Document:
         source.fail(
             last_line,
             f"{len(tiles)} tiles fill no board of {rows} × {columns}"
-            + ("" if options.size else "; give the size with --size"),
+            + ("" if options.size else "; give the size (--size)"),
         )
     for number in range(1, len(tiles) + 1):
         if number not in tiles:

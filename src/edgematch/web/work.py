@@ -34,7 +34,7 @@ def do(send: Callable[[Any], None], name: str, body: Body, megabytes: int) -> No
     try:
         send(("done", _WORK[name](body)))
     except EdgematchError as error:
-        send(("refused", " ".join(str(error).split())))
+        send(("refused", without_options(" ".join(str(error).split()))))
     except MemoryError:
         send(("refused", "this takes more memory than a request may have"))
 
@@ -51,17 +51,17 @@ def read(body: Body) -> dict[str, Any]:
         turnable=body.get("turnable"),
     )
     view = view_of(_named(_read(name, body, options), name))
-    view["notes"] = [_for_the_page(note) for note in view["notes"]]
+    view["notes"] = [without_options(note) for note in view["notes"]]
     return view
 
 
-def _for_the_page(note: str) -> str:
-    """Return a note without what only the command line has.
+def without_options(words: str) -> str:
+    """Return a sentence of the library without what only the command line has.
 
-    >>> _for_the_page("taken as 2 rows of 3 (--size overrules)")
+    >>> without_options("taken as 2 rows of 3 (--size overrules)")
     'taken as 2 rows of 3'
     """
-    return re.sub(r" \([^()]*--[a-z][^()]*\)", "", note)
+    return re.sub(r" \([^()]*--[a-z][^()]*\)", "", words)
 
 
 def _columns(columns: str | None) -> str | None:

@@ -36,10 +36,11 @@ function slider(name, label, min, max, value) {
 
 function build(take) {
   const model = el("select", { name: "model", "aria-label": "Model" },
-    models.map((each) => el("option", { value: each.name, text: `${each.name}: ${each.summary}` })));
+    models.map((each) => el("option", { value: each.name, text: each.name })));
   model.value = "two-set";
   fields = {
     model,
+    about: el("small", { class: "about" }),
     rows: slider("rows", "Rows", 2, 20, 7),
     columns: slider("columns", "Columns", 2, 20, 7),
     inner: slider("inner", "Inner colors", 1, 30, 7),
@@ -75,6 +76,7 @@ function build(take) {
   panel.replaceChildren(
     el("div", { class: "controls" },
       el("label", { class: "field" }, el("span", { text: "Kind" }), model),
+      fields.about,
       fields.rows.row, fields.columns.row,
       el("label", { class: "tick-box" }, fields.square, "square"),
       fields.inner.row, fields.frame.row, fields.hints.row,
@@ -109,6 +111,7 @@ async function update() {
     fields.columns.number.textContent = fields.rows.input.value;
   }
   fields.columns.input.disabled = fields.square.checked;
+  fields.about.textContent = chosen().summary;
   fields.frame.row.hidden = !chosen().two_sets;
   fields.hints.input.disabled = fields.random.checked;
   try {
@@ -125,19 +128,31 @@ let last = null;
 
 function show(answer) {
   last = answer;
+  const isPlanted = !answer.recipe.split(":").includes("random");
+  const above = isPlanted ? "only the planted solution" : "most have no solution";
   const distance = answer.distance === null ? "unknown for this kind"
     : answer.distance === 0 ? "right at it: the hardest puzzles"
-      : `${Math.abs(answer.distance)} ${Math.abs(answer.distance) === 1 ? "color" : "colors"} ${answer.distance < 0 ? "below: easier, many solutions" : "above: only the planted solution"}`;
+      : `${Math.abs(answer.distance)} ${Math.abs(answer.distance) === 1 ? "color" : "colors"} ${answer.distance < 0 ? "below: easier, many solutions" : `above: ${above}`}`;
   const facts = [
-    ["Expected solutions", power(answer.log10_solutions), answer.class_log10 === null
-      ? "of puzzles with just these sides" : `with just these sides; ${power(answer.class_log10)} on average over all puzzles of this kind`],
+    ["Expected solutions", power(answer.log10_solutions), solutionWords(answer, isPlanted)],
     ["Expected nodes", power(answer.log10_nodes), "pieces placed by a plain row by row search"],
     ["From the transition", distance, answer.transition === null ? "" : `at ${answer.transition} inner colors`],
   ];
   fields.prices.replaceChildren(...facts.flatMap(([name, value, note]) => [
     el("dt", { text: name }), el("dd", {}, el("strong", { text: value }), el("small", { text: note })),
   ]));
-  fields.chart.replaceChildren(...(answer.curve.length ? [transitionChart(answer, Number(fields.inner.input.value))] : []));
+  fields.chart.replaceChildren(...(answer.curve.length ? [
+    el("p", { class: "chart-words" }, "Puzzles of this kind, solvable or not, have ",
+      el("strong", { text: power(answer.class_log10) }),
+      ` on average${Number(fields.hints.input.value) ? ", without hints" : ""}. The chart has that average for other numbers of colors:`),
+    transitionChart(answer, Number(fields.inner.input.value)),
+  ] : []));
+}
+
+/** What the expected solutions are those of: this puzzle, and not its kind. */
+function solutionWords(answer, isPlanted) {
+  if (answer.log10_solutions === null) return "the sides of these pieces cannot be paired";
+  return isPlanted ? "of this puzzle by chance, besides the planted one" : "of this puzzle, by chance";
 }
 
 async function toTransition() {

@@ -13,12 +13,14 @@ export function openingPanel(take) {
   });
   const file = el("input", { type: "file", id: "file", "aria-label": "Choose a file" });
   const refusal = el("p", { class: "refusal", role: "alert", hidden: true });
+  const more = tellMore();
   const mine = el("input", { type: "checkbox", id: "of-this-puzzle" });
   const read = async (body) => {
     refusal.hidden = true;
     if (mine.checked && state.view) body.puzzle = state.view.puzzle;
     try {
-      take(await post("/api/read", body));
+      take(await post("/api/read", { ...body, ...more.told() }));
+      more.forget();
     } catch (error) {
       refusal.textContent = error.message;
       refusal.hidden = false;
@@ -33,11 +35,47 @@ export function openingPanel(take) {
       el("span", { text: "or drop one anywhere on the page: piece lists, records, boards, tile folders as zip" })),
     text,
     el("label", { class: "tick-box" }, mine, "it is a board of the puzzle that I have open"),
+    more.node,
     refusal,
     el("div", { class: "buttons" }, el("button", {
       type: "button", class: "primary", id: "read-pasted", text: "Open",
       onclick: () => read({ text: text.value }),
     })));
+}
+
+/** What a file may leave open; where nothing is said the library finds it out. */
+function tellMore() {
+  const choice = (label, name, yes, no) => {
+    const node = el("select", { name, "aria-label": label },
+      [["", "find it out"], ["yes", yes], ["no", no]].map(([value, text]) => el("option", { value, text })));
+    return [el("label", { class: "field" }, el("span", { text: label }), node), node];
+  };
+  const size = el("input", { type: "text", name: "size", placeholder: "rows x columns, such as 6x12", maxlength: 20 });
+  const columns = el("input", { type: "text", name: "columns", placeholder: "order of a list's columns: nesw, nswe, bltr …", maxlength: 40 });
+  const [frameRow, frame] = choice("Frame", "framed", "color 0 is the rim", "no frame");
+  const [turnRow, turns] = choice("Pieces", "turnable", "may be turned", "may not be turned");
+  const node = el("details", {},
+    el("summary", { text: "Say more about it" }),
+    el("div", { class: "options" },
+      el("label", { class: "field" }, el("span", { text: "Size" }), size),
+      el("label", { class: "field" }, el("span", { text: "Sides" }), columns),
+      frameRow, turnRow));
+  const told = () => {
+    const found = {};
+    if (size.value.trim()) found.size = sizeOf(size.value);
+    if (columns.value.trim()) found.columns = columns.value.trim();
+    if (frame.value) found.framed = frame.value === "yes";
+    if (turns.value) found.turnable = turns.value === "yes";
+    return found;
+  };
+  const forget = () => { for (const each of [size, columns, frame, turns]) each.value = ""; };
+  return { node, told, forget };
+}
+
+function sizeOf(text) {
+  const numbers = text.trim().match(/^([0-9]+)\s*[x×*, ]\s*([0-9]+)$/i);
+  if (!numbers) throw new Error("Size: expected rows x columns, such as 6x12");
+  return numbers.slice(1).map(Number);
 }
 
 async function bodyOf(file) {

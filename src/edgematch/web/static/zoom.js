@@ -92,6 +92,7 @@ function paint(box) {
 
 function rest() {
   clearTimeout(resting);
+  frame.classList.toggle("zoomed", isZoomed());
   paint(seen);
   move();
 }
