@@ -658,6 +658,23 @@ def test_tiles_with_pictures_come_as_a_zip_and_errors_are_shown(page, tmp_path):
     assert page.locator(".tray-piece image").count() == 9
 
 
+def test_a_dropped_board_is_refused_in_words_and_opened_with_its_puzzle(page):
+    page.evaluate(
+        """() => {
+          const dataTransfer = new DataTransfer();
+          const rows = ['1/0 2/0 3/0', '4/0 5/0 6/0', '7/0 8/0 9/0'];
+          dataTransfer.items.add(new File([rows.join('\\n')], 'mine.txt'));
+          document.dispatchEvent(new DragEvent('drop', {dataTransfer}));
+        }"""
+    )
+    page.wait_for_selector(".opening .refusal:not([hidden])")
+    words = "mine.txt: a board without its pieces: name its puzzle"
+    assert page.inner_text(".opening .refusal") == words
+    page.check("#of-this-puzzle")
+    page.click("#read-pasted")
+    page.wait_for_selector('.cell[data-cell="8"][data-piece="8"]')
+
+
 def test_hostile_names_are_text(page):
     name = "<img src=x onerror=window.hurt=1><script>window.hurt=1</script>"
     puzzle = {"name": name, "rows": 1, "columns": 1, "framed": False}

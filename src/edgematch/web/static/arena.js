@@ -75,7 +75,7 @@ function draw() {
     const { figures } = job;
     const board = job.status === "finished" || isScore(job) ? job.best : job.current ?? job.best;
     drawSmall(canvas, board ?? new Array(job.puzzle.pieces.length).fill(-1), job.puzzle, job.symbols, isScore(job) ? job.check?.breaks : []);
-    const value = isScore(job) ? `${valueOf(job)} of ${mostOf(job)} ${unitOf(job)}` : `${figures.depth} of ${job.puzzle.pieces.length} placed`;
+    const value = isScore(job) ? `${valueOf(job)} of ${mostOf(job)} ${unitOf(job)}` : `${isOver(job) ? "" : "best "}${figures.depth} of ${job.puzzle.pieces.length} placed`;
     words.textContent = figures.nodes === undefined ? (job.status === "starting" ? readyWords(job) : job.message || job.status) : [
       statusOf(job), value, `${short(figures.nodes)} nodes`,
       figures.seconds ? `${short(figures.nodes / figures.seconds)}/s` : "", seconds(figures.seconds),

@@ -217,9 +217,13 @@ function drawCursor() {
 }
 
 export function focusCell(cell) {
+  slots[cell]?.group.focus({ preventScroll: true });
+}
+
+/** Move a zoomed board until a cell is seen whole. */
+export function bringCellIntoSight(cell) {
   const [x, y] = center(cell);
   bringIntoSight(x - 50, y - 50, 100);
-  slots[cell]?.group.focus({ preventScroll: true });
 }
 
 /** The cell under a point of the window, or null. */

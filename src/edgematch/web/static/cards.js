@@ -99,7 +99,7 @@ function draw(card, job) {
   const facts = isScore(job) ? scoreFacts(job) : [
     ["nodes/s", figures.seconds ? short(figures.nodes / figures.seconds) : "–"],
     ["nodes", figures.nodes === undefined ? "–" : short(figures.nodes)],
-    ["placed", figures.depth === undefined ? "–" : `${figures.depth} / ${job.puzzle.pieces.length}`],
+    ["most placed", figures.depth === undefined ? "–" : `${figures.depth} / ${job.puzzle.pieces.length}`],
     ["solutions", figures.solutions === undefined ? "–" : whole(figures.solutions)],
     ["tree done", job.ended === "exhausted" ? "all of it" : share(figures.share)],
     ["time", figures.seconds === undefined ? "–" : seconds(figures.seconds)],

@@ -1,6 +1,6 @@
 // The whole of playing by keyboard: arrows, Enter, R, Delete, Ctrl+Z, Escape, H, and plus, minus, 0 to zoom.
 
-import { boardSvg, focusCell } from "./board.js";
+import { boardSvg, bringCellIntoSight, focusCell } from "./board.js";
 import { speak } from "./dom.js";
 import { clickCell } from "./gestures.js";
 import { cellName, pieceWords } from "./pieces.js";
@@ -14,8 +14,10 @@ export function startKeyboard(helpMe) {
   boardSvg().addEventListener("keydown", onBoardKey);
   trayNode().addEventListener("keydown", onTrayKey);
   boardSvg().addEventListener("focusin", (event) => {
-    const cell = event.target.closest(".cell")?.dataset.cell;
-    if (cell !== undefined && Number(cell) !== state.cursor) update({ cursor: Number(cell) });
+    const cell = Number(event.target.closest(".cell")?.dataset.cell ?? -1);
+    if (cell < 0) return;
+    if (cell !== state.cursor) update({ cursor: cell });
+    if (event.target.matches(":focus-visible")) bringCellIntoSight(cell); // not where a click was
   });
   document.addEventListener("keydown", (event) => onAnyKey(event, helpMe));
 }

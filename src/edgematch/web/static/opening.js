@@ -6,6 +6,9 @@ import { state } from "./state.js";
 
 const MOST_BYTES = 16 * 1024 * 1024;
 
+let held = null; // what was refused: to be tried again when more is said about it
+let refuse = null;
+
 export function openingPanel(take) {
   const text = el("textarea", {
     id: "pasted", rows: 6, "aria-label": "Text or link",
@@ -15,15 +18,22 @@ export function openingPanel(take) {
   const refusal = el("p", { class: "refusal", role: "alert", hidden: true });
   const more = tellMore();
   const mine = el("input", { type: "checkbox", id: "of-this-puzzle" });
+  refuse = (body, words) => {
+    held = body;
+    text.value = body.text ?? "";
+    refusal.textContent = words;
+    refusal.hidden = false;
+  };
   const read = async (body) => {
     refusal.hidden = true;
-    if (mine.checked && state.view) body.puzzle = state.view.puzzle;
     try {
-      take(await post("/api/read", { ...body, ...more.told() }));
+      const puzzle = mine.checked && state.view ? { puzzle: state.view.puzzle } : {};
+      take(await post("/api/read", { ...body, ...puzzle, ...more.told() }));
+      held = null;
+      mine.checked = false;
       more.forget();
     } catch (error) {
-      refusal.textContent = error.message;
-      refusal.hidden = false;
+      refuse(body, error.message);
     }
   };
   file.addEventListener("change", async () => {
@@ -39,7 +49,7 @@ export function openingPanel(take) {
     refusal,
     el("div", { class: "buttons" }, el("button", {
       type: "button", class: "primary", id: "read-pasted", text: "Open",
-      onclick: () => read({ text: text.value }),
+      onclick: () => read(text.value.trim() || !held?.base64 ? { text: text.value } : held),
     })));
 }
 
@@ -89,13 +99,14 @@ async function bodyOf(file) {
 }
 
 /** Take files that are dropped anywhere, and text that is pasted outside of fields. */
-export function startDropping(take) {
+export function startDropping(take, showPanel) {
   const sign = byId("drop-here");
   const read = async (body) => {
     try {
       take(await post("/api/read", body));
     } catch (error) {
-      toast(error.message);
+      showPanel();
+      refuse(body, error.message);
     }
   };
   document.addEventListener("dragover", (event) => {

@@ -12,7 +12,7 @@ const panels = {};
 
 export function startPuzzles() {
   byId("new-puzzle").addEventListener("click", () => show("catalog"));
-  startDropping(take);
+  startDropping(take, () => show("open"));
 }
 
 /** Play what the server sent, and say what it had to decide. */
@@ -31,7 +31,7 @@ export async function takeFromCatalog(name) {
 async function show(tab) {
   if (!panels.catalog) build();
   choose(tab);
-  dialog().showModal();
+  if (!dialog().open) dialog().showModal();
   if (!panels.catalog.dataset.filled) await fillCatalog();
 }
 
