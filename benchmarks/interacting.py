@@ -27,7 +27,7 @@ from typing import Any
 from playwright.sync_api import CDPSession, Page, sync_playwright
 
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run")
-EACH = 6
+EACH = 20
 PAUSE = 600  # milliseconds between inputs, and 50 within a run of them
 LISTEN = """() => {
   const frame = () => new Promise((d) => requestAnimationFrame(() => setTimeout(d)));

@@ -1,7 +1,7 @@
 // The board as SVG, drawn from the state: slots, pieces, breaks, hints, and marks.
 
 import { byId, el, set, svg } from "./dom.js";
-import { cellName, pieceNode, pieceWords } from "./pieces.js";
+import { cellName, drawBreak, pieceNode, pieceWords } from "./pieces.js";
 import { cells, isHint, on, state } from "./state.js";
 import { bringIntoSight, fit, pointAt, scale, setView } from "./zoom.js";
 
@@ -88,13 +88,14 @@ function labels(rows, columns) {
   return found;
 }
 
+/** A break as one picture: a board can have hundreds, and every line of them would be painted by itself. */
 function zigzag() {
-  const { inks, zigzag: d } = state.view.symbols;
-  return svg("g", { class: "break" }, [[inks.dark, 17], [inks.light, 13], [inks.break, 6.5]].map(
-    ([stroke, width]) => svg("path", {
-      d, fill: "none", stroke, "stroke-width": width, "stroke-linecap": "round",
-      "stroke-linejoin": "round",
-    })));
+  const fine = 3 * (window.devicePixelRatio || 1); // sharp on the largest cell; larger is slower
+  const canvas = el("canvas", { width: 100 * fine, height: 50 * fine });
+  const pen = canvas.getContext("2d");
+  pen.setTransform(fine, 0, 0, fine, 50 * fine, 25 * fine);
+  drawBreak(pen, state.view.symbols);
+  return svg("image", { class: "break", x: -50, y: -25, width: 100, height: 50, href: canvas.toDataURL() });
 }
 
 const center = (cell) => {

@@ -67,8 +67,8 @@ function pickUp() {
   const size = Math.max(36, Math.min(cellSize(), 140));
   hold.ghost = el("div", { class: "ghost" }, pieceIcon(hold.piece, hold.turn, size));
   hold.half = size / 2;
-  document.body.append(hold.ghost);
-  document.body.classList.add("dragging");
+  hold.cover = el("div", { class: "cover" }, hold.ghost);
+  document.body.append(hold.cover);
   if (state.shown) update({ shown: null });
 }
 
@@ -159,7 +159,6 @@ function cancel(event) {
 }
 
 function cancelHold() {
-  hold?.ghost?.remove();
-  document.body.classList.remove("dragging");
+  hold?.cover?.remove();
   hold = null;
 }

@@ -120,7 +120,8 @@ export function drawSmall(canvas, ways, puzzle = view.puzzle, symbols = view.sym
   pen.setTransform(1, 0, 0, 1, 0, 0);
 }
 
-function drawBreak(pen, { inks, zigzag }, size) {
+/** A break around the origin, across a join to the south. */
+export function drawBreak(pen, { inks, zigzag }, size = 100) {
   const isSmall = size < 22; // than the teeth can be seen
   const widths = isSmall ? [44, 34, 18] : [17, 13, 6.5];
   pen.lineCap = pen.lineJoin = "round";
