@@ -22,7 +22,7 @@ function scientific(log10) {
 
 export function short(value) {
   for (const [size, name] of [[1e12, "T"], [1e9, "G"], [1e6, "M"], [1e3, "k"]]) {
-    if (value >= size) return `${(value / size).toFixed(value / size >= 100 ? 0 : 1)} ${name}`;
+    if (value >= size) return `${(value / size).toFixed(value / size >= 100 ? 0 : 1)}\u00a0${name}`;
   }
   return String(Math.round(value));
 }
@@ -36,8 +36,8 @@ export function share(value) {
 }
 
 export function seconds(value) {
-  if (value < 1) return `${Math.round(1000 * value)} ms`;
-  if (value < 60) return `${value.toFixed(1)} s`;
+  if (value < 1) return `${Math.round(1000 * value)}\u00a0ms`;
+  if (value < 60) return `${value.toFixed(1)}\u00a0s`;
   if (value < 3600) return `${Math.floor(value / 60)} min ${Math.round(value % 60)} s`;
   return `${(value / 3600).toFixed(1)} h`;
 }
