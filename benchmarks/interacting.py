@@ -3,8 +3,8 @@
     edgematch serve --no-browser --port 8130 &
     python benchmarks/interacting.py http://127.0.0.1:8130/ [link of a full board]
 
-A person's input is sent to a browser: clicks, keys, the wheel, two fingers. Of each kind
-the table has, in the middle and at the 95 % mark,
+A person's input is sent to a browser: clicks, keys, the wheel, two fingers. Of each
+kind the table has, in the middle and at the 95 % mark,
 
 - page, painting: the processor time of the page's own thread, and of those that paint,
   from the input to the second frame after it; a busy machine changes little here;
@@ -31,7 +31,8 @@ EACH = 20
 PAUSE = 600  # milliseconds between inputs, and 50 within a run of them
 LISTEN = """() => {
   const frame = () => new Promise((d) => requestAnimationFrame(() => setTimeout(d)));
-  for (const kind of ['contextmenu', 'keydown', 'pointerup', 'click', 'wheel', 'touchmove']) {
+  const kinds = ['contextmenu', 'keydown', 'pointerup', 'click', 'wheel', 'touchmove'];
+  for (const kind of kinds) {
     window.addEventListener(kind, async (event) => {
       const [name, wanted] = window.measured ?? [];
       if (kind !== wanted) return;
@@ -172,7 +173,10 @@ def interact(page: Page, session: CDPSession) -> None:
         x, y = middle
 
         def send(kind: str, apart: float) -> None:
-            points = [{"x": x - apart, "y": y, "id": 0}, {"x": x + apart, "y": y, "id": 1}]
+            points = [
+                {"x": x - apart, "y": y, "id": 0},
+                {"x": x + apart, "y": y, "id": 1},
+            ]
             if kind == "touchEnd":
                 points = []
             session.send(
@@ -185,7 +189,9 @@ def interact(page: Page, session: CDPSession) -> None:
             page.wait_for_timeout(50)
         send("touchEnd", 0)
 
-    measure("turn", "contextmenu", lambda n: page.mouse.click(*at(n + 20), button="right"))
+    measure(
+        "turn", "contextmenu", lambda n: page.mouse.click(*at(n + 20), button="right")
+    )
     measure("undo a turn", "keydown", press("Control+z"))
     measure("take back", "keydown", take_back)
     measure("undo that", "keydown", press("Control+z"))
@@ -194,17 +200,22 @@ def interact(page: Page, session: CDPSession) -> None:
     page.keyboard.press("Escape")
     measure("a turn of the wheel", "wheel", lambda n: wheel(0, 60 if n % 2 else -60))
     page.click("#zoom-fit")
-    measure("button", "click", lambda n: page.click("#zoom-out" if n % 2 else "#zoom-in"))
+    measure(
+        "button", "click", lambda n: page.click("#zoom-out" if n % 2 else "#zoom-in")
+    )
     page.click("#zoom-fit")
     measure("wheel, zooming in", "wheel", lambda n: zoom_run(page, wheel, -60), 4)
     measure("wheel, zooming out", "wheel", lambda n: zoom_run(page, wheel, 60), 4)
     page.click("#zoom-fit")
     wheel(0, -60, 4)
     measure(
-        "wheel, panning", "wheel", lambda n: wheel(0, 40 if n % 2 else -40, 8, shift=True), 4
+        "wheel, panning",
+        "wheel",
+        lambda n: wheel(0, 40 if n % 2 else -40, 8, shift=True),
+        4,
     )
     page.click("#zoom-fit")
-    measure("two fingers", "touchmove", lambda n: pinch(-9 if n % 2 else 20), 4)
+    measure("two fingers", "touchmove", lambda n: pinch(-7.6 if n % 2 else 20), 4)
 
 
 def zoom_run(page: Page, wheel: Callable[..., None], down: float) -> None:
@@ -221,7 +232,7 @@ def zoom_run(page: Page, wheel: Callable[..., None], down: float) -> None:
 
 
 def presented(events: list[Event]) -> list[tuple[float, float]]:
-    """Return when each change of the page was begun to be drawn, and when it was seen."""
+    """Return when each change of the page began to be drawn, and when it was seen."""
     open_frames: dict[tuple[int, str], float] = {}
     found = []
     for each in events:

@@ -52,7 +52,9 @@ def test_the_menus_come_from_the_registries(client):
 def test_options_of_the_command_line_do_not_reach_the_page(client):
     three = {"text": "1 2 3 4\n4 3 2 1\n1 1 2 2\n"}
     refused = client.post("/api/read", three)
-    assert refused.json["error"].endswith("give the size as rows x columns, such as 6x12")
+    assert refused.json["error"].endswith(
+        "give the size as rows x columns, such as 6x12"
+    )
     told = client.post("/api/read", {**three, "size": [1, 3], "framed": False})
     assert (told.json["puzzle"]["rows"], told.json["puzzle"]["columns"]) == (1, 3)
     tiles = {"text": "1: [[a, +], [a, '-'], [a, +], [a, '-']]\n", "columns": "nesw"}

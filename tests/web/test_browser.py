@@ -546,6 +546,53 @@ def test_a_zoomed_board_moves_as_a_layer_and_is_sharp_when_it_rests(page):
     assert sharp["wide"] == pytest.approx(moved["wide"], rel=1e-3)
 
 
+def test_zooming_out_of_a_large_board_shows_a_picture_of_it_as_it_is(page):
+    open_text(page, "two-set:11x12:9:4:seed=3")
+    page.wait_for_selector('.cell[data-cell="131"]', state="attached")
+    found = page.evaluate(
+        """async () => {
+          const zoom = await import('/static/zoom.js');
+          const state = await import('/static/state.js');
+          const overview = await import('/static/overview.js');
+          const svg = document.getElementById('board-svg');
+          const board = document.getElementById('board');
+          const sleep = (time) => new Promise((done) => setTimeout(done, time));
+          const ready = async () => { while (!overview.hasOverview()) await sleep(50); };
+          state.layOut(Array.from({length: 132}, (_, piece) => 4 * piece));
+          await sleep(500);
+          const look = () => {
+            const box = document.querySelector('.overview').getBoundingClientRect();
+            const [first, last] = [[box.left, box.top], [box.right, box.bottom]]
+              .map((corner) => zoom.pointAt(...corner));
+            return {
+              isFar: board.classList.contains('far'), box: svg.getAttribute('viewBox'),
+              corners: [first.x, first.y, last.x, last.y].map(Math.round),
+            };
+          };
+          zoom.zoomBy(0.4, 300, 300);
+          await ready();
+          const looks = [look()];
+          zoom.zoomBy(1.8, 500, 400);
+          looks.push(look());
+          await sleep(400);
+          looks.push(look());
+          state.turnPiece(5, 5); // the picture is of a board that was
+          await Promise.resolve();
+          zoom.fit();
+          zoom.zoomBy(0.4);
+          await sleep(250);
+          zoom.zoomBy(2.4);
+          looks.push(look());
+          return looks;
+        }"""
+    )
+    near, far, rested, changed = found
+    assert [each["isFar"] for each in found] == [False, True, False, False]
+    assert near["box"] == far["box"] != rested["box"]  # nothing was painted
+    assert far["corners"] == [0, 0, 1200, 1100]  # it lies where the board does
+    assert changed["box"] == "-34 -34 1268 1168"  # painted whole
+
+
 def test_the_board_is_zoomed_and_panned_by_keys_wheel_and_middle_button(page):
     open_text(page, "two-set:9x9:9:4:seed=3")
     page.wait_for_selector('.cell[data-cell="80"]', state="attached")
@@ -637,8 +684,7 @@ def test_tiles_with_pictures_come_as_a_zip_and_errors_are_shown(page, tmp_path):
     assert "pasted:1: " in page.inner_text(".opening .refusal")
     page.fill("#pasted", "1 2 3 4\n4 3 2 1\n1 1 2 2")
     page.click("#read-pasted")
-    size = "() => document.querySelector('.opening .refusal').innerText.endsWith('6x12')"
-    page.wait_for_function(size)
+    page.wait_for_selector("text=give the size as rows x columns, such as 6x12")
     page.click("text=Say more about it")
     page.fill('.opening [name="size"]', "1 by 3")
     page.click("#read-pasted")

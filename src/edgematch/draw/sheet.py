@@ -187,7 +187,7 @@ def _draw_board_page(
 
 
 def _groups(pieces: int, page: Sheet) -> Iterator[range]:
-    """Yield the pieces of each page: as few pages as possible, as full as each other."""
+    """Yield the pieces of each page: as few pages as possible, equally full."""
     rows = -(-pieces // page.columns)
     pages = -(-rows // page.rows)
     first = 0

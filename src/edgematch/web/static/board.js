@@ -2,6 +2,7 @@
 
 import { byId, el, set, svg } from "./dom.js";
 import { cellName, drawBreak, pieceNode, pieceWords } from "./pieces.js";
+import { startOverview } from "./overview.js";
 import { cells, isHint, on, state } from "./state.js";
 import { bringIntoSight, fit, pointAt, scale, setView } from "./zoom.js";
 
@@ -21,7 +22,7 @@ let drawnMarks = "";
 export const boardSvg = () => root;
 
 export function startBoard() {
-  byId("board").append(el("div", { class: "layer" }, root));
+  byId("board").append(startOverview(), el("div", { class: "layer" }, root));
   on("view ways shown check advice selected cursor", draw);
 }
 

@@ -2,6 +2,8 @@
 // While that changes, what is painted moves as a layer, which costs the browser next to nothing, however
 // many pieces there are; as soon as it rests the board is painted anew, sharp at its new size.
 
+import { hasOverview, moveOverview, wantOverview } from "./overview.js";
+
 let frame = null; // stays where it is, holds
 let layer = null; // which moves, holds
 let picture = null; // an SVG
@@ -72,7 +74,7 @@ function see(x, y, width, height) {
   const next = { x: keep(x, width, whole.x, whole.width), y: keep(y, height, whole.y, whole.height), width, height };
   if (Object.entries(next).every(([name, value]) => seen[name] === value)) return;
   seen = next;
-  if (seen.width > MOST_SEEN * painted.width) paint(whole); // once, and not what comes into sight at every step
+  if (seen.width > MOST_SEEN * painted.width) showWhole();
   move();
   clearTimeout(resting);
   resting = setTimeout(rest, REST);
@@ -83,6 +85,16 @@ function move() {
   const size = scale();
   const away = (start, room) => (painted[start] + painted[room] / 2 - seen[start] - seen[room] / 2) * size;
   layer.style.transform = `translate(${away("x", "width")}px, ${away("y", "height")}px) scale(${painted.width / seen.width})`;
+  if (!frame.classList.contains("far")) return;
+  const left = frame.clientWidth / 2 - (seen.x + seen.width / 2) * size;
+  const top = frame.clientHeight / 2 - (seen.y + seen.height / 2) * size;
+  moveOverview(left, top, 100 * size);
+}
+
+/** Have all of the board, and not at every step what comes into sight: its small picture, or painted once. */
+function showWhole() {
+  if (hasOverview()) frame.classList.add("far");
+  else paint(whole);
 }
 
 function paint(box) {
@@ -92,7 +104,9 @@ function paint(box) {
 
 function rest() {
   clearTimeout(resting);
+  frame.classList.remove("far");
   frame.classList.toggle("zoomed", isZoomed());
+  wantOverview(isZoomed());
   paint(seen);
   move();
 }
