@@ -557,7 +557,9 @@ def test_zooming_out_of_a_large_board_shows_a_picture_of_it_as_it_is(page):
           const svg = document.getElementById('board-svg');
           const board = document.getElementById('board');
           const sleep = (time) => new Promise((done) => setTimeout(done, time));
-          const ready = async () => { while (!overview.hasOverview()) await sleep(50); };
+          const ready = async () => {
+            while (!overview.hasOverview()) await sleep(50);
+          };
           state.layOut(Array.from({length: 132}, (_, piece) => 4 * piece));
           await sleep(500);
           const look = () => {
