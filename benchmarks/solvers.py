@@ -151,12 +151,12 @@ Median wall seconds to a first solution on one core of a busy machine, and how m
 found one. A run that came to its limit counts as longer; medians marked `>` are bounds,
 and limits differ from run to run (encodings.csv has them). Of `sat` and `cp-sat` the
 encoding counts, of `local-sat` it does not. `sat` is primal-dual unless it says
-otherwise; symmetry is broken, but not in `local-sat`. Columns 7x7 and 8x8, and on clue2
-and clue4 the solvers other than minisat22 and cadical195, were measured with about ten
-processes on the two cores, the rest with two or three: rows of the one and the other
-must not be compared. Measured in part: contestants and
-puzzles that are not here have not been run, or on fewer than ten seeds and were left
-out (em-14-7-3 has one seed)."""
+otherwise; symmetry is broken, but not in `local-sat`. Column 6x6 had a core with little
+else to do. Columns 7x7 and 8x8, and on clue2 and clue4 the solvers other than minisat22
+and cadical195, were measured with about ten processes on the two cores, the rest with
+two or three: rows of the one and the other must not be compared. Measured in part:
+contestants and puzzles that are not here have not been run, or on fewer than ten seeds
+and were left out (em-14-7-3 has one seed)."""
 
 
 def main() -> None:

@@ -39,6 +39,7 @@ def check(clauses, walk):
     model = set(model_of(walk))
     make = np.zeros(walk.value.size, int)
     lose = np.zeros(walk.value.size, int)
+    in_false = np.zeros(walk.value.size, int)
     false = set()
     for number, clause in enumerate(clauses):
         true = [literal for literal in clause if literal in model]
@@ -47,12 +48,14 @@ def check(clauses, walk):
             false.add(number)
             for literal in clause:
                 make[abs(literal) - 1] += walk.weight[number]
+                in_false[abs(literal) - 1] += 1
         if len(true) == 1:
             assert walk.true_sum[number] == abs(true[0]) - 1
             lose[abs(true[0]) - 1] += walk.weight[number]
     assert set(walk.false[: walk.count[FALSE]].tolist()) == false
     assert walk.make.tolist() == make.tolist()
     assert walk.lose.tolist() == lose.tolist()
+    assert walk.in_false.tolist() == in_false.tolist()
     good = set(np.flatnonzero(make > lose).tolist())
     assert set(walk.good[: walk.count[GOOD]].tolist()) == good
 
@@ -103,9 +106,53 @@ def test_where_a_walk_pauses_changes_nothing(algorithm):
 
 
 @pytest.mark.parametrize("algorithm", ["ddfw", "probsat"])
-def test_a_walk_begins_anew_after_so_many_flips(algorithm):
+def test_a_walk_begins_anew_after_so_many_steps(algorithm):
     clauses = [[1, 2], [-1, 2], [1, -2], [-1, -2], *random_clauses(2)]
     tables, walk = walk_on(clauses, 12, 1, 8)
     step(algorithm, tables, walk, 10, 200)
     assert walk.count[RESTARTS] > 2
     assert walk.count[SINCE] <= 10 < walk.count[FLIPS]
+
+
+def test_rounds_of_moving_weights_are_steps_too():
+    clauses = [[1], [-1]]  # a flip is worth it only after weights have moved
+    tables, walk = walk_on(clauses, 1, 0, ddfw.INITIAL_WEIGHT)
+    ddfw.advance(tables, walk, 0, 50)
+    assert walk.count[SINCE] == 50 > walk.count[FLIPS]
+
+
+def give_weight(clauses, weights):
+    """Make all variables false, let weights move once; return what they were given."""
+    tables, walk = walk_on(clauses, 3, 0, 0)
+    for variable in np.flatnonzero(walk.value):
+        local_search.flip(tables, walk, variable)
+    for clause, weight in enumerate(weights):
+        walk.weight[clause] = weight
+    ddfw._distribute(tables, walk)
+    return (walk.weight - weights).tolist()
+
+
+def test_the_last_of_the_heaviest_neighbors_gives_weight():
+    clauses = [[1, 2], [1, -3], [2, -3], [1, 2, -3], [-1, -2]]
+    # The first is false, the next three share a literal with it, the last none.
+    gains = [give_weight(clauses, [8, 9, 9, 8, 20]) for _ in range(5)]
+    assert gains == [[2, 0, -2, 0, 0]] * 5
+
+
+def test_a_neighbor_that_has_lost_weight_gives_none():
+    clauses = [[1, 2], [1, -3], [-1, -2]]
+    assert give_weight(clauses, [9, 7, 8]) == [1, 0, -1]
+
+
+def test_of_equal_variables_that_in_more_false_clauses_is_the_likelier():
+    # Variable 1 is in three clauses of weight 1, variable 2 in one of weight 3.
+    clauses = [[1], [1], [1], [2]]
+    chosen = []
+    for seed in range(400):
+        tables, walk = walk_on(clauses, 2, seed, 1)
+        for variable in np.flatnonzero(walk.value):
+            local_search.flip(tables, walk, variable)
+        walk.weight[3] = 3
+        walk.make[1] = 3
+        chosen.append(ddfw._best(walk))
+    assert 250 < chosen.count(0) < 350

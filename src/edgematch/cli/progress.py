@@ -11,11 +11,14 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Timer
 
 import click
 
 _QUIET_SECONDS = 0.5
 _SECONDS_BETWEEN = 0.2
+_PATIENCE = 1.5
+"""Seconds without a word before a search says that it is not searching yet."""
 _CLEAR = "\r\x1b[J"
 _CLEAR_TO_LINE_END = "\x1b[K"
 
@@ -44,6 +47,18 @@ class ProgressLine:
         self._is_shown, self._shown_at = True, time.monotonic()
         with _signals_held_back():
             click.echo(rewritten(text), nl=False, err=True)
+
+    def notice(self) -> Timer:
+        """Say soon that a search gets ready; return what is cancelled when it is.
+
+        Tables are built, and the first search of all compiles its loops, for longer
+        than people like to wait.
+        """
+        words = "getting ready; the first time, the search loops are compiled"
+        notice = Timer(_PATIENCE, self.show, [words])
+        notice.daemon = True
+        notice.start()
+        return notice
 
     def clear(self) -> None:
         """Take all of it away."""

@@ -1,7 +1,6 @@
 """A search for a score, watched in as many lines as the terminal has room for."""
 
 from collections.abc import Callable
-from threading import Timer
 from typing import TYPE_CHECKING, Any
 
 from edgematch.cli.progress import ProgressLine, terminal_size
@@ -11,9 +10,6 @@ from edgematch.cli.watching import drawn_below
 if TYPE_CHECKING:
     from edgematch.puzzle import Puzzle
     from edgematch.results import ScoreLimits, ScoreProgress, ScoreResult
-
-_PATIENCE = 1.5
-"""Seconds without a word before a search says that it compiles."""
 
 
 def score_progress_text(progress: "ScoreProgress", columns: int, rows: int) -> str:
@@ -58,9 +54,7 @@ def watched_search(
         if line.is_due():
             line.show(text(progress, *terminal_size()))
 
-    notice = Timer(_PATIENCE, line.show, ["compiling the search loops, only this once"])
-    notice.daemon = True
-    notice.start()
+    notice = line.notice()
     try:
         with stopped_by_sigterm():
             return optimize(

@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from inspect import signature
 from math import isfinite
 from pathlib import Path
-from threading import Timer
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -21,9 +20,6 @@ from edgematch.errors import EdgematchError
 if TYPE_CHECKING:
     from edgematch.puzzle import Puzzle
     from edgematch.results import Limits, Progress, Result
-
-_PATIENCE = 1.5
-"""Seconds without a word before a search says that it compiles."""
 
 
 def search_options(command: Command) -> Command:
@@ -111,10 +107,7 @@ def searched(
         if line.is_due():
             line.show(progress_text(progress, *terminal_size()))
 
-    # The first search of all compiles its loops, for longer than people like to wait.
-    notice = Timer(_PATIENCE, line.show, ["compiling the search loops, only this once"])
-    notice.daemon = True
-    notice.start()
+    notice = line.notice()
     try:
         with stopped_by_sigterm():
             return solve(

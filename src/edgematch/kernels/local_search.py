@@ -46,6 +46,8 @@ class Walk(NamedTuple):
     """(V,)"""
     lose: NDArray[np.int32]
     """(V,)"""
+    in_false: NDArray[np.int32]
+    """How many false clauses each variable is in, (V,)."""
     false: NDArray[np.uint32]
     """The false clauses come first, (C,)."""
     false_place: NDArray[np.uint32]
@@ -55,7 +57,7 @@ class Walk(NamedTuple):
     good_place: NDArray[np.uint32]
     """Where each variable is in that list, if it is; else V, (V,)."""
     count: NDArray[np.int64]
-    """False clauses, good variables, flips, restarts, flips since the last one, and the
+    """False clauses, good variables, flips, restarts, steps since the last one, and the
     fewest false clauses, (6,)."""
     random: NDArray[np.uint64]
     """The state of the random numbers, (1,)."""
@@ -94,11 +96,17 @@ def look_again(walk: Walk, variable: int) -> None:
 
 
 @inlined
-def add_make(clauses: Clauses, walk: Walk, clause: int, weight: int) -> None:
-    """Tell all variables of a clause that flipping them makes so much more."""
+def add_make(
+    clauses: Clauses, walk: Walk, clause: int, weight: int, falsified: int
+) -> None:
+    """Tell all variables of a clause that flipping them makes so much more.
+
+    `falsified` is 1 if that is because the clause became false, -1 true, 0 neither.
+    """
     for at in range(clauses.first[clause], clauses.first[clause + 1]):
         variable = clauses.literal[at] >> np.uint32(1)
         walk.make[variable] += weight
+        walk.in_false[variable] += falsified
         look_again(walk, variable)
 
 
@@ -120,7 +128,7 @@ def flip(clauses: Clauses, walk: Walk, variable: int) -> None:
             place = walk.false_place[clause]
             walk.false[place] = last
             walk.false_place[last] = place
-            add_make(clauses, walk, clause, -weight)
+            add_make(clauses, walk, clause, -weight, -1)
             walk.lose[variable] += weight
         elif before == 1:
             other = walk.true_sum[clause]
@@ -139,7 +147,7 @@ def flip(clauses: Clauses, walk: Walk, variable: int) -> None:
             walk.false_place[clause] = walk.count[FALSE]
             walk.count[FALSE] += 1
             walk.lose[variable] -= weight
-            add_make(clauses, walk, clause, weight)
+            add_make(clauses, walk, clause, weight, 1)
         elif after == 1:
             other = walk.true_sum[clause]
             walk.lose[other] += weight
@@ -155,7 +163,7 @@ def restart(clauses: Clauses, walk: Walk, weight: int) -> None:
     """Begin anew: random values, and the same weight for all clauses."""
     for variable in range(walk.value.size):
         walk.value[variable] = drawn(walk, 2)
-        walk.make[variable] = walk.lose[variable] = 0
+        walk.make[variable] = walk.lose[variable] = walk.in_false[variable] = 0
         walk.good_place[variable] = walk.good.size
     walk.count[FALSE] = walk.count[GOOD] = walk.count[SINCE] = 0
     for clause in range(walk.weight.size):
@@ -173,6 +181,7 @@ def restart(clauses: Clauses, walk: Walk, weight: int) -> None:
             walk.count[FALSE] += 1
             for at in range(clauses.first[clause], clauses.first[clause + 1]):
                 walk.make[clauses.literal[at] >> np.uint32(1)] += weight
+                walk.in_false[clauses.literal[at] >> np.uint32(1)] += 1
         elif walk.true_count[clause] == 1:
             walk.lose[walk.true_sum[clause]] += weight
     for variable in range(walk.value.size):

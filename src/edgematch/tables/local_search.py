@@ -47,6 +47,7 @@ def fresh_walk(clauses: Clauses, variables: int, seed: int) -> Walk:
         weight=np.zeros(number, np.int32),
         make=np.zeros(variables, np.int32),
         lose=np.zeros(variables, np.int32),
+        in_false=np.zeros(variables, np.int32),
         false=np.zeros(number, np.uint32),
         false_place=np.zeros(number, np.uint32),
         good=np.zeros(variables, np.uint32),

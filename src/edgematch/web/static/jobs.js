@@ -56,7 +56,7 @@ export async function add(started) {
 export function readyWords(job) {
   job.waits ??= Date.now();
   const waited = Math.round((Date.now() - job.waits) / 1000);
-  return waited < 3 ? "getting ready" : `compiling its loops, only this once: ${waited} s`;
+  return waited < 3 ? "getting ready" : `getting ready, the first time its loops are compiled: ${waited} s`;
 }
 
 export const isOver = (job) => ["finished", "failed", "lost"].includes(job.status);
