@@ -5,8 +5,7 @@ move weight to each false clause from a true one that shares a literal with it. 
 found what UBCSAT runs by this name the fastest (section 6), so all that the paper on
 DDFW leaves open is as there: the numbers; among equal variables one is the likelier,
 the more false clauses it is in; of equally heavy neighbors the last one gives weight;
-and a round of moving weights is a step like a flip.  These matter: giving weight from
-any of the heaviest, em-7-3-6 took no solution in five times the steps (`compact`).
+and a round of moving weights is a step like a flip.
 """
 
 import numpy as np
