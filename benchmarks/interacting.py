@@ -15,6 +15,7 @@ kind the table has, in the middle and at the 95 % mark,
 """
 
 import json
+import math
 import shutil
 import sys
 import tempfile
@@ -85,8 +86,13 @@ def main(address: str, link: str = "") -> None:
     print(f"{'ms, middle / 95 %':22}{titles}")
     for name, times in found.items():
         columns = [sorted(each) for each in zip(*times, strict=True)]
-        words = [f"{c[len(c) // 2]:.0f} / {c[int(len(c) * 0.95)]:.0f}" for c in columns]
+        words = [f"{at(c, 0.5):.0f} / {at(c, 0.95):.0f}" for c in columns]
         print(f"{name:22}" + "".join(f"{each:>13}" for each in words))
+
+
+def at(ordered: list[float], share: float) -> float:
+    """Return the least value that such a share does not exceed: the 19th of 20."""
+    return ordered[math.ceil(len(ordered) * share) - 1]
 
 
 def traced(address: str, link: str) -> list[Event]:
