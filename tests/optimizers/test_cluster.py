@@ -29,6 +29,19 @@ def test_seeds_run_on_workers_and_their_boards_are_in_one_store(tmp_path):
                 largest=6,
             )
         )
+        later = Store(tmp_path / "later.sqlite")
+        came = []
+
+        def interrupted_once(*each):
+            came.append(each)
+            if len(came) == 1:
+                raise KeyboardInterrupt
+
+        asked = (client, puzzle, range(3), "repair", limits)
+        with pytest.raises(KeyboardInterrupt):
+            list(optimize_seeds(*asked, store=later, on_better=interrupted_once))
+    assert came[0] == came[1]
+    assert [each.board for each in later.best(puzzle)] == [came[0][1]]
     assert sorted(found) == [0, 1, 2]
     for seed, result in found.items():
         alone = optimize(puzzle, "repair", limits, seed=seed, largest=6)

@@ -319,6 +319,23 @@ def test_ctrl_c_keeps_the_best_board():
     assert result.best.is_complete()
 
 
+@pytest.mark.parametrize("goal", ["joins", "pieces"])
+def test_ctrl_c_while_a_better_board_is_told_keeps_that_board_too(goal):
+    puzzle = planted_board(8, 8, 9, 3).puzzle
+    told = []
+
+    def interrupted_once(board, better):
+        told.append((board, better))
+        if len(told) == 3:
+            raise KeyboardInterrupt
+
+    result = optimize(puzzle, "repair", goal=goal, on_better=interrupted_once)
+    assert result.ended is Ended.INTERRUPTED
+    assert told[2] == told[3]
+    assert told[-1] == (result.best, result.curve[-1])
+    assert [better for _, better in told[:3]] == list(result.curve[:3])
+
+
 def test_names_that_do_not_exist_are_refused():
     puzzle = planted_board(2, 2, 2, 1).puzzle
     with pytest.raises(UnknownName, match="no score engine 'magic'"):

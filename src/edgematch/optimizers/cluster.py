@@ -71,11 +71,18 @@ def optimize_seeds(
         under_way[task] = seed
         task.add_done_callback(lambda done: news.put(("done", done)))
 
-    def keep(seed: int, board: Board, better: Better) -> None:
+    def keep_now(seed: int, board: Board, better: Better) -> None:
         if store is not None:
             store.add(board, engine, seed, better.seconds, better.nodes, options)
         if on_better is not None:
             on_better(seed, board, better)
+
+    def keep(seed: int, board: Board, better: Better) -> None:
+        try:
+            keep_now(seed, board, better)
+        except KeyboardInterrupt:  # a board that has come is not lost by it
+            keep_now(seed, board, better)
+            raise
 
     client.subscribe_topic(asked.campaign, lambda event: news.put(("better", event[1])))
     try:

@@ -23,7 +23,8 @@ _SECONDS_BETWEEN_WATCHES = 0.25
 _FIRST_SLICE = 1_000
 
 OnBetter = Callable[[Board, Better], None]
-"""Called with every better board, at once, in the thread that runs the searches."""
+"""Called with every better board, at once, in the thread that runs the searches; with
+the last one a second time if Ctrl-C came in between."""
 
 
 @dataclass
@@ -61,25 +62,25 @@ class ScoreRun:
         """Return what is to be as large as possible."""
         return len(board.placements) if self.goal == "pieces" else board.score()
 
-    def look(self, search: ScoreSearch, now: Callable[[], tuple[float, float]]) -> bool:
-        """Take over the board of a search if it is better; say whether it is."""
+    def look(self, search: ScoreSearch, now: Callable[[], tuple[float, float]]) -> None:
+        """Take over the board of a search if it is better."""
         if search.fewest_breaks is None:
-            return False
+            return
         if self.goal == "joins":
-            if self.best is not None:
+            # By the curve, which grows last: Ctrl-C may have come before it did.
+            if self.best is not None and self.curve:
                 joins = self.best.puzzle.joins - search.fewest_breaks
                 if joins <= self.curve[-1].score:
-                    return False
+                    return
             board = search.best()
         else:
             # Searches pause at every better board, so that one is looked at as well.
             board = unbroken(search.at_hand())
             if self.curve and len(board.placements) <= self.curve[-1].score:
-                return False
+                return
         self._referee(board)
         self.best = board
         self.curve.append(Better(*now(), self.nodes, self.value(board)))
-        return True
 
     def _referee(self, board: Board) -> None:
         is_whole = self.goal == "pieces" or board.is_complete()
@@ -124,11 +125,16 @@ def run_to_the_end(
     def now() -> tuple[float, float]:
         return time.perf_counter() - started, time.process_time() - processor
 
+    told = len(run.curve)
+
     def look_at_all() -> None:
+        nonlocal told
         for search in run.searches:
-            if run.look(search, now) and on_better is not None:
+            run.look(search, now)
+            if on_better is not None and len(run.curve) > told:
                 assert run.best is not None
                 on_better(run.best, run.curve[-1])
+            told = len(run.curve)  # only now: Ctrl-C may come while it is told
 
     ended: Ended | None = None
     with ThreadPoolExecutor(len(run.searches)) as pool:
