@@ -212,12 +212,13 @@ def checked_placements(
     checked = []
     for number, placement in enumerate(placements):
         try:
-            cell, piece, turn = (index(part) for part in placement)
+            cell, piece, turn = placement
+            plain = Placement(index(cell), index(piece), index(turn))
         except (TypeError, ValueError):
             raise PuzzleError(
                 "a placement is three whole numbers: cell, piece, turn", what, number
             ) from None
-        checked.append(Placement(cell, piece, turn))
+        checked.append(plain)
     return tuple(sorted(checked))
 
 
@@ -229,17 +230,13 @@ def check_placement(
     if not 0 <= cell < puzzle.cells:
         size = f"{puzzle.rows} × {puzzle.columns}"
         raise PuzzleError(f"{prefix}cell {cell} is off the board of {size}", *where)
-    name = puzzle.cell_name(cell)
+    if 0 <= piece < len(puzzle.pieces) and 0 <= turn < 4:
+        return
+    fault = f"a turn is 0, 1, 2 or 3, not {turn}"
     if not 0 <= piece < len(puzzle.pieces):
-        raise PuzzleError(
-            f"{prefix}cell {name}: there is no piece {piece + 1}, the puzzle has"
-            f" {len(puzzle.pieces)}",
-            *where,
-        )
-    if not 0 <= turn < 4:
-        raise PuzzleError(
-            f"{prefix}cell {name}: a turn is 0, 1, 2 or 3, not {turn}", *where
-        )
+        count = len(puzzle.pieces)
+        fault = f"there is no piece {piece + 1}, the puzzle has {count}"
+    raise PuzzleError(f"{prefix}cell {puzzle.cell_name(cell)}: {fault}", *where)
 
 
 def _checked_side(number: int, name: str) -> int:

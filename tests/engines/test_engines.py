@@ -1,5 +1,7 @@
 """What every engine owes its caller, whichever engine it is."""
 
+from fractions import Fraction
+
 import pytest
 
 from edgematch.engines import ENGINES, engine_class, parts, runner, solve
@@ -201,6 +203,19 @@ def test_the_share_of_the_tree_grows_to_the_end(name):
         shares.append(search.share())
     assert shares == pytest.approx(sorted(shares))
     assert 0.5 < shares[-1] <= 1
+
+
+@pytest.mark.parametrize("name", sorted({*RESUMABLE} - {"auto"}))
+def test_the_share_is_that_of_all_branchings_however_deep(name):
+    search = engine_class(name)().start(planted_board(12, 12, 9, 7).puzzle)
+    search.advance(300)
+    share, weight, steps = Fraction(0), Fraction(1), 0
+    for tried, choices in search.branchings():
+        weight /= choices
+        share += weight * tried
+        steps += 1
+    assert steps > 9
+    assert search.share() == pytest.approx(float(share), rel=1e-14)
 
 
 @pytest.mark.parametrize("name", COMPLETE)

@@ -76,6 +76,22 @@ class ArraySearch(ABC):
         """The last step on which a part may have its root."""
 
     @abstractmethod
+    def branchings(self) -> Iterator[tuple[int, int]]:
+        """Yield, from the root on, how many choices are done with, and of how many."""
+
+    def share(self) -> float:
+        """Return how much of the tree is done, from 0 to 1, by the branching so far."""
+        if not self.has_branches:
+            return float(self.is_over)
+        done, weight = 0.0, 1.0
+        for tried, choices in self.branchings():
+            weight /= choices
+            done += weight * tried
+            if done + weight == done:
+                break  # what lies deeper is less than the last digit of this
+        return done
+
+    @abstractmethod
     def stop_at(self, depth: int) -> None:
         """Take every node of a depth for a solution."""
 

@@ -5,6 +5,7 @@ block laid.  Aspinall et al. propose the transformation and two orders in which 
 are tried (sections 3 and 4) and ask for a search of this kind in their conclusion.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -149,14 +150,11 @@ class BlockTreeSearch(ArraySearch):
         """Lay a candidate on a step, for a walk down the tree."""
         self.arrays.chosen[step] = candidate
 
-    def share(self) -> float:
-        """Return how much of the tree is done, from 0 to 1, by the branching so far."""
-        done, weight = 0.0, 1.0
-        for step in range(self.root_depth, int(self.arrays.at[0])):
+    def branchings(self) -> Iterator[tuple[int, int]]:
+        """Yield, from the root on, how many choices are done with, and of how many."""
+        for step in range(self.root_depth, self.depth):
             fitting = self.fitting(step)
-            weight /= len(fitting)
-            done += weight * fitting.index(int(self.arrays.chosen[step]))
-        return done
+            yield fitting.index(int(self.arrays.chosen[step])), len(fitting)
 
     @property
     def depth(self) -> int:

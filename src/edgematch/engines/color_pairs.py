@@ -5,7 +5,7 @@ clockwise or opposite, the pieces that offer it and the cells that ask for it ar
 up to date in constant time; a pair with more cells than pieces is a contradiction.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -161,18 +161,13 @@ class ColorPairSearch(ArraySearch):
         placed = placements_of(candidates)
         return Board(self.puzzle, (*self.puzzle.hints, *placed))
 
-    def share(self) -> float:
-        """Return how much of the tree is done, from 0 to 1, by the branching so far."""
+    def branchings(self) -> Iterator[tuple[int, int]]:
+        """Yield, from the root on, how many choices are done with, and of how many."""
         tree = self.tree
-        done, weight = 0.0, 1.0
-        level, floor = int(tree.at[0]), int(tree.at[1])
-        for number in range(floor, self._opened):
-            first, end = int(tree.first[number]), int(tree.end[number])
-            tried = int(tree.next[number]) - first - (number < level)
+        for level in range(self.root_depth, self._opened):
+            first, end = int(tree.first[level]), int(tree.end[level])
             if end > first:
-                weight /= end - first
-                done += weight * tried
-        return done
+                yield int(tree.next[level]) - first - (level < self.depth), end - first
 
     @property
     def _opened(self) -> int:

@@ -1,6 +1,6 @@
 """The arrays of the propagating kernel as a search that the runner can drive."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Self
 
 import numpy as np
@@ -107,19 +107,13 @@ class ConsistencySearch(ArraySearch):
                 placements.append(Placement(cell, *way))
         return Board(self.puzzle, placements)
 
-    def share(self) -> float:
-        """Return how much of the tree is done, from 0 to 1, by the branching so far."""
-        if self.is_over or self.is_given:
-            return float(self.is_over)
+    def branchings(self) -> Iterator[tuple[int, int]]:
+        """Yield, from the root on, how many choices are done with, and of how many."""
         tree = self.tree
-        done, weight = 0.0, 1.0
-        depth = int(tree.at[0])
-        for number in range(int(tree.at[1]), depth + 1):
+        for number in range(self.root_depth, self.depth + 1):
             total = int(tree.total[number])
             left = int(np.bitwise_count(tree.left[number]).sum())
-            done += weight * (total - left - (number < depth)) / total
-            weight /= total
-        return done
+            yield total - left - (number < self.depth), total
 
     @property
     def depth(self) -> int:

@@ -7,9 +7,10 @@ from edgematch.engines.parts import Run
 from edgematch.results import Progress, Watch
 
 _MOST_WATCHED = 0.02
-"""What a watch is told takes some milliseconds to find out on a board of 16 × 16: it is
-called less often where that would take more than this part of the time.  The share of
-the tree takes longest: it may take as much again, and is not as new as the rest."""
+"""What a watch is told takes a millisecond to find out on a board of 16 × 16: it is
+called less often where that would take more than this part of the time."""
+_MOST_SHARED = 0.005
+"""The share of the tree takes longest, and need not be as new as the rest."""
 _BUSY = 4
 """How much slower than the clock a search may be on a busy machine."""
 
@@ -22,7 +23,8 @@ class _Allowance:
     all there is.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, part: float) -> None:
+        self._part = part
         self._at_work, self._at_clock = -math.inf, -math.inf
 
     @property
@@ -34,7 +36,7 @@ class _Allowance:
 
     def spend(self, seconds: float) -> None:
         """Note that the work has taken so long."""
-        pause = seconds / _MOST_WATCHED
+        pause = seconds / self._part
         self._at_work = time.process_time() + pause
         self._at_clock = time.perf_counter() + _BUSY * pause
 
@@ -45,7 +47,7 @@ class Look:
     def __init__(self, watch: Watch, seconds_between: float) -> None:
         self._watch, self._seconds_between = watch, seconds_between
         self._next = -math.inf
-        self._looks, self._shares = _Allowance(), _Allowance()
+        self._looks, self._shares = _Allowance(_MOST_WATCHED), _Allowance(_MOST_SHARED)
         self._share = 0.0
 
     def at(self, run: Run, seconds: float) -> None:
@@ -53,7 +55,8 @@ class Look:
         now = time.perf_counter()
         if now < self._next or not self._looks.is_due:
             return
-        self._next = now + self._seconds_between
+        # By the times planned: counted from now, a look would often come a round late.
+        self._next = max(self._next + self._seconds_between, now)
         started = time.thread_time()
         if self._shares.is_due:
             self._share = run.share()

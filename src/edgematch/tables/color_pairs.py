@@ -236,6 +236,6 @@ def _begin_with_one_piece(puzzle: Puzzle, tree: Tree) -> None:
 def placements_of(candidates: NDArray[np.uint32]) -> list[Placement]:
     """Read candidates of the kernel as placements."""
     return [
-        Placement(int(each) >> int(CELL), (int(each) & 0xFFF) >> 2, int(each) & 3)
-        for each in candidates
+        Placement(each >> int(CELL), (each & 0xFFF) >> 2, each & 3)
+        for each in candidates.tolist()
     ]

@@ -295,6 +295,6 @@ def placements_of(
 ) -> list[Placement]:
     """Return the placements of the first `filled` steps."""
     return [
-        Placement(cell, int(way) // _PIECE_SIZE, int(way) // 4 % 4)
-        for cell, way in zip(tables.cells[:filled], ways[:filled], strict=True)
+        Placement(cell, way // _PIECE_SIZE, way // 4 % 4)
+        for cell, way in zip(tables.cells[:filled], ways[:filled].tolist(), strict=True)
     ]
