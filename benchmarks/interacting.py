@@ -221,7 +221,7 @@ def interact(page: Page, session: CDPSession) -> None:
         4,
     )
     page.click("#zoom-fit")
-    measure("two fingers", "touchmove", lambda n: pinch(-7.6 if n % 2 else 20), 4)
+    measure("two fingers", "touchmove", lambda n: pinch(-7.6 if n % 2 else 20), 16)
 
 
 def zoom_run(page: Page, wheel: Callable[..., None], down: float) -> None:
