@@ -5,6 +5,7 @@ the sum of the nodes of each variant, and how much more that is than with all pa
 
     python experiments/benoist-bourreau/parts.py easier --shaving all --seeds 0 1
     python experiments/benoist-bourreau/parts.py easier --off patterns opposite_pairs
+    python experiments/benoist-bourreau/parts.py easier --urgency offer --off patterns
 """
 
 from argparse import ArgumentParser
@@ -64,15 +65,17 @@ def main() -> None:
     parser.add_argument(
         "--off", nargs="+", default=[], metavar="PART", help="left out of all variants"
     )
+    parser.add_argument("--urgency", default="expected-gap", help="of all variants")
     asked = parser.parse_args()
     recipes = puzzles(asked.hardness)
     without = dict.fromkeys(asked.off, False)
-    print(f"{len(recipes)} puzzles, shaving {asked.shaving}", *asked.off)
+    print(f"{len(recipes)} puzzles, shaving {asked.shaving}, {asked.urgency}")
+    print("without", ", ".join(asked.off) or "nothing")
     for seed in asked.seeds:
         base = 0
         for name in asked.variants:
-            how = {"shaving": asked.shaving, "seed": seed, **without}
-            options = {**how, **VARIANTS[name]}
+            how = {"shaving": asked.shaving, "seed": seed, "urgency": asked.urgency}
+            options = {**how, **without, **VARIANTS[name]}
             total = sum(nodes(recipe, options) for recipe in recipes)
             base = base or total
             print(f"seed {seed}  {total:>12,}  {total / base - 1:+.0%}  {name}")
