@@ -6,9 +6,7 @@ import threading
 import time
 from contextlib import contextmanager
 
-import uvicorn
-
-from edgematch.web.server import studio_app
+from edgematch.web.serving import studio_server
 from edgematch.web.settings import Settings
 
 
@@ -78,16 +76,9 @@ class Client:
 
 
 @contextmanager
-def studio(state, **limits):
+def studio(state, port=0, **limits):
     """Run a studio while the block lasts; it ends as Ctrl-C ends it."""
-    settings = Settings(state, **limits)
-    config = uvicorn.Config(
-        studio_app(settings),
-        port=0,
-        log_level="error",
-        timeout_graceful_shutdown=2,
-    )
-    server = uvicorn.Server(config)
+    server = studio_server(Settings(state, **limits), port)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:

@@ -161,6 +161,18 @@ def test_after_a_restart_jobs_go_on_or_say_that_they_are_lost(tmp_path, long_puz
         assert kept["figures"] == done["figures"]
 
 
+def test_ctrl_c_ends_a_studio_that_is_watched_at_once_and_quietly(
+    tmp_path, long_puzzle, capfd
+):
+    with studio(tmp_path) as client:
+        name = client.post("/api/jobs", {"puzzle": long_puzzle}).json["id"]
+        watcher = http.client.HTTPConnection("127.0.0.1", client.port, timeout=60)
+        watcher.request("GET", f"/api/events?jobs={name}")
+        assert watcher.getresponse().readline().startswith(b"retry")
+    watcher.close()
+    assert capfd.readouterr().err == ""
+
+
 def test_two_studios_do_not_share_a_folder(tmp_path, edgematch):
     with studio(tmp_path):
         said = edgematch("serve", "--port", 0, "--no-browser", "--state", tmp_path)

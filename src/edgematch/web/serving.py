@@ -10,10 +10,13 @@ import threading
 import webbrowser
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from edgematch.errors import EdgematchError
 from edgematch.web.settings import Settings
+
+if TYPE_CHECKING:
+    import uvicorn
 
 
 def is_this_machine(host: str) -> bool:
@@ -43,10 +46,7 @@ def serve(
     open_browser: bool,
 ) -> None:
     """Serve until Ctrl-C; `tell` is given the address as soon as it answers."""
-    import uvicorn
-
     from edgematch.web.job_list import locked
-    from edgematch.web.server import studio_app
 
     locked(settings.state).close()  # refused here, it is refused in one line
     listener = _listener(host, port)
@@ -57,17 +57,7 @@ def serve(
     address = f"http://{shown}:{port}/"
     if settings.token:
         address += f"?token={settings.token}"
-    config = uvicorn.Config(
-        studio_app(settings),
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        timeout_graceful_shutdown=3,
-        limit_concurrency=settings.most_watchers + 400,
-        h11_max_incomplete_event_size=64 * 1024,
-    )
-    server = uvicorn.Server(config)
+    server = studio_server(settings)
 
     def announce() -> None:
         while not server.started and not server.should_exit:
@@ -82,6 +72,35 @@ def serve(
     server.run(sockets=[listener])
     if not server.started:
         raise EdgematchError("the studio could not start")
+
+
+def studio_server(settings: Settings, port: int = 0) -> "uvicorn.Server":
+    """Return a server that ends its streams before it waits for their end."""
+    import uvicorn
+
+    from edgematch.web.server import studio_app
+
+    app = studio_app(settings)
+
+    class Server(uvicorn.Server):
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            app.state.studio.watchers.end()
+            await super().shutdown(sockets)
+
+    config = uvicorn.Config(
+        app,
+        port=port,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=3,
+        limit_concurrency=settings.most_watchers + 400,
+        http="h11",  # others have no limit for headers
+        h11_max_incomplete_event_size=64 * 1024,
+        ws="none",
+    )
+    return Server(config)
 
 
 def new_token() -> str:
