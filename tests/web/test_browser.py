@@ -325,6 +325,43 @@ def test_a_job_is_watched_paused_reloaded_and_stopped(page):
     page.wait_for_selector(".job", state="detached")
 
 
+def test_a_page_outlives_its_studio_and_says_so(browser, tmp_path):
+    page = browser.new_context().new_page()
+    page.set_default_timeout(PATIENCE)
+    with studio(tmp_path) as first:
+        page.goto(first.address)
+        page.wait_for_selector("body[data-ready]")
+        page.evaluate("document.querySelector('#new-puzzle').click()")
+        page.click('dialog [data-name="eternity2-no-hints"]')
+        page.click("#tab-solve")
+        page.select_option("#engine", "row-scan")
+        page.click("#start")
+        card = page.locator("article.job")
+        card.and_(page.locator('[data-status="running"]')).wait_for()
+        page.click("#tab-pieces")
+        page.locator('.tray-piece[data-piece="0"]').click()
+        cell(page, 0).click()
+        wait_for_score(page, "0 / 480")
+        before = score(page).split("\n")[1]
+    page.wait_for_selector("#toast >> text=is it still running")
+    page.locator('.tray-piece[data-piece="1"]').click()
+    cell(page, 1).click()
+    wait_for_score(page, "not checked")  # not the score of another board
+    page.click("#tab-solve")
+    assert "no answer" in card.locator(".status").inner_text()
+    page.wait_for_timeout(9500)  # longer than any other line is shown
+    assert page.is_visible("#toast")
+    with studio(tmp_path, port=first.port):
+        page.wait_for_selector('article.job[data-status="running"]')
+        wait_for_score(page, "0 / 480")
+        assert score(page).split("\n")[1] != before  # the second piece is seen
+        assert "taken up again" in card.locator(".message").inner_text()
+        page.wait_for_selector("#toast", state="hidden")
+        page.click("article.job >> text=Stop")
+        page.wait_for_selector('article.job[data-status="finished"]')
+    page.context.close()
+
+
 def test_a_score_search_shows_its_curve_and_its_board_is_taken_away(page):
     open_text(page, "two-set:9x9:9:4:seed=3")
     page.wait_for_function(

@@ -8,6 +8,13 @@ export class Refused extends Error {
   }
 }
 
+let tellSilence = () => {};
+
+/** Be told of every request that nobody answers. */
+export function onSilence(listener) {
+  tellSilence = listener;
+}
+
 async function answered(response) {
   if (response.ok) return response;
   let message = `the studio answered ${response.status}`;
@@ -29,7 +36,9 @@ async function send(method, path, body, signal) {
     }));
   } catch (error) {
     if (error instanceof TypeError) {
-      throw new Refused("the studio does not answer: is it still running?");
+      const silence = new Refused("the studio does not answer: is it still running?");
+      tellSilence(silence.message);
+      throw silence;
     }
     throw error;
   }

@@ -101,6 +101,7 @@ function headline(first) {
 }
 
 function statusOf(job) {
+  if (state.isAway && !isOver(job)) return "no answer";
   if (isScore(job) && job.status === "finished") return scoreEnd(job);
   if (job.status !== "finished") return job.status === "running" ? "" : job.status;
   return job.proves_unsolvable ? "no solution" : { found: "solved", exhausted: "all found", seconds: "out of time" }[job.ended] ?? "stopped";

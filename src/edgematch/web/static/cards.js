@@ -3,7 +3,7 @@
 import { post } from "./api.js";
 import { curveChart } from "./charts.js";
 import { byId, el, toast } from "./dom.js";
-import { command, forget, jobs, onJobs, readyWords } from "./jobs.js";
+import { command, forget, isOver, jobs, onJobs, readyWords } from "./jobs.js";
 import { seconds, share, short, whole } from "./numbers.js";
 import { drawSmall } from "./pieces.js";
 import { isScore, scoreCurve, scoreEnd, scoreFacts } from "./scores.js";
@@ -91,7 +91,7 @@ const isActive = (job) => ["starting", "running", "pausing", "stopping"].include
 
 function draw(card, job) {
   const { figures } = job;
-  card.node.dataset.status = job.status;
+  card.node.dataset.status = state.isAway && !isOver(job) ? "unknown" : job.status;
   card.status.textContent = statusWords(job);
   const isOther = state.view && state.view.facts.fingerprint !== job.fingerprint;
   card.puzzle.textContent = isOther ? job.name || "another puzzle" : "";
@@ -146,6 +146,7 @@ function symbolsOf(job) {
 }
 
 function statusWords(job) {
+  if (state.isAway && !isOver(job)) return `no answer, last: ${job.status}`;
   if (job.status === "starting") return readyWords(job);
   if (job.status !== "finished") return job.status;
   if (isScore(job)) return scoreEnd(job);

@@ -41,15 +41,28 @@ export function speak(text) {
 }
 
 let hiding = 0;
+let lasting = "";
 
 /** Show a line for some seconds: what went wrong, in the library's words. */
 export function toast(text, isError = true) {
-  const node = byId("toast");
-  node.textContent = text;
-  node.classList.toggle("error", isError);
-  node.hidden = false;
+  showLine(text, isError);
   clearTimeout(hiding);
-  hiding = setTimeout(() => { node.hidden = true; }, isError ? 9000 : 3500);
+  hiding = setTimeout(() => showLine(lasting, true), isError ? 9000 : 3500);
+}
+
+/** Show a line for as long as it is true, after all others; an empty one ends it. */
+export function stay(text) {
+  if (text === lasting) return;
+  lasting = text;
+  clearTimeout(hiding);
+  showLine(text, true);
+}
+
+function showLine(text, isError) {
+  const node = byId("toast");
+  if (node.textContent !== text) node.textContent = text; // else it would be read out again
+  node.classList.toggle("error", isError);
+  node.hidden = !text;
 }
 
 export function download(blob, name) {

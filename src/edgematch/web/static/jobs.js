@@ -2,13 +2,13 @@
 
 import { get, post, remove } from "./api.js";
 import { toast } from "./dom.js";
-import { state, update } from "./state.js";
+import { probe } from "./presence.js";
+import { on, state, update } from "./state.js";
 
 export const jobs = new Map(); // by name: what the server says, with best, curve, puzzle
 const listeners = [];
 let stream = null;
 let streamed = "";
-let isAway = false;
 const AGAIN = 2000; // milliseconds
 
 export function onJobs(listener) {
@@ -37,6 +37,10 @@ async function ask() {
 
 export async function startJobs() {
   await ask().catch((error) => toast(error.message));
+  on("isAway", () => {
+    tell(null, "list"); // what is not known is not said to be running
+    if (!state.isAway) ask().catch(comeBack);
+  });
   setInterval(() => {
     for (const job of jobs.values()) if (job.status === "starting") tell(job, "wait");
   }, 1000);
@@ -73,15 +77,14 @@ function watch() {
   stream.addEventListener("state", (event) => take(JSON.parse(event.data), "state"));
   stream.addEventListener("best", (event) => take(JSON.parse(event.data), "best"));
   stream.addEventListener("curve", (event) => take(JSON.parse(event.data), "curve"));
-  stream.addEventListener("open", () => { isAway = false; });
+  stream.addEventListener("open", () => { if (state.isAway) probe(); });
   stream.addEventListener("error", comeBack);
   stream.addEventListener("end", () => { streamed = ""; stream.close(); watch(); });
 }
 
 /** The stream broke off. A browser tries again by itself, unless it was refused. */
 function comeBack() {
-  if (!isAway) toast("the studio does not answer: is it still running?");
-  isAway = true;
+  probe();
   if (stream && stream.readyState !== EventSource.CLOSED) return;
   stream = null;
   streamed = "";

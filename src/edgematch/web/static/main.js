@@ -9,6 +9,7 @@ import { helpMe, startHelper } from "./helper.js";
 import { startJobs } from "./jobs.js";
 import { canTurn, startKeyboard, turnChosen } from "./keyboard.js";
 import { prepare } from "./pieces.js";
+import { startPresence } from "./presence.js";
 import { startPuzzles, takeFromCatalog } from "./puzzles.js";
 import { startReferee } from "./referee.js";
 import { startSolving } from "./solving.js";
@@ -75,6 +76,7 @@ async function begin() {
   startTools();
   startBoard();
   startTray();
+  startPresence();
   startReferee();
   startHelper();
   startBanner();

@@ -10,6 +10,7 @@ let said = "";
 export function startReferee() {
   on("view ways", check);
   on("view check shown", show);
+  on("isAway", () => { if (!state.isAway) check(); }); // what was missed
 }
 
 async function check() {
@@ -18,6 +19,7 @@ async function check() {
     const answer = await ask({ puzzle: state.view.puzzle, board: board() });
     if (answer) update({ check: answer });
   } catch (error) {
+    update({ check: null }); // what it said before was of another board
     toast(error.message);
   }
 }
@@ -26,7 +28,12 @@ function show() {
   const check = state.shown ? state.shown.check : state.check;
   const node = byId("score");
   if (!check) {
-    node.textContent = "";
+    const isMissing = state.isAway && !state.shown;
+    node.textContent = isMissing ? "not checked" : "";
+    if (isMissing) {
+      node.title = "";
+      node.classList.remove("solved", "broken");
+    }
     return;
   }
   const broken = check.breaks.length + check.faults.length;

@@ -15,6 +15,7 @@ export const state = {
   future: [],
   tab: "pieces",
   jobs: [],            // names of the jobs of this page
+  isAway: false,       // whether the studio does not answer
 };
 
 const listeners = [];

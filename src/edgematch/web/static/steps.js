@@ -74,11 +74,12 @@ async function fetchUpTo(wanted) {
       const answer = await post("/api/steps", { ...body(), from: steps.length, count: AHEAD });
       steps.push(...answer.steps);
       isAll = answer.steps.length < AHEAD;
+      nodes.refusal.hidden = true;
     } catch (error) {
       nodes.refusal.textContent = error.message;
       nodes.refusal.hidden = false;
       nodes.all.hidden = steps.length === 0;
-      isAll = true;
+      isAll = error.status !== 0; // nobody has answered: it may go on later
       return false;
     }
   }
