@@ -2,13 +2,17 @@
 
 import re
 import zlib
+from collections.abc import Iterable, Iterator
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from draw.samples import HOSTILE, solved
+from edgematch import catalog
+from edgematch.board import Board
 from edgematch.draw import piece_sheet
+from edgematch.draw.palette import Look, looks
 from edgematch.draw.sheet import sheet
 from edgematch.errors import EdgematchError
 
@@ -35,6 +39,46 @@ def cut_boxes(page: str) -> list[tuple[float, float]]:
     """Return the top left of each cut line around a piece, in mm."""
     found = re.findall(r"([\d.]+) ([\d.]+) [\d.]+ -?[\d.]+ re S", page)
     return [(float(x) / POINTS_PER_MM, float(y) / POINTS_PER_MM) for x, y in found]
+
+
+def fills(page: str) -> Iterator[tuple[int, ...]]:
+    """Yield the color of each filled shape, as a reader of the page has it."""
+    kept: list[tuple[int, ...]] = []
+    color: tuple[int, ...] = (0, 0, 0)
+    for line in page.splitlines():
+        words = line.split()
+        if words[:1] == ["q"] and words[-1:] != ["Q"]:
+            kept.append(color)
+        elif words == ["Q"]:
+            color = kept.pop()
+        elif words[-1:] in (["rg"], ["g"]):
+            given = [round(255 * float(word)) for word in words[:-1]]
+            color = tuple(given * 3 if len(given) == 1 else given)
+        elif words == ["f"]:
+            yield color
+
+
+def drawn(sides: Iterable[Look]) -> Iterator[tuple[int, ...]]:
+    """Yield the color of each shape that a piece is to have."""
+    for look in sides:
+        layers = [look.ink(layer) for layer in look.layers if layer.width is None]
+        for color in (look.ground, *layers):
+            yield tuple(bytes.fromhex(color[1:]))
+
+
+@pytest.mark.parametrize("name", ["scramble-squares", "clue1"])
+def test_every_shape_is_printed_in_its_color(name: str) -> None:
+    puzzle = catalog.load(name).puzzle
+    shown = looks(puzzle)
+    placements = [(each, each, 1) for each in range(puzzle.cells)]
+    board = Board(puzzle, placements)
+    found = pages(piece_sheet(puzzle, board=board))
+    pieces = [[shown[color] for color in piece] for piece in puzzle.pieces]
+    wanted = [color for sides in pieces for color in drawn(sides)]
+    assert [color for page in found[:-1] for color in fills(page)] == wanted
+    turned = [[shown[color] for color in board.colors_at(c)] for c, _, _ in placements]
+    wanted = [color for sides in turned for color in drawn(sides)]
+    assert list(fills(found[-1])) == wanted
 
 
 @pytest.mark.parametrize(

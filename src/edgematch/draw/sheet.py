@@ -199,7 +199,9 @@ def _groups(pieces: int, page: Sheet) -> Iterator[range]:
 
 
 def _draw_piece(pdf: "FPDF", sides: Sequence[Look], corner: Point, size: float) -> None:
-    with pdf.rect_clip(*corner, size, size):
+    # A clip forgets colors when it ends; the context lets fpdf2 know, which leaves out a
+    # color that it takes to be set already.
+    with pdf.local_context(), pdf.rect_clip(*corner, size, size):
         for side, look in enumerate(sides):
             pdf.set_fill_color(*_rgb(look.ground))
             triangle = [(-50, 0), (50, 0), (0, 50)]
