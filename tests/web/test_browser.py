@@ -171,6 +171,8 @@ def test_everything_can_be_played_by_keyboard(page):
     placed = page.locator('.cell[data-cell="4"][data-piece="1"][data-turn="1"]')
     placed.wait_for()
     assert placed.get_attribute("aria-label").startswith("B2: piece 2: north ")
+    opacity = "each => getComputedStyle(each).opacity"  # its colors are to be compared
+    assert placed.locator(".holder").evaluate(opacity) == "1"
     page.keyboard.press("Shift+R")
     page.wait_for_selector('.cell[data-cell="4"][data-turn="0"]')
     page.keyboard.press("Delete")
