@@ -177,6 +177,8 @@ def test_everything_can_be_played_by_keyboard(page):
     page.wait_for_selector('.cell[data-cell="4"][data-turn="0"]')
     page.keyboard.press("Delete")
     page.wait_for_selector('.cell[data-cell="4"]:not([data-piece])')
+    page.keyboard.press("Shift+Tab")  # out of the board at once
+    assert page.evaluate("document.activeElement.id") == "help"
     page.keyboard.press("h")
     page.wait_for_selector("#advice:not([hidden])")
 
@@ -805,4 +807,12 @@ def test_with_a_token_the_printed_link_opens_the_page(browser, tmp_path):
         page.goto(f"{client.address}/?token=open-sesame")
         page.wait_for_selector("body[data-ready]")
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", page.url)
-        context.close()
+        wait_for_score(page, "0 / 12")
+    with studio(tmp_path, port=client.port, token="another-word"):
+        page.locator('.tray-piece[data-piece="0"]').click()
+        cell(page, 0).click()
+        wait_for_score(page, "not checked")
+        assert page.inner_text("#toast") == "open the studio by the link that it printed"
+        context.new_page().goto(f"{client.address}/?token=another-word")
+        wait_for_score(page, "0 / 12")
+    context.close()

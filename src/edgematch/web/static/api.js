@@ -10,7 +10,7 @@ export class Refused extends Error {
 
 let tellSilence = () => {};
 
-/** Be told of every request that nobody answers. */
+/** Be told of every request that nobody answers, or that we are no longer let in. */
 export function onSilence(listener) {
   tellSilence = listener;
 }
@@ -23,6 +23,7 @@ async function answered(response) {
   } catch {
     // No JSON: the status says enough.
   }
+  if (response.status === 401) tellSilence(message); // started anew, with another token
   throw new Refused(message, response.status);
 }
 

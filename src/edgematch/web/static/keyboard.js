@@ -13,7 +13,8 @@ const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowD
 export function startKeyboard(helpMe) {
   boardSvg().addEventListener("keydown", onBoardKey);
   trayNode().addEventListener("keydown", onTrayKey);
-  boardSvg().addEventListener("focusin", (event) => {
+  // Around it: an SVG that hears of focus would be a stop of its own for the Tab key.
+  boardSvg().parentNode.addEventListener("focusin", (event) => {
     const cell = Number(event.target.closest(".cell")?.dataset.cell ?? -1);
     if (cell < 0) return;
     if (cell !== state.cursor) update({ cursor: cell });
