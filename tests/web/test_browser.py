@@ -177,8 +177,18 @@ def test_everything_can_be_played_by_keyboard(page):
     page.wait_for_selector('.cell[data-cell="4"][data-turn="0"]')
     page.keyboard.press("Delete")
     page.wait_for_selector('.cell[data-cell="4"]:not([data-piece])')
+    focused = "document.activeElement.id"
     page.keyboard.press("Shift+Tab")  # out of the board at once
-    assert page.evaluate("document.activeElement.id") == "help"
+    assert page.evaluate(focused) == "help"
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowLeft")  # the tabs are one stop
+    page.wait_for_selector("#panel-take:not([hidden])")
+    assert page.evaluate(focused) == "tab-take"
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("#panel-pieces:not([hidden])")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "tray-piece"
     page.keyboard.press("h")
     page.wait_for_selector("#advice:not([hidden])")
 

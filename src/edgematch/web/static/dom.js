@@ -35,6 +35,21 @@ export function set(node, attributes) {
   }
 }
 
+/** Tabs are one stop of the Tab key; arrows go from one to the next. */
+export function moveInTabs(event) {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const tabs = [...event.currentTarget.querySelectorAll("[role=tab]")];
+  const next = tabs.at((tabs.indexOf(event.target) + step) % tabs.length);
+  next.click();
+  next.focus();
+}
+
+export function markTab(tab, isChosen) {
+  set(tab, { "aria-selected": String(isChosen), tabindex: isChosen ? 0 : -1 });
+}
+
 /** Let a screen reader say something. */
 export function speak(text) {
   byId("spoken").textContent = text;

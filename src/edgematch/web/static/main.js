@@ -3,7 +3,7 @@
 import { startArena } from "./arena.js";
 import { startBoard } from "./board.js";
 import { startBanner, startCards } from "./cards.js";
-import { byId, toast } from "./dom.js";
+import { byId, markTab, moveInTabs, toast } from "./dom.js";
 import { startGestures } from "./gestures.js";
 import { helpMe, startHelper } from "./helper.js";
 import { startJobs } from "./jobs.js";
@@ -21,13 +21,14 @@ import { startTray } from "./tray.js";
 import { fit, larger, smaller } from "./zoom.js";
 
 function startTabs() {
+  document.querySelector(".side [role=tablist]").addEventListener("keydown", moveInTabs);
   for (const tab of document.querySelectorAll(".side [role=tab]")) {
     tab.addEventListener("click", () => choose(tab.dataset.tab));
   }
   on("tab", () => {
     for (const tab of document.querySelectorAll(".side [role=tab]")) {
       const isChosen = tab.dataset.tab === state.tab;
-      tab.setAttribute("aria-selected", String(isChosen));
+      markTab(tab, isChosen);
       byId(tab.getAttribute("aria-controls")).hidden = !isChosen;
     }
   });

@@ -1,7 +1,7 @@
 // The dialog that brings a puzzle: catalog, generator, files.
 
 import { get } from "./api.js";
-import { byId, el, toast } from "./dom.js";
+import { byId, el, markTab, moveInTabs, toast } from "./dom.js";
 import { generatorPanel } from "./generator.js";
 import { openingPanel, startDropping } from "./opening.js";
 import { drawSmall } from "./pieces.js";
@@ -44,7 +44,7 @@ function build() {
   );
   dialog().replaceChildren(
     el("div", { class: "dialog-head" },
-      el("div", { class: "tabs", role: "tablist" }, tabs),
+      el("div", { class: "tabs", role: "tablist", "aria-label": "Where from", onkeydown: moveInTabs }, tabs),
       el("button", { type: "button", class: "icon", "aria-label": "Close", text: "×", onclick: () => dialog().close() })),
     ...Object.values(panels),
   );
@@ -53,7 +53,7 @@ function build() {
 function choose(name) {
   for (const [key, panel] of Object.entries(panels)) panel.hidden = key !== name;
   for (const tab of dialog().querySelectorAll("[role=tab]")) {
-    tab.setAttribute("aria-selected", String(tab.dataset.tab === name));
+    markTab(tab, tab.dataset.tab === name);
   }
   if (name === "generate") panels.generate.dispatchEvent(new Event("shown"));
 }
