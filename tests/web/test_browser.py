@@ -191,6 +191,9 @@ def test_everything_can_be_played_by_keyboard(page):
     assert page.evaluate("document.activeElement.className") == "tray-piece"
     page.keyboard.press("h")
     page.wait_for_selector("#advice:not([hidden])")
+    page.locator("#advice .primary").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".cell[data-piece]:focus")
 
 
 def test_a_touch_places_a_piece(browser, client):

@@ -1,6 +1,7 @@
 // "Help me": what follows from my board, or what is wrong with it.
 
 import { post } from "./api.js";
+import { focusCell } from "./board.js";
 import { byId, el } from "./dom.js";
 import { board, on, place, state, takeBack, update } from "./state.js";
 
@@ -38,12 +39,14 @@ function show() {
     buttons.push(el("button", { type: "button", class: "primary", text: "Place it", onclick: () => {
       const [cell, piece, turn] = advice.placement;
       place(piece, turn, cell);
+      focusCell(cell); // this button goes, and whoever uses the keyboard stays on the board
     } }));
   }
   if (advice.kind === "conflict" && advice.culprits.length) {
     const words = advice.culprits.length === 1 ? "Take it back" : "Take them back";
     buttons.push(el("button", { type: "button", text: words, onclick: () => {
       for (const [cell] of advice.culprits) takeBack(cell);
+      focusCell(advice.culprits[0][0]);
     } }));
   }
   buttons.push(el("button", { type: "button", class: "icon", "aria-label": "Close", text: "×", onclick: () => update({ advice: null }) }));
