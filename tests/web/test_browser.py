@@ -209,6 +209,10 @@ def test_a_touch_places_a_piece(browser, client):
     page.wait_for_selector('.cell[data-cell="0"][data-piece="2"]')
     across = page.evaluate("document.documentElement.scrollWidth")
     assert across <= 390  # nothing sticks out
+    page.tap("#help")
+    page.wait_for_selector("#advice:not([hidden])")
+    page.tap("#tab-solve")
+    page.tap("#start", trial=True, timeout=10_000)  # the advice does not bury it
     context.close()
 
 
