@@ -370,6 +370,10 @@ def test_a_page_outlives_its_studio_and_says_so(browser, tmp_path):
     wait_for_score(page, "not checked")  # not the score of another board
     page.click("#tab-solve")
     assert "no answer" in card.locator(".status").inner_text()
+    page.click("#new-puzzle")  # whose dialog is in front of all the page
+    page.wait_for_selector("dialog #toast")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("body > #toast")
     page.wait_for_timeout(9500)  # longer than any other line is shown
     assert page.is_visible("#toast")
     with studio(tmp_path, port=first.port):

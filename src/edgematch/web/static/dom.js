@@ -78,6 +78,13 @@ function showLine(text, isError) {
   if (node.textContent !== text) node.textContent = text; // else it would be read out again
   node.classList.toggle("error", isError);
   node.hidden = !text;
+  bringLineForward();
+}
+
+/** An open dialog hides what is outside it: the line belongs inside. */
+export function bringLineForward() {
+  const front = document.querySelector("dialog[open]") ?? document.body;
+  if (byId("toast").parentNode !== front) front.append(byId("toast"));
 }
 
 export function download(blob, name) {

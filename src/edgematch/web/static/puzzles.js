@@ -1,7 +1,7 @@
 // The dialog that brings a puzzle: catalog, generator, files.
 
 import { get } from "./api.js";
-import { byId, el, markTab, moveInTabs, toast } from "./dom.js";
+import { bringLineForward, byId, el, markTab, moveInTabs, toast } from "./dom.js";
 import { generatorPanel } from "./generator.js";
 import { openingPanel, startDropping } from "./opening.js";
 import { drawSmall } from "./pieces.js";
@@ -12,6 +12,7 @@ const panels = {};
 
 export function startPuzzles() {
   byId("new-puzzle").addEventListener("click", () => show("catalog"));
+  dialog().addEventListener("close", bringLineForward);
   startDropping(take, () => show("open"));
 }
 
@@ -32,6 +33,7 @@ async function show(tab) {
   if (!panels.catalog) build();
   choose(tab);
   if (!dialog().open) dialog().showModal();
+  bringLineForward();
   if (!panels.catalog.dataset.filled) await fillCatalog();
 }
 
