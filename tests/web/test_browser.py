@@ -287,8 +287,11 @@ def test_generate_race_and_take_away(page, client):
     page.click("#tab-solve")
     page.select_option("#engine", "row-scan")
     page.select_option("#rival", "consistency")
+    page.click("#help")
+    page.wait_for_selector("#advice:not([hidden])")
     page.click("#start")
     page.wait_for_selector("#arena .lane[data-won]")
+    assert page.is_hidden("#advice")  # it is about another board
     page.wait_for_function(
         "() => [...document.querySelectorAll('.job')]"
         ".every((job) => job.dataset.status === 'finished')"

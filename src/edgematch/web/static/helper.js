@@ -9,7 +9,7 @@ let isAsking = false;
 
 export function startHelper() {
   byId("help").addEventListener("click", helpMe);
-  on("advice view shown", show);
+  on("advice view shown arena", show);
 }
 
 export async function helpMe() {
@@ -31,7 +31,7 @@ export async function helpMe() {
 function show() {
   const node = byId("advice");
   const { advice } = state;
-  node.hidden = !advice || Boolean(state.shown);
+  node.hidden = !advice || Boolean(state.shown || state.arena); // it is about my board
   if (!advice) return;
   node.dataset.kind = advice.kind;
   const buttons = [];
