@@ -836,7 +836,9 @@ def test_with_a_token_the_printed_link_opens_the_page(browser, tmp_path):
         page.locator('.tray-piece[data-piece="0"]').click()
         cell(page, 0).click()
         wait_for_score(page, "not checked")
-        assert page.inner_text("#toast") == "open the studio by the link that it printed"
+        assert (
+            page.inner_text("#toast") == "open the studio by the link that it printed"
+        )
         context.new_page().goto(f"{client.address}/?token=another-word")
         wait_for_score(page, "0 / 12")
     context.close()

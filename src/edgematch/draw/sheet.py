@@ -199,8 +199,8 @@ def _groups(pieces: int, page: Sheet) -> Iterator[range]:
 
 
 def _draw_piece(pdf: "FPDF", sides: Sequence[Look], corner: Point, size: float) -> None:
-    # A clip forgets colors when it ends; the context lets fpdf2 know, which leaves out a
-    # color that it takes to be set already.
+    # A clip forgets colors when it ends; the context lets fpdf2 know, which leaves out
+    # a color that it takes to be set already.
     with pdf.local_context(), pdf.rect_clip(*corner, size, size):
         for side, look in enumerate(sides):
             pdf.set_fill_color(*_rgb(look.ground))
