@@ -98,7 +98,7 @@ def studio_server(settings: Settings, port: int = 0) -> "uvicorn.Server":
         limit_concurrency=settings.most_watchers + 400,
         http="h11",  # others have no limit for headers
         h11_max_incomplete_event_size=64 * 1024,
-        ws="none",
+        ws="none",  # the guard knows requests alone
     )
     return Server(config)
 
