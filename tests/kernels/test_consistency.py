@@ -1,9 +1,15 @@
 """The consistency kernel against the definition, in all ways of running."""
 
+from random import Random
+
+import numpy as np
 import pytest
 
 from edgematch.engines.consistency import Consistency
 from edgematch.engines.interface import Outcome
+from edgematch.geometry import SIDES, neighbor
+from edgematch.kernels.propagation import next_visit
+from edgematch.tables.consistency import consistency_tables
 from naive import naive_solutions
 from planted import planted_board
 
@@ -59,3 +65,35 @@ def test_more_than_64_pieces_take_several_words():
     nodes, found = exhausted(board.puzzle, 10**9)
     assert len(found) == 1
     assert nodes <= 10  # so many colors leave nothing to guess
+
+
+@pytest.mark.parametrize("size", [(1, 5), (5, 1), (3, 4), (9, 9), (3, 32), (16, 16)])
+def test_cells_with_most_sides_decided_are_visited_first(size):
+    rows, columns = size
+    puzzle = planted_board(rows, columns, 4, 7).puzzle
+    tables = consistency_tables(puzzle)
+    rules, domains = tables.rules, tables.start
+    draws = Random(sum(size))
+    taken, joined, robbed = (
+        {cell for cell in range(puzzle.cells) if draws.random() < 0.5} for _ in range(3)
+    )
+    first = int(rules.first_taken[0])
+    of_taken = domains.words[first : first + len(domains.joined)]
+    for cells, words in (
+        (taken, of_taken),
+        (joined, domains.joined),
+        (robbed, domains.robbed),
+    ):
+        for cell in cells:
+            words[cell // 64] |= np.uint64(1 << cell % 64)
+
+    def undecided(cell):
+        around = (neighbor(cell, side, rows, columns) for side in SIDES)
+        return sum(other is not None and other not in taken for other in around)
+
+    expected = sorted(
+        joined | robbed, key=lambda cell: (undecided(cell), cell not in joined, cell)
+    )
+    visited = [next_visit(rules, domains) for _ in expected]
+    assert visited == expected
+    assert next_visit(rules, domains) == -1

@@ -20,6 +20,7 @@ from edgematch.kernels.compiled import inlined
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 _TWO = np.uint64(2)
+_THREE = np.uint64(3)
 _WORD = np.uint64(6)
 _LOW = np.uint64(63)
 
@@ -41,6 +42,10 @@ class Rules(NamedTuple):
     join: NDArray[np.uint64]
     """Shape (cells, 4): where the colors of the join at a side are kept; where there
     is no join, a word that is always 0."""
+    columns: NDArray[np.uint64]
+    """Shape (1,): how many cells a row has."""
+    rim: NDArray[np.uint64]
+    """Shape (4, words): for each side the cells that have no join there, as bits."""
     beyond: NDArray[np.uint64]
     """Shape (cells, 4): the cell beyond each side."""
     shows: NDArray[np.uint64]
@@ -182,8 +187,14 @@ def is_empty(rules: Rules, domains: Domains, cell: np.uint64) -> bool:
 @inlined
 def candidates_left(rules: Rules, domains: Domains, cell: np.uint64) -> np.uint64:
     """Count the candidates of a cell."""
+    start, words = cell * rules.width[0], domains.words
+    # Domains of two and three words, those of 7x7 and 8x8, without a loop.
+    if rules.width[0] == _TWO:
+        return bit_count(words[start]) + bit_count(words[start + _ONE])
+    if rules.width[0] == _THREE:
+        two = bit_count(words[start]) + bit_count(words[start + _ONE])
+        return two + bit_count(words[start + _TWO])
     count = _ZERO
     for number in range(rules.words[cell]):
-        place = cell * rules.width[0] + np.uint64(number)
-        count += bit_count(domains.words[place])
+        count += bit_count(words[start + np.uint64(number)])
     return count

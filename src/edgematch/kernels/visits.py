@@ -24,6 +24,16 @@ _SIDE_BITS = np.uint64(16)
 
 
 @inlined
+def lose(domains: Domains, place: np.uint64, gone: np.uint64) -> np.uint64:
+    """Take candidates from a word of a domain; return those that are left."""
+    before = domains.words[place]
+    after = before & ~gone
+    if after != before:
+        put(domains, place, after)
+    return after
+
+
+@inlined
 def lose_colors(
     rules: Rules,
     domains: Domains,
@@ -31,27 +41,45 @@ def lose_colors(
     side: np.uint64,
     colors: np.uint64,
 ) -> bool:
-    """Take the candidates from a cell that show these colors; False if none is left."""
-    start = cell * rules.width[0]
-    shows_at = rules.shows_at[cell, side]
-    left = _ZERO
-    has_changed = False
-    for number in range(rules.words[cell]):
-        place = start + np.uint64(number)
-        before = domains.words[place]
-        after = before
-        bits = colors
+    """Take the candidates from a cell that show these colors; False if none is left.
+
+    Domains of two and three words, those of 7x7 and 8x8, have a loop over the colors
+    only; with `candidates_left` that gave 1.05 to 1.09 times the nodes a second on 8x8.
+    """
+    width, shows = rules.width[0], rules.shows
+    start, shows_at = cell * width, rules.shows_at[cell, side]
+    top = domains.trail_top[0]
+    first, second, third = _ZERO, _ZERO, _ZERO
+    bits = colors
+    if width == _THREE:
         while bits != _ZERO:
-            shown = shows_at + trailing_zeros(bits) * rules.width[0] + np.uint64(number)
-            after &= ~rules.shows[shown]
+            shown = shows_at + trailing_zeros(bits) * _THREE
+            first |= shows[shown]
+            second |= shows[shown + _ONE]
+            third |= shows[shown + _TWO]
             bits &= bits - _ONE
-        left |= after
-        if after != before:
-            put(domains, place, after)
-            has_changed = True
+        left = lose(domains, start, first)
+        left |= lose(domains, start + _ONE, second)
+        left |= lose(domains, start + _TWO, third)
+    elif width == _TWO:
+        while bits != _ZERO:
+            shown = shows_at + trailing_zeros(bits) * _TWO
+            first |= shows[shown]
+            second |= shows[shown + _ONE]
+            bits &= bits - _ONE
+        left = lose(domains, start, first) | lose(domains, start + _ONE, second)
+    else:
+        left = _ZERO
+        for number in range(rules.words[cell]):
+            first, bits = _ZERO, colors
+            while bits != _ZERO:
+                shown = shows_at + trailing_zeros(bits) * width + np.uint64(number)
+                first |= shows[shown]
+                bits &= bits - _ONE
+            left |= lose(domains, start + np.uint64(number), first)
     if left == _ZERO:
         return False
-    if has_changed:
+    if domains.trail_top[0] != top:
         # What a side has lost cannot cost that same side another color.
         want_visit(domains, domains.joined, cell, _ALL_SIDES ^ (_ONE << side))
     return True

@@ -108,7 +108,8 @@ def _rules(
     first_join = cells * width
     first_taken = first_join + len(joins) // 2
     sides = np.zeros(cells, np.uint64)
-    first_count = first_taken + -(-cells // BITS)
+    taken_words = -(-cells // BITS)
+    first_count = first_taken + taken_words
     nothing = first_count + 2 * counts.regions * len(counts.hues)
     join = np.full((cells, 4), nothing, np.uint64)
     beyond = np.zeros((cells, 4), np.uint64)
@@ -134,6 +135,13 @@ def _rules(
         words=np.array([classes[k].words for k in layout.class_of], np.uint64),
         sides=sides,
         join=join,
+        columns=np.array([puzzle.columns], np.uint64),
+        rim=np.array(
+            [
+                _bits([not each >> side & 1 for each in sides.tolist()], taken_words)
+                for side in SIDES
+            ]
+        ),
         beyond=beyond,
         shows=shows.ravel(),
         shows_at=starts.astype(np.uint64),
