@@ -349,6 +349,27 @@ def test_a_job_is_watched_paused_reloaded_and_stopped(page):
     page.wait_for_selector(".job", state="detached")
 
 
+def test_an_order_is_given_once_and_takes_no_other_until_it_is_answered(page):
+    held = []
+    page.route("**/api/jobs/*/stop", lambda route: held.append(route))
+    page.click("#new-puzzle")
+    page.click('.card[data-name="eternity2-no-hints"]')
+    page.click("#tab-solve")
+    page.select_option("#engine", "row-scan")
+    page.click("#start")
+    page.wait_for_selector('.job[data-status="running"]')
+    page.click('.job button:text-is("Stop")')
+    # Nothing is waited for here: the button itself must know.
+    assert page.locator('.job button:text-is("Stop")').is_disabled()
+    assert page.locator('.job button:text-is("Pause")').is_disabled()
+    assert page.locator('.job button:text-is("Watch on the board")').is_enabled()
+    held.pop().fulfill(status=409, json={"error": "not now"})
+    page.wait_for_selector("#toast >> text=not now")
+    page.unroute("**/api/jobs/*/stop")
+    page.click('.job button:text-is("Stop")')
+    page.wait_for_selector('.job[data-status="finished"]')
+
+
 def test_a_page_outlives_its_studio_and_says_so(browser, tmp_path):
     page = browser.new_context().new_page()
     page.set_default_timeout(PATIENCE)

@@ -74,6 +74,7 @@ function build(job) {
     buttons: el("div", { class: "buttons" }),
     solutions: browser(job, (ways, label) => show(job, "best", ways, label)),
     drawnButtons: "",
+    isAsking: false,
   };
   card.node = el("article", { class: "job", "data-job": job.id, "data-kind": job.kind, "data-engine": job.engine },
     el("header", {}, card.title, card.status, card.puzzle),
@@ -158,22 +159,33 @@ function statusWords(job) {
 }
 
 function drawButtons(card, job) {
-  const key = `${job.status} ${job.can_pause} ${Boolean(job.best)} ${job.solutions_kept}`;
+  const key = `${job.status} ${job.can_pause} ${Boolean(job.best)} ${job.solutions_kept} ${card.isAsking}`;
   if (key === card.drawnButtons) return;
   card.drawnButtons = key;
   const button = (text, onclick, more = {}) => el("button", { type: "button", text, onclick, ...more });
+  const order = (text, what, more = {}) =>
+    button(text, () => give(card, job, what), card.isAsking ? { ...more, disabled: true } : more);
   const found = [];
   if (job.status === "running" || job.status === "starting") {
     found.push(
-      button("Pause", () => command(job, "pause"), job.can_pause ? {} : { disabled: true, title: "This solver can only be stopped" }),
-      button("Stop", () => command(job, "stop")));
+      order("Pause", "pause", job.can_pause ? {} : { disabled: true, title: "This solver can only be stopped" }),
+      order("Stop", "stop"));
   }
-  if (job.status === "paused") found.push(button("Go on", () => command(job, "resume"), { class: "primary" }), button("Stop", () => command(job, "stop")));
+  if (job.status === "paused") found.push(order("Go on", "resume", { class: "primary" }), order("Stop", "stop"));
   if (job.race) found.push(button("Watch the race", () => watchRace(job)));
   else if (isActive(job)) found.push(button("Watch on the board", () => watchOnBoard(job.id)));
   if (job.best && !(isScore(job) && isActive(job))) found.push(button(job.solutions_kept ? "Show the solution" : "Show the best", () => show(job, "best")));
   if (!isActive(job)) found.push(button("Forget", () => forget(job), { class: "quiet" }));
   card.buttons.replaceChildren(...found);
+}
+
+/** Give a job an order. Until it is answered the card takes no other, not even the same again. */
+async function give(card, job, what) {
+  card.isAsking = true;
+  drawButtons(card, job);
+  await command(job, what);
+  card.isAsking = false;
+  drawButtons(card, job);
 }
 
 /** Show a job on the large board, from now on to its end. */
