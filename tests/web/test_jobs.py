@@ -291,8 +291,7 @@ def test_many_watchers_are_all_served(client, long_puzzle):
     watch_together = runpy.run_path(str(path))["watch_together"]
     job = client.post("/api/jobs", {"puzzle": long_puzzle, "engine": "row-scan"}).json
     client.wait_for_nodes(job["id"])
-    frames = watch_together(client.port, job["id"], watchers=40, seconds=2)
-    assert len(frames) == 40
-    assert min(frames) >= 2
+    frames = watch_together(client.port, job["id"], 40, seconds=100, enough=3)
+    assert frames == [3] * 40
     client.post(f"/api/jobs/{job['id']}/stop")
     client.wait_for(job["id"], "finished")
