@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from edgematch.engines import solve
-from edgematch.engines.consistency import CELL_RULES, LEVELS, VALUES, Consistency
+from edgematch.engines.consistency import CELL_RULES, LEVELS, Consistency
 from edgematch.engines.interface import Outcome
 from edgematch.errors import EdgematchError, UnsupportedPuzzle
 from edgematch.loading import load
@@ -13,6 +13,7 @@ from edgematch.orders import ORDERS
 from edgematch.puzzle import Puzzle
 from edgematch.results import Limits
 from edgematch.tables.color_counts import COUNTED
+from edgematch.tables.piece_order import VALUES
 from naive import naive_solutions
 from planted import planted_board, random_puzzle
 

@@ -65,7 +65,7 @@ class Auto:
     def start(self, puzzle: Puzzle) -> "AutoSearch":
         """Return a search of `puzzle` that has placed nothing yet."""
         expected = estimate(puzzle)
-        row_scan = RowScan(break_symmetry=True, seed=self.seed)
+        row_scan = RowScan(values="rare", break_symmetry=True, seed=self.seed)
         if expected.log10_nodes < _LOG10_MOMENT:
             why = f"about {_power(expected.log10_nodes)} nodes are expected of it"
             return AutoSearch(puzzle, [row_scan], why)

@@ -6,7 +6,6 @@ section 4.2), their partial look-ahead (PLA), and their global constraints: exac
 GAColor and CTadiff.
 """
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -26,6 +25,7 @@ from edgematch.tables.consistency import (
     consistency_tables,
 )
 from edgematch.tables.matchings import color_matching, piece_matching
+from edgematch.tables.piece_order import VALUES, piece_order
 
 LEVELS = ("full", "partial")
 CELL_RULES = {
@@ -35,7 +35,6 @@ CELL_RULES = {
     "dom/deg": kernel.CANDIDATES_BY_JOINS,
 }
 """Orders that look at the domains; the fill orders of `edgematch.orders` do not."""
-VALUES = ("numbered", "rare", "common")
 
 _AFTER_ALL_OTHERS = 1e9
 
@@ -83,7 +82,7 @@ class Consistency:
             puzzle,
             is_full=self.level == "full",
             counted=self.color_count,
-            piece_order=self._piece_order(puzzle, draws),
+            piece_order=piece_order(puzzle, self.values, draws),
             one_turn=self._one_turn(puzzle),
         )
         pieces = piece_matching(puzzle) if self.piece_matching else None
@@ -106,19 +105,6 @@ class Consistency:
         if not self.break_symmetry or len(board_symmetries(puzzle)) == 1:
             return ""
         return "center" if self.inner_first else "corner"
-
-    def _piece_order(self, puzzle: Puzzle, draws: Draws | None) -> list[int]:
-        pieces = list(range(len(puzzle.pieces)))
-        if draws is not None:
-            draws.shuffle(pieces)
-        if self.values == "numbered":
-            return pieces
-        sides = Counter(color for piece in puzzle.pieces for color in piece)
-        sign = 1 if self.values == "rare" else -1
-        return sorted(
-            pieces,
-            key=lambda piece: sign * sum(sides[c] for c in puzzle.pieces[piece]),
-        )
 
     def _choice(self, puzzle: Puzzle, draws: Draws | None, most: int) -> kernel.Choice:
         rank = np.zeros(puzzle.cells)

@@ -12,6 +12,7 @@ from typing import ClassVar, Self
 import numpy as np
 
 from edgematch.board import Board
+from edgematch.draws import Draws
 from edgematch.engines.array_search import ArraySearch
 from edgematch.engines.copies import copied
 from edgematch.engines.options import choice
@@ -21,6 +22,7 @@ from edgematch.kernels.row_scan_ahead import advance_masks_ahead
 from edgematch.orders import ORDERS
 from edgematch.puzzle import Puzzle
 from edgematch.symmetry import board_symmetries
+from edgematch.tables.piece_order import VALUES, piece_order
 from edgematch.tables.row_scan import RowScanTables, placements_of, row_scan_tables
 
 
@@ -34,15 +36,22 @@ class RowScan:
 
     order: str = choice("rows", ORDERS)
     """The fill order, one of `edgematch.orders.ORDERS`."""
+    values: str = choice("numbered", VALUES)
+    """Which pieces are tried first: as `numbered`, with `rare` or `common` colors."""
     break_symmetry: bool = False
     """Look at one turn of the whole board only, and multiply back."""
     seed: int = 0
-    """Shuffles which pieces are tried first; 0 leaves them as numbered."""
+    """Shuffles what is tried first among equals; 0 leaves it as numbered."""
 
     def start(self, puzzle: Puzzle) -> "RowScanSearch":
         """Return a search of `puzzle` that has placed nothing yet."""
         tables = row_scan_tables(
-            puzzle, self.order, upright=self.break_symmetry, seed=self.seed
+            puzzle,
+            self.order,
+            upright=self.break_symmetry,
+            pieces=piece_order(
+                puzzle, self.values, Draws(self.seed) if self.seed else None
+            ),
         )
         return RowScanSearch(puzzle, tables, copied(tables.start))
 

@@ -40,7 +40,7 @@ from edgematch.kernels.pair_trying import Tree
 from edgematch.puzzle import Placement, Puzzle
 from edgematch.tables.pair_offers import SLOTS, is_balanced, offered_pairs, zero_bits
 from edgematch.tables.pair_remains import pair_remains, rim_bits
-from edgematch.tables.ways import allowed_ways
+from edgematch.tables.ways import upright_piece
 
 
 @dataclass(frozen=True)
@@ -217,16 +217,13 @@ def _tree(puzzle: Puzzle, upright: bool) -> Tree:
 
 def _begin_with_one_piece(puzzle: Puzzle, tree: Tree) -> None:
     """Let the first level place the piece that tells the turns of the board apart."""
-    turns: dict[int, list[int]] = defaultdict(list)
-    for piece, turn in allowed_ways(puzzle, upright=True):
-        turns[piece].append(turn)
-    kept = [piece for piece in turns if len(turns[piece]) < len(puzzle.turns)]
-    if not kept:
+    kept = upright_piece(puzzle)
+    if kept is None:
         return
-    (piece,) = kept
+    piece, turns = kept
     number = 0
     for cell in range(puzzle.cells):
-        for turn in turns[piece]:
+        for turn in sorted(turns):
             if zero_bits(puzzle, piece, turn) == rim_bits(puzzle, cell):
                 tree.candidates[number] = (cell << int(CELL)) + piece * 4 + turn
                 number += 1

@@ -1,12 +1,12 @@
 """The fill order and the groups of candidates of a row scan, as arrays."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from edgematch.draws import Draws
 from edgematch.geometry import RIM, SIDES, is_on_rim, neighbor, opposite
 from edgematch.kernels.row_scan import Candidates, Search, Steps, open_step, unused
 from edgematch.orders import order
@@ -41,13 +41,13 @@ def row_scan_tables(
     order_name: str,
     with_masks: bool = True,
     upright: bool = False,
-    seed: int = 0,
+    pieces: Sequence[int] = (),
 ) -> RowScanTables:
     """Build the tables of a search that fills the cells in the given order.
 
     Without masks, `advance_lists` is to be used even where masks would fit.  With
     `upright`, of all boards that turning the whole board gives only one is searched.
-    Another seed than 0 shuffles which pieces are tried first.
+    Where several pieces fit, the first in `pieces` is tried first.
     """
     hinted = {hint.cell for hint in puzzle.hints}
     cells = [
@@ -86,10 +86,8 @@ def row_scan_tables(
     colors = color_count(puzzle)
     steps.group_base[:] *= colors * colors
     ways = allowed_ways(puzzle, upright)
-    if seed:
-        rank = list(range(len(puzzle.pieces)))
-        Draws(seed).shuffle(rank)
-        ways.sort(key=lambda way: rank[way[0]])
+    rank = {piece: number for number, piece in enumerate(pieces)}
+    ways.sort(key=lambda way: rank.get(way[0], 0))
     candidates, fits_masks = _candidates(puzzle, kinds, classes, colors, ways)
     fits_masks = fits_masks and with_masks
     start = _start(puzzle, steps, candidates, len(classes), fits_masks)
