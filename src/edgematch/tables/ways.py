@@ -3,8 +3,17 @@
 from collections import Counter
 from math import prod
 
-from edgematch.geometry import EAST, RIM, SOUTH, neighbor, opposite
-from edgematch.puzzle import Placement, Puzzle
+from edgematch.geometry import (
+    EAST,
+    RIM,
+    SIDES,
+    SOUTH,
+    is_on_rim,
+    neighbor,
+    opposite,
+    turned,
+)
+from edgematch.puzzle import Puzzle
 from edgematch.symmetry import board_symmetries
 
 BITS = 64
@@ -58,12 +67,13 @@ def upright_piece(puzzle: Puzzle) -> tuple[int, tuple[int, ...]] | None:
 
 def _ways_on(puzzle: Puzzle, cell: int) -> list[tuple[int, int]]:
     """List the pieces and turns for a cell on the rim; none where there is no frame."""
+    rim = tuple(is_on_rim(cell, side, puzzle.rows, puzzle.columns) for side in SIDES)
     return [
         (piece, turn)
         for piece, colors in enumerate(puzzle.pieces)
-        if puzzle.framed and RIM in colors
+        if puzzle.framed and colors.count(RIM) == sum(rim)
         for turn in puzzle.turns
-        if not puzzle.rim_faults(Placement(cell, piece, turn))
+        if tuple(color == RIM for color in turned(colors, turn)) == rim
     ]
 
 
