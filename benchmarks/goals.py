@@ -2,7 +2,7 @@
 
 Every run is a process of its own with a hard limit, on one core; the contestants take
 turns, seed by seed.  Writes benchmarks/results/goals.csv (a line a run, appended as it
-ends; a rerun skips what is there) and benchmarks/results/goals.md.
+ends; a rerun on the same machine skips what is there) and benchmarks/results/goals.md.
 
     python benchmarks/goals.py --seeds 5 --classes two-set:6x6:6:2 --seconds 20
 """
@@ -20,6 +20,7 @@ from edgematch.version import __version__
 from effort.answers import Answer, WrongAnswer, check
 from effort.classes import CLASSES, PuzzleClass
 from effort.contestants import STANDARD, Contestant
+from effort.machine import processor
 from effort.processes import RunError, compiled_peer, run
 from effort.records import Record, append_record, read_records, write_records
 from effort.report import page
@@ -78,7 +79,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--fresh",
         action="store_true",
-        help="forget the records of these classes, seeds and solvers first",
+        help="forget this machine's records of these classes, seeds and solvers first",
     )
     return parser.parse_args()
 
@@ -109,6 +110,7 @@ def recorded(job: Job, answer: Answer) -> Record:
         answer.memory,
         __version__,
         str(datetime.date.today()),
+        processor(),
     )
 
 
@@ -120,7 +122,7 @@ def measure(jobs: Sequence[Job], path: Path, peer: Path) -> int:
     for number, job in enumerate(jobs, 1):
         kind, seed, solver, limit = job
         where = f"[{number}/{len(jobs)}] {kind.recipe(seed)} {solver.name}"
-        record = records.get((kind.name, seed, solver.name))
+        record = records.get((processor(), kind.name, seed, solver.name))
         if record is None or not record.answers(limit):
             try:
                 answer = run(solver, kind, seed, limit, peer)
@@ -162,7 +164,8 @@ def main() -> None:
     path, target = asked.output / "goals.csv", asked.output / "goals.md"
     asked.output.mkdir(parents=True, exist_ok=True)
     if asked.fresh:
-        again = {(kind.name, seed, solver.name) for kind, seed, solver, _ in jobs}
+        here = processor()
+        again = {(here, kind.name, seed, solver.name) for kind, seed, solver, _ in jobs}
         kept = [
             record for key, record in read_records(path).items() if key not in again
         ]

@@ -23,9 +23,10 @@ from edgematch.puzzle import Puzzle
 from edgematch.results import Ended, Limits, Progress
 from edgematch.version import __version__
 from effort.contestants import Contestant
+from effort.machine import processor
 from effort.medians import Seen, quantile
 from effort.processor import processor_seconds
-from effort.records import Record, append_record, read_records
+from effort.records import Record, append_record, by_machine, read_records
 from effort.report import machine
 
 SMALL: Final = "one-set:3x3:3:seed=1"
@@ -121,6 +122,7 @@ def measured(
         0,
         __version__,
         str(datetime.date.today()),
+        processor(),
     )
 
 
@@ -134,7 +136,7 @@ def tables(records: Sequence[Record]) -> Iterator[str]:
         columns = [name for name in puzzles if any(r.puzzle_class == name for r in own)]
         if not own:
             continue
-        yield f"## {suite}"
+        yield f"### {suite}"
         lines = [["contestant", *columns], ["---"] * (len(columns) + 1)]
         for who in named:
             cells = [
@@ -176,7 +178,7 @@ def is_decided(
     in_vain = sum(
         r.is_censored and r.limit >= limit and r.seed <= seeds
         for r in records
-        if (r.puzzle_class, r.contestant) == (name, who)
+        if (r.machine, r.puzzle_class, r.contestant) == (processor(), name, who)
     )
     return in_vain > seeds / 2
 
@@ -203,7 +205,7 @@ def main() -> None:
             if name not in puzzles or who.name not in (asked.contestants or [who.name]):
                 continue
             known = read_records(path)
-            before = known.get((name, seed, who.name))
+            before = known.get((processor(), name, seed, who.name))
             if before is not None and before.answers(asked.seconds):
                 continue
             if is_decided(known.values(), name, who.name, asked.seeds, asked.seconds):
@@ -211,8 +213,9 @@ def main() -> None:
             record = measured(name, seed, who, asked.seconds, asked.heule)
             append_record(path, record)
             print(name, seed, who.name, record.ended, record.seconds, file=sys.stderr)
-    records = list(read_records(path).values())
-    page = ["# Encodings and solvers", f"{machine()}.", NOTES, *tables(records)]
+    page = ["# Encodings and solvers", f"Written {machine()}.", NOTES]
+    for place, records in by_machine(read_records(path).values()).items():
+        page += [f"## On {place}", *tables(records)]
     (FOLDER / "encodings.md").write_text("\n\n".join(page) + "\n")
 
 

@@ -9,6 +9,8 @@ from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import Self
 
+Key = tuple[str, str, int, str]
+
 
 @dataclass(frozen=True)
 class Record:
@@ -26,11 +28,12 @@ class Record:
     """In kB."""
     version: str
     date: str
+    machine: str
 
     @property
-    def key(self) -> tuple[str, int, str]:
-        """Who ran on what."""
-        return self.puzzle_class, self.seed, self.contestant
+    def key(self) -> Key:
+        """Who ran on what, and where."""
+        return self.machine, self.puzzle_class, self.seed, self.contestant
 
     @property
     def is_censored(self) -> bool:
@@ -56,10 +59,11 @@ class Record:
             int(row["memory"]),
             row["version"],
             row["date"],
+            row["machine"],
         )
 
 
-def read_records(path: Path) -> dict[tuple[str, int, str], Record]:
+def read_records(path: Path) -> dict[Key, Record]:
     """Return the records of a file by key; the last of a key counts."""
     if not path.exists():
         return {}
@@ -82,3 +86,14 @@ def append_record(path: Path, record: Record) -> None:
         write_records(path, ())
     with path.open("a", newline="") as file:
         csv.writer(file).writerow(astuple(record))
+
+
+def by_machine(records: Iterable[Record]) -> dict[str, list[Record]]:
+    """Return the records of each machine, that with the newest first."""
+    runs = list(records)
+    newest_first = sorted(runs, key=lambda record: record.date, reverse=True)
+    places = dict.fromkeys(record.machine for record in newest_first)
+    return {
+        place: [record for record in runs if record.machine == place]
+        for place in places
+    }

@@ -1,4 +1,4 @@
-"""The records as a page: a table a class, a row a contestant."""
+"""The records as a page: for each machine a table a class, a row a contestant."""
 
 import datetime
 import os
@@ -8,12 +8,12 @@ import subprocess
 from collections.abc import Iterable, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from math import inf
-from pathlib import Path
 
 from effort.classes import CLASSES
 from effort.contestants import FIRST_ATTEMPT, STANDARD, Contestant
+from effort.machine import processor
 from effort.medians import Seen, quantile, ratio, shown
-from effort.records import Record
+from effort.records import Record, by_machine
 
 _PACKAGES = ("edgematch", "numpy", "numba", "python-sat", "ortools")
 
@@ -30,17 +30,19 @@ that both have run; that one does not break symmetry. The referee checked every
 solution, of a run with more than 10,000 the first so many. Runs of `sat` and `cp-sat`
 without symmetry breaking are by encoders that were here before the engines, did not
 count encoding, and had decisions and branches for nodes. Runs kept from earlier
-commands are in the tables too, with their dates in goals.csv."""
+commands are in the tables too, with their dates in goals.csv; those on another machine
+have tables of their own."""
 
 
 def page(records: Iterable[Record], command: str) -> str:
     """Return the page in Markdown."""
-    runs = list(records)
     parts = ["# Effort by contestant", f"`{command}`, {machine()}.", _NOTES]
-    for kind in CLASSES.values():
-        of_class = [record for record in runs if record.puzzle_class == kind.name]
-        if of_class:
-            parts += [f"## {kind.title}", _table(of_class)]
+    for place, here in by_machine(records).items():
+        parts.append(f"## On {place}")
+        for kind in CLASSES.values():
+            of_class = [record for record in here if record.puzzle_class == kind.name]
+            if of_class:
+                parts += [f"### {kind.title}", _table(of_class)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -119,13 +121,4 @@ def machine() -> str:
         done = subprocess.run(asked, capture_output=True, text=True, check=True)
         versions.append(f"g++ {done.stdout.strip()}")
     cores = f"{os.cpu_count()} cores"
-    return f"{datetime.date.today()}, {_processor()}, {cores}, {', '.join(versions)}"
-
-
-def _processor() -> str:
-    information = Path("/proc/cpuinfo")
-    if information.exists():
-        for line in information.read_text().splitlines():
-            if line.startswith("model name"):
-                return f"{line.partition(':')[2].strip()} ({platform.machine()})"
-    return platform.machine()
+    return f"{datetime.date.today()}, {processor()}, {cores}, {', '.join(versions)}"
