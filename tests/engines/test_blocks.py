@@ -222,13 +222,14 @@ def test_ordering_blocks_takes_little_more_memory_than_their_tables(order):
     candidates = search.tables.candidates
     tables = sum(array.nbytes for array in candidates)
     assert len(candidates.way) > 600_000
-    # For the chunks that are looked at together, and the sets of h2.
-    assert most < tables + 5e6
+    # For the chunks that are looked at together; h2 has its sets and a value for each
+    # block where the tables are not built yet.
+    assert most < tables + 6e6
 
 
 def test_the_tables_of_eternity_2_are_small():
     search = BlockEngine().start(load("eternity2").puzzle)
-    assert sum(array.nbytes for array in search.tables.candidates) < 106e6
+    assert sum(array.nbytes for array in search.tables.candidates) < 74e6
 
 
 @pytest.mark.parametrize("seed", [1, 2])

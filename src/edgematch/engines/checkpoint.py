@@ -21,7 +21,7 @@ from edgematch.engines.parts import Part, Run
 from edgematch.puzzle import Puzzle
 from edgematch.symmetry import turns_that_may_look_the_same
 
-_FORMAT = 5
+_FORMAT = 6
 
 
 def save(

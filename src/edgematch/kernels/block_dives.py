@@ -8,9 +8,10 @@ from edgematch.kernels.block_search import (
     BlockCandidates,
     BlockSearch,
     BlockSteps,
+    is_free,
+    likely,
     mark,
     open_step,
-    unused,
 )
 from edgematch.kernels.compiled import compiled
 
@@ -28,6 +29,22 @@ def next_draw(draws: NDArray[np.uint64]) -> np.uint64:
     word ^= word << np.uint64(17)
     draws[0] = word
     return np.uint64(word)
+
+
+@compiled
+def unused(
+    candidates: BlockCandidates, used: NDArray[np.uint64], word: np.uint64
+) -> np.uint64:
+    """Return the candidates of a word all of whose pieces are free."""
+    first = np.uint64(candidates.first_candidate[word])
+    found = _ZERO
+    left = likely(candidates, used, word)
+    while left != _ZERO:
+        place = trailing_zeros(left)
+        left &= left - _ONE
+        if is_free(candidates, used, first + place):
+            found |= _ONE << place
+    return found
 
 
 @compiled

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from edgematch.geometry import EAST, SOUTH
 from edgematch.kernels.block_search import (
+    PER_WORD,
     BlockCandidates,
     BlockSearch,
     BlockSteps,
@@ -56,7 +57,7 @@ def _or_blank(places: list[int | None], blank: int) -> NDArray[np.uint32]:
 
 def _candidates(blocks: SortedBlocks) -> BlockCandidates:
     """Cut the groups into words, and look up what each block demands and uses."""
-    words = (blocks.counts + np.uint32(63)) // np.uint32(64)
+    words = (blocks.counts + np.uint32(PER_WORD - 1)) // np.uint32(PER_WORD)
     first_word = np.zeros(len(words) + 1, np.uint32)
     np.cumsum(words, out=first_word[1:])
     first_candidate = _first_candidates(blocks.counts, words, len(blocks))
@@ -86,22 +87,20 @@ def _first_candidates(
         np.cumsum(words) - words, words
     )
     first_of_group = np.cumsum(counts) - counts
-    first = np.repeat(first_of_group, words) + 64 * number_in_group
+    first = np.repeat(first_of_group, words) + PER_WORD * number_in_group
     return np.append(first, total).astype(np.uint32)
 
 
 def _users(
     ways: Ways, first_candidate: NDArray[np.uint32], pieces: int
-) -> tuple[NDArray[np.uint32], NDArray[np.uint16], NDArray[np.uint64]]:
+) -> tuple[NDArray[np.uint32], NDArray[np.uint64]]:
     first_user = np.zeros(len(first_candidate), np.uint32)
     bits = np.zeros(pieces + 1, np.uint64)
-    user_piece, user_bits = np.zeros(0, np.uint16), np.zeros(0, np.uint64)
-    find_users(ways, first_candidate, bits, first_user, user_piece, user_bits)
-    users = int(first_user[-1])
-    if users:
-        user_piece, user_bits = np.zeros(users, np.uint16), np.zeros(users, np.uint64)
-        find_users(ways, first_candidate, bits, first_user, user_piece, user_bits)
-    return first_user, user_piece, user_bits
+    find_users(ways, first_candidate, bits, first_user, np.zeros(0, np.uint64))
+    user = np.zeros(int(first_user[-1]), np.uint64)
+    if len(user):
+        find_users(ways, first_candidate, bits, first_user, user)
+    return first_user, user
 
 
 def _start(
