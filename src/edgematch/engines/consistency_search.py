@@ -18,9 +18,10 @@ from edgematch.tables.consistency import ConsistencyTables
 _NO_CEILING = 2**63
 
 
-def empty_tree(puzzle: Puzzle, width: int) -> kernel.Search:
+def empty_tree(puzzle: Puzzle, tables: ConsistencyTables) -> kernel.Search:
     """Return the place in the tree of a search that has not begun."""
-    cells = puzzle.cells
+    cells, width = puzzle.cells, tables.layout.width
+    words = len(tables.start.words)
     return kernel.Search(
         at=np.array([0, 0, _NO_CEILING, 0], np.uint64),
         mark=np.zeros(cells + 1, np.uint64),
@@ -28,6 +29,8 @@ def empty_tree(puzzle: Puzzle, width: int) -> kernel.Search:
         left=np.zeros((cells + 1, width), np.uint64),
         total=np.ones(cells + 1, np.int64),
         nodes=np.zeros(cells + 1, np.int64),
+        counts=np.zeros(words, np.uint64),
+        weights=np.zeros(words),
         fullest=np.zeros(cells + 1, np.int64),
     )
 
@@ -49,7 +52,7 @@ class ConsistencySearch(ArraySearch):
     ) -> None:
         self.puzzle, self.tables, self.choice = puzzle, tables, choice
         self.domains = tables.start
-        self.tree = empty_tree(puzzle, tables.layout.width)
+        self.tree = empty_tree(puzzle, tables)
         self.pieces, self.colors = pieces, colors
 
     def begin(self) -> None:
@@ -163,7 +166,8 @@ class ConsistencySearch(ArraySearch):
         self.tree.nodes[:] = 0
 
     def lengths_in_use(self) -> Mapping[str, int]:
-        """Return how far the trail goes: above its top it is empty."""
+        """Return how far the trail goes; what is counted is so anew at every depth."""
         top = int(self.domains.trail_top[0])
         trail = (name for name in Domains._fields if name.startswith("trail_"))
-        return {f"domains.{name}": top for name in trail if name != "trail_top"}
+        lengths = {f"domains.{name}": top for name in trail if name != "trail_top"}
+        return lengths | {"tree.counts": 0, "tree.weights": 0}

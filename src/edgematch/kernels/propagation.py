@@ -14,7 +14,6 @@ from edgematch.kernels.compiled import inlined
 from edgematch.kernels.domains import (
     Domains,
     Rules,
-    candidates_left,
     forget_visits,
     is_empty,
     pieces_in,
@@ -26,6 +25,7 @@ from edgematch.kernels.visits import restrict_join, visit
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 _TWO = np.uint64(2)
+_THREE = np.uint64(3)
 _FIVE = np.uint64(5)
 _WORD = np.uint64(6)
 _LOW = np.uint64(63)
@@ -98,26 +98,48 @@ def lead_ring(
 
 
 @inlined
+def single_piece(
+    rules: Rules, domains: Domains, cell: np.uint64
+) -> tuple[np.uint64, np.uint64]:
+    """Return the lowest bit of a cell's only piece and the word it is in, or no bit.
+
+    Domains of two and three words, those of 7x7 and 8x8, without a loop.
+    """
+    own_class, width = rules.class_of[cell], rules.width[0]
+    shift, lows = rules.slot_shift[own_class], rules.slot_lows[own_class]
+    start, words = cell * width, domains.words
+    word, number, filled = _ZERO, _ZERO, _ZERO
+    if _TWO <= width <= _THREE:
+        first, second = words[start], words[start + _ONE]
+        third = words[start + _TWO] if width == _THREE else _ZERO
+        word = first | second | third
+        number = np.uint64(second != _ZERO) + _TWO * np.uint64(third != _ZERO)
+        filled = np.uint64(first != _ZERO) + number - (number >> _ONE)
+    else:
+        for i in range(rules.words[cell]):
+            if words[start + np.uint64(i)] != _ZERO:
+                word, number = words[start + np.uint64(i)], np.uint64(i)
+                filled += _ONE
+                if filled > _ONE:
+                    break
+    pieces = pieces_in(word, shift, lows)
+    if filled != _ONE or pieces & (pieces - _ONE) != _ZERO:
+        return _ZERO, number
+    return pieces, number
+
+
+@inlined
 def take_single_piece(rules: Rules, domains: Domains, cell: np.uint64) -> bool:
     """If a cell has one piece left, take that from the others; False if one fails."""
     taken = domains.words[rules.first_taken[0] + (cell >> _WORD)]
     if taken & (_ONE << (cell & _LOW)) != _ZERO:
         return True
-    own_class = rules.class_of[cell]
-    shift, lows = rules.slot_shift[own_class], rules.slot_lows[own_class]
-    if candidates_left(rules, domains, cell) > _ONE << shift:
-        return True  # more than one piece can have
-    start = cell * rules.width[0]
-    piece, at = _ZERO, _ZERO
-    for number in range(rules.words[cell]):
-        word = domains.words[start + np.uint64(number)]
-        if word != _ZERO:
-            pieces = pieces_in(word, shift, lows)
-            if piece != _ZERO or pieces & (pieces - _ONE) != _ZERO:
-                return True
-            piece, at = pieces, np.uint64(number)
+    shift = rules.slot_shift[rules.class_of[cell]]
+    piece, number = single_piece(rules, domains, cell)
+    if piece == _ZERO:
+        return True
     slot = piece * ((_ONE << (_ONE << shift)) - _ONE)
-    return take_piece(rules, domains, cell, at, slot)
+    return take_piece(rules, domains, cell, number, slot)
 
 
 @inlined

@@ -25,11 +25,18 @@ _SIDE_BITS = np.uint64(16)
 
 @inlined
 def lose(domains: Domains, place: np.uint64, gone: np.uint64) -> np.uint64:
-    """Take candidates from a word of a domain; return those that are left."""
+    """Take candidates from a word of a domain; return those that are left.
+
+    Notes the word on the trail and keeps the note if it has changed: a branch, which
+    nobody can foretell, took 1.04 to 1.08 times as long for a whole node.
+    """
     before = domains.words[place]
     after = before & ~gone
-    if after != before:
-        put(domains, place, after)
+    top = domains.trail_top[0]
+    domains.trail_place[top] = place
+    domains.trail_word[top] = before
+    domains.trail_top[0] = top + np.uint64(after != before)
+    domains.words[place] = after
     return after
 
 
