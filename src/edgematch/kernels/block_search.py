@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from edgematch.kernels.bits import trailing_zeros
+from edgematch.kernels.bits import bit_count, trailing_zeros
 from edgematch.kernels.compiled import compiled
 
 PAUSED: Final = 0
@@ -120,7 +120,7 @@ def find_users(
             for cell in range(cells):
                 piece = np.uint64(way[candidate, cell]) >> _TURNS
                 bits = bits_of_piece[piece]
-                if piece != pieces and bits & (bits - _ONE) != _ZERO:
+                if piece != pieces and bit_count(bits) > _ONE:
                     if not is_count:
                         user[total] = piece << _PIECE | bits
                     total += _ONE

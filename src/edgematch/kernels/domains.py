@@ -37,6 +37,8 @@ class Rules(NamedTuple):
     """Shape (1,): words of the largest domain."""
     words: NDArray[np.uint64]
     """Shape (cells,): words of a cell's domain; it starts at `cell * width`."""
+    octets: NDArray[np.uint64]
+    """Shape (cells,): bytes of it that have a candidate."""
     sides: NDArray[np.uint64]
     """Shape (cells,): a bit for each side that has a join."""
     join: NDArray[np.uint64]
@@ -74,6 +76,8 @@ class Rules(NamedTuple):
     """Shape (classes + 1,): where the cells of a class start in `class_cells`."""
     class_cells: NDArray[np.uint64]
     """Shape (cells,)."""
+    class_bits: NDArray[np.uint64]
+    """Shape (classes, words): the cells of each class, as bits."""
     ring: NDArray[np.uint64]
     """Shape (few,): cells that the turns of the board carry to each other; the first
     of them must have the first piece.  Empty if symmetry is not broken so."""
@@ -83,6 +87,9 @@ class Rules(NamedTuple):
     """Shape (1,): where the colors of the joins begin."""
     first_taken: NDArray[np.uint64]
     """Shape (1,): where the bits of cells begin whose piece is taken from the rest."""
+    first_lying: NDArray[np.uint64]
+    """Shape (1,): where the pieces of each class begin that taken cells have, as the
+    lowest bits of their slots."""
     first_count: NDArray[np.uint64]
     """Shape (1,): where the counts of colors begin, two for each region and hue."""
     region: NDArray[np.uint64]
@@ -105,7 +112,7 @@ class Domains(NamedTuple):
     """What propagation works on; the part of a search that it may write."""
 
     words: NDArray[np.uint64]
-    """Domains of cells, colors of joins, taken cells, counts of colors."""
+    """Domains of cells, colors of joins, taken cells and pieces, counts of colors."""
     trail_top: NDArray[np.uint64]
     """Shape (1,)."""
     trail_place: NDArray[np.uint64]

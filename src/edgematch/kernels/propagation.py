@@ -41,6 +41,15 @@ _NO_CELL: Final = 10
 
 
 @inlined
+def untaken(
+    rules: Rules, domains: Domains, own_class: np.uint64, word: int
+) -> np.uint64:
+    """Return the cells of a class whose piece is not taken from the others, as bits."""
+    taken = domains.words[rules.first_taken[0] + np.uint64(word)]
+    return rules.class_bits[own_class, word] & ~taken
+
+
+@inlined
 def take_piece(
     rules: Rules,
     domains: Domains,
@@ -51,28 +60,28 @@ def take_piece(
     """Take the piece of a cell from all others; False if that leaves one empty."""
     taken = rules.first_taken[0] + (cell >> _WORD)
     put(domains, taken, domains.words[taken] | (_ONE << (cell & _LOW)))
-    own_class = rules.class_of[cell]
-    first, end = rules.class_start[own_class], rules.class_start[own_class + _ONE]
-    while first < end:
+    own_class, width = rules.class_of[cell], rules.width[0]
+    lying = rules.first_lying[0] + own_class * width + number
+    put(domains, lying, domains.words[lying] | slot & rules.slot_lows[own_class])
+    for word in range(domains.joined.shape[0]):
         # Where the piece may lie first, without a branch; then what that changes.
-        some = min(end - first, _SIXTY_FOUR)
-        holders = _ZERO
-        for i in range(some):
-            place = rules.class_cells[first + np.uint64(i)] * rules.width[0] + number
-            holds = domains.words[place] & slot != _ZERO
-            holders |= np.uint64(holds) << np.uint64(i)
+        first = np.uint64(word) << _WORD
+        bits, holders = untaken(rules, domains, own_class, word), _ZERO
+        while bits != _ZERO:
+            bit = trailing_zeros(bits)
+            bits &= bits - _ONE
+            holds = domains.words[(first + bit) * width + number] & slot != _ZERO
+            holders |= np.uint64(holds) << bit
+        domains.robbed[word] |= holders
         while holders != _ZERO:
-            other = rules.class_cells[first + trailing_zeros(holders)]
+            other = first + trailing_zeros(holders)
             holders &= holders - _ONE
-            if other == cell:
-                continue
-            place = other * rules.width[0] + number
+            place = other * width + number
             after = domains.words[place] & ~slot
             put(domains, place, after)
             if after == _ZERO and is_empty(rules, domains, other):
                 return False
-            want_visit(domains, domains.robbed, other, _ALL_SIDES)
-        first += some
+            domains.stale[other] |= _ALL_SIDES
     if rules.ring.shape[0] != 0 and cell == rules.ring[0]:
         return lead_ring(rules, domains, number, slot & (~slot + _ONE))
     return True
@@ -167,36 +176,40 @@ def place_lonely_pieces(rules: Rules, domains: Domains) -> int:
     for number in range(rules.slot_shift.shape[0]):
         own_class = np.uint64(number)
         shift, lows = rules.slot_shift[own_class], rules.slot_lows[own_class]
-        first = rules.class_start[own_class]
-        end = rules.class_start[own_class + _ONE]
-        for word in range(rules.words[rules.class_cells[first]]):
-            at = np.uint64(word)
+        width = rules.width[0]
+        lying = rules.first_lying[0] + own_class * width
+        for i in range(rules.words[rules.class_cells[rules.class_start[own_class]]]):
+            at = np.uint64(i)
             once, twice = _ZERO, _ZERO
-            for i in range(first, end):
-                cell = rules.class_cells[i]
-                place = cell * rules.width[0] + at
-                pieces = pieces_in(domains.words[place], shift, lows)
-                taken = domains.words[rules.first_taken[0] + (cell >> _WORD)]
-                is_taken = (taken >> (cell & _LOW) & _ONE) * ~_ZERO
-                # A piece that is taken from all other cells has no more to follow.
-                twice |= pieces & (once | is_taken)
-                once |= pieces
-            if once != rules.slots[own_class, at]:
+            for word in range(domains.joined.shape[0]):
+                first = np.uint64(word) << _WORD
+                bits = untaken(rules, domains, own_class, word)
+                while bits != _ZERO:
+                    cell = first + trailing_zeros(bits)
+                    bits &= bits - _ONE
+                    pieces = pieces_in(domains.words[cell * width + at], shift, lows)
+                    twice |= pieces & once
+                    once |= pieces
+            if once | domains.words[lying + at] != rules.slots[own_class, at]:
                 return FAILED
             lonely = once & ~twice
             if lonely == _ZERO:
                 continue
-            for i in range(first, end):
-                cell = rules.class_cells[i]
-                place = cell * rules.width[0] + at
-                pieces = pieces_in(domains.words[place], shift, lows) & lonely
-                if pieces == _ZERO:
-                    continue
-                if pieces & (pieces - _ONE) != _ZERO:
-                    return FAILED  # two pieces have this cell only
-                slot = pieces * ((_ONE << (_ONE << shift)) - _ONE)
-                if keep_only(rules, domains, cell, at, slot):
-                    outcome = CHANGED
+            for word in range(domains.joined.shape[0]):
+                first = np.uint64(word) << _WORD
+                bits = untaken(rules, domains, own_class, word)
+                while bits != _ZERO:
+                    cell = first + trailing_zeros(bits)
+                    bits &= bits - _ONE
+                    place = cell * width + at
+                    pieces = pieces_in(domains.words[place], shift, lows) & lonely
+                    if pieces == _ZERO:
+                        continue
+                    if pieces & (pieces - _ONE) != _ZERO:
+                        return FAILED  # two pieces have this cell only
+                    slot = pieces * ((_ONE << (_ONE << shift)) - _ONE)
+                    if keep_only(rules, domains, cell, at, slot):
+                        outcome = CHANGED
     return outcome
 
 

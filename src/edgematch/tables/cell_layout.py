@@ -26,6 +26,11 @@ class CellClass:
         """Words of a domain."""
         return max(1, -(-(len(self.pieces) << self.shift) // BITS))
 
+    @property
+    def octets(self) -> int:
+        """Bytes of a domain."""
+        return -(-(len(self.pieces) << self.shift) // 8)
+
 
 @dataclass(frozen=True)
 class Layout:

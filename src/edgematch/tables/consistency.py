@@ -109,7 +109,9 @@ def _rules(
     first_taken = first_join + len(joins) // 2
     sides = np.zeros(cells, np.uint64)
     taken_words = -(-cells // BITS)
-    first_count = first_taken + taken_words
+    classes = layout.classes
+    first_lying = first_taken + taken_words
+    first_count = first_lying + len(classes) * width
     nothing = first_count + 2 * counts.regions * len(counts.hues)
     join = np.full((cells, 4), nothing, np.uint64)
     beyond = np.zeros((cells, 4), np.uint64)
@@ -120,7 +122,6 @@ def _rules(
         beyond[cell, side] = cell + (-puzzle.columns, 1, puzzle.columns, -1)[side]
         end = 2 if side in (NORTH, WEST) else 0
         join_ends[number, end : end + 2] = cell, side
-    classes = layout.classes
     slots = np.zeros((len(classes), width), np.uint64)
     for number, each in enumerate(classes):
         size = 1 << each.shift
@@ -133,6 +134,7 @@ def _rules(
         level=np.array([FULL if is_full else PARTIAL]),
         width=np.array([width], np.uint64),
         words=np.array([classes[k].words for k in layout.class_of], np.uint64),
+        octets=np.array([classes[k].octets for k in layout.class_of], np.uint64),
         sides=sides,
         join=join,
         columns=np.array([puzzle.columns], np.uint64),
@@ -160,10 +162,17 @@ def _rules(
         ),
         class_start=_starts([len(each.cells) for each in classes]),
         class_cells=np.array([c for each in classes for c in each.cells], np.uint64),
+        class_bits=np.array(
+            [
+                _bits([own == number for own in layout.class_of], taken_words)
+                for number in range(len(classes))
+            ]
+        ),
         ring=np.zeros(0, np.uint64),
         join_ends=join_ends,
         first_join=np.array([first_join], np.uint64),
         first_taken=np.array([first_taken], np.uint64),
+        first_lying=np.array([first_lying], np.uint64),
         first_count=np.array([first_count], np.uint64),
         region=np.array(counts.region, np.uint64),
         region_start=_starts([counts.region.count(r) for r in range(counts.regions)]),
@@ -266,14 +275,15 @@ def _first_domains(
             domains.ravel(),
             np.full(joins, (1 << len(colors)) - 1, np.uint64),
             np.zeros(-(-cells // BITS), np.uint64),
+            np.zeros(len(layout.classes) * width, np.uint64),
             np.array(possible, np.uint64),
             np.zeros(1, np.uint64),  # the colors beyond the rim: none
         ]
     )
     # Every change takes at least a bit from a domain, or a color from a join, which
-    # may change two counts, or marks a cell.
+    # may change two counts, or marks a cell and its piece.
     candidates = int(np.bitwise_count(domains).sum())
-    enough = candidates + (3 * len(colors) + 1) * joins + cells + 1
+    enough = candidates + (3 * len(colors) + 1) * joins + 2 * cells + 1
     every_hue = (1 << len(counts.hues)) - 1
     return Domains(
         words=words,
