@@ -9,9 +9,9 @@ an idle one.  Several threads are compared with one by the clock on the wall (`-
 for both), on a machine that has nothing else to do: threads wait for each other, which
 no processor counts.  Each run is appended to `results/scores.csv` as it ends, and the
 moments at which its score rose to `results/score_curves.csv`; `results/scores.md` has
-the medians of all runs there.  A run that is interrupted counts for the marks it
-reached.  Other people's puzzles (`meta16` and its kind) are read from
-`../shared/data/meta` where that folder is there.
+the medians of all runs there, each machine by itself.  A run that is interrupted
+counts for the marks it reached.  Other people's puzzles (`meta16` and its kind) are
+read from `../shared/data/meta` where that folder is there.
 """
 
 import argparse
@@ -27,6 +27,7 @@ from edgematch.loading import load
 from edgematch.optimizers import optimize
 from edgematch.puzzle import Puzzle
 from edgematch.results import ScoreLimits, ScoreProgress
+from effort.machine import processor
 
 RESULTS = Path(__file__).parent / "results"
 META = Path(__file__).parents[2] / "shared" / "data" / "meta"
@@ -81,6 +82,7 @@ def run(
     for mark in MARKS:
         scores = [score for moment, score in curve if moment <= mark]
         row[f"at {mark}"] = scores[-1] if mark <= lasted and scores else ""
+    row["machine"] = processor()
     return row, curve
 
 
@@ -94,21 +96,30 @@ def append(path: Path, rows: list[dict[str, object]]) -> None:
         writer.writerows(rows)
 
 
-def write_table() -> None:
-    """Write the medians of all runs so far."""
+def write_page() -> None:
+    """Write the medians of all runs so far, a table for each machine."""
     with (RESULTS / "scores.csv").open() as stream:
         rows = list(csv.DictReader(stream))
-    groups = defaultdict(list)
-    for row in rows:
-        groups[row["puzzle"], row["joins"], row["engine"], row["options"]].append(row)
-    heads = " | ".join(f"{mark:,} s" for mark in MARKS)
     lines = [
         "# Scores against time",
         "",
         "Written by `benchmarks/scores.py`: matching joins after so many seconds of one"
         " core, as median (lowest–highest, number of seeds). Rows with wall time were"
         " measured by the clock, with nothing else on the machine.",
-        "",
+    ]
+    for machine in dict.fromkeys(row["machine"] for row in rows):
+        lines += ["", f"## On {machine}", ""]
+        lines += table([row for row in rows if row["machine"] == machine])
+    (RESULTS / "scores.md").write_text("\n".join(lines) + "\n")
+
+
+def table(rows: list[dict[str, str]]) -> list[str]:
+    """Return the lines of a table with the medians of some runs."""
+    groups = defaultdict(list)
+    for row in rows:
+        groups[row["puzzle"], row["joins"], row["engine"], row["options"]].append(row)
+    heads = " | ".join(f"{mark:,} s" for mark in MARKS)
+    lines = [
         f"| puzzle | joins | engine | {heads} |",
         "|---" * (3 + len(MARKS)) + "|",
     ]
@@ -124,7 +135,7 @@ def write_table() -> None:
             )
         who = f"`{engine}` {options}".strip()
         lines.append(f"| {puzzle} | {joins} | {who} | {' | '.join(cells)} |")
-    (RESULTS / "scores.md").write_text("\n".join(lines) + "\n")
+    return lines
 
 
 def main() -> None:
@@ -154,7 +165,7 @@ def main() -> None:
             moments = [{**who, "at": at, "score": score} for at, score in curve]
             append(RESULTS / "score_curves.csv", moments)
             print(row, flush=True)
-            write_table()
+            write_page()
 
 
 if __name__ == "__main__":
