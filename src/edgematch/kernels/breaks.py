@@ -130,6 +130,12 @@ def open_part(
     search.left[step] = _unused(offers, search.used, start, end)
 
 
+@compiled
+def open_first(pieces: Pieces, offers: Offers, steps: Steps, search: Search) -> None:
+    """Begin to try the ways that break nothing on the first step."""
+    open_part(pieces, offers, steps, search, _ZERO, BOTH)
+
+
 @inlined
 def _broken_here(
     pieces: Pieces,

@@ -47,7 +47,7 @@ def _decorated(function: Function, **options: Any) -> Function:
     decorate: Any = njit  # its stubs do not know every option
     # Arrays outlive every call, and a kernel makes none: counting references to them
     # took up to four fifths of the time where one kernel calls another.
-    options |= {"nogil": True, "_nrt": False}
+    options |= {"nogil": True, "_nrt": False, "no_cfunc_wrapper": True}
     before = config.CACHE_DIR  # type: ignore[attr-defined]
     config.CACHE_DIR = _folder(function.__module__.rpartition(".")[2])  # type: ignore[attr-defined]
     try:
@@ -65,9 +65,10 @@ def compiled(function: Function) -> Function:
 
 
 def inlined(function: Function) -> Function:
-    """Compile a part of kernels into each of them.
+    """Compile a part of kernels into each of them; Python cannot call it.
 
     A call would hand over every array by its six numbers, which costs as much as a
-    visit to a cell.
+    visit to a cell.  To unpack all these arrays for a caller in Python, in a wrapper of
+    every part, took more than half of the time of compiling, and 70 MB.
     """
-    return _decorated(function, forceinline=True)
+    return _decorated(function, forceinline=True, no_cpython_wrapper=True)

@@ -148,6 +148,16 @@ def is_decided(rules: Rules, domains: Domains, cell: np.uint64) -> bool:
     return candidates_left(rules, domains, cell) == _ONE
 
 
+@compiled
+def count_decided(rules: Rules, domains: Domains) -> int:
+    """Count the cells that are decided."""
+    decided = 0
+    for number in range(rules.words.shape[0]):
+        if is_decided(rules, domains, np.uint64(number)):
+            decided += 1
+    return decided
+
+
 @inlined
 def count_all(rules: Rules, domains: Domains, choice: Choice, search: Search) -> None:
     """Count the candidates and colors that are left, all words of them in a row.

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.geometry import neighbor, opposite
-from edgematch.kernels.breaks import Search, Steps, open_part
-from edgematch.kernels.offers import BOTH, NO_SIDE, Offers
+from edgematch.kernels.breaks import Search, Steps, open_first
+from edgematch.kernels.offers import NO_SIDE, Offers
 from edgematch.puzzle import Puzzle
 from edgematch.tables.offers import OfferTables
 from edgematch.theory.estimate import estimate
@@ -121,5 +121,5 @@ def start_search(tables: OfferTables, offers: Offers, steps: Steps) -> Search:
         fullest=np.zeros(count, np.uint32),
     )
     if count:
-        open_part(tables.tables.pieces, offers, steps, search, np.uint64(0), BOTH)
+        open_first(tables.tables.pieces, offers, steps, search)
     return search
