@@ -11,16 +11,14 @@ import numpy as np
 from edgematch.kernels.bits import bit_count, trailing_zeros
 from edgematch.kernels.compiled import compiled, inlined
 from edgematch.kernels.domains import (
+    CHANGED,
+    FAILED,
+    QUIET,
     Domains,
     Rules,
     is_empty,
     put,
     want_visit,
-)
-from edgematch.kernels.propagation import (
-    CHANGED,
-    FAILED,
-    QUIET,
 )
 from edgematch.kernels.side_pairs import (
     NOBODY,

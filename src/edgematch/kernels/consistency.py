@@ -13,7 +13,9 @@ from edgematch.kernels.bits import bit_count, trailing_zeros
 from edgematch.kernels.color_matching import match_colors
 from edgematch.kernels.compiled import compiled, inlined
 from edgematch.kernels.domains import (
+    FAILED,
     PARTIAL,
+    QUIET,
     Domains,
     Rules,
     candidates_left,
@@ -23,13 +25,8 @@ from edgematch.kernels.domains import (
     want_visit,
 )
 from edgematch.kernels.piece_matching import PieceMatching, match_pieces
-from edgematch.kernels.propagation import (
-    FAILED,
-    QUIET,
-    follow_visits,
-    place_lonely_pieces,
-    settle_counts,
-)
+from edgematch.kernels.piece_rules import place_lonely_pieces
+from edgematch.kernels.propagation import follow_visits, settle_counts
 from edgematch.kernels.side_pairs import ColorMatching
 
 PAUSED: Final = 0
@@ -224,10 +221,7 @@ def keep_fullest(rules: Rules, domains: Domains, search: Search) -> None:
         taken += bit_count(domains.words[rules.first_taken[0] + np.uint64(word)])
     if np.int64(taken) <= search.fullest[cells]:
         return
-    decided = 0
-    for number in range(cells):
-        if is_decided(rules, domains, np.uint64(number)):
-            decided += 1
+    decided = count_decided(rules, domains)
     if decided <= search.fullest[cells]:
         return
     search.fullest[cells] = decided

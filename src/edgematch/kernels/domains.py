@@ -27,6 +27,11 @@ _LOW = np.uint64(63)
 PARTIAL: Final = 0
 FULL: Final = 1
 
+FAILED: Final = 0
+"""What a rule comes to: some domain runs out."""
+QUIET: Final = 1
+CHANGED: Final = 2
+
 
 class Rules(NamedTuple):
     """The puzzle as the kernels see it; nothing here changes during a search."""

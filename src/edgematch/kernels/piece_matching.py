@@ -14,17 +14,15 @@ from numpy.typing import NDArray
 from edgematch.kernels.bits import trailing_zeros
 from edgematch.kernels.compiled import compiled, inlined
 from edgematch.kernels.domains import (
+    CHANGED,
+    FAILED,
+    QUIET,
     Domains,
     Rules,
     is_empty,
     pieces_in,
     put,
     want_visit,
-)
-from edgematch.kernels.propagation import (
-    CHANGED,
-    FAILED,
-    QUIET,
 )
 
 _ZERO = np.uint64(0)
