@@ -5,20 +5,21 @@ import sys
 
 import pytest
 
-HEAVY = ("numba", "numpy", "ortools", "scipy", "matplotlib", "fpdf", "PIL", "resvg_py")
-HEAVY += ("distributed", "dask", "pyarrow")
-HEAVY += ("starlette", "uvicorn")
-HEAVY = (
+HEAVY = {
+    "PIL",
+    "dask",
+    "distributed",
+    "fpdf",
+    "matplotlib",
     "numba",
     "numpy",
     "ortools",
-    "scipy",
-    "distributed",
-    "matplotlib",
-    "fpdf",
-    "PIL",
+    "pyarrow",
     "resvg_py",
-)
+    "scipy",
+    "starlette",
+    "uvicorn",
+}
 PROBE = """
 import sys
 from edgematch.cli.main import run

@@ -44,9 +44,6 @@ class Broken(NamedTuple):
 
 Meaning = Placed | Colored | Broken
 
-Clause = Sequence[int]
-"""At least one of these literals holds; a negative number denies its variable."""
-
 
 class Exactly(NamedTuple):
     """So many of these literals hold."""

@@ -23,7 +23,6 @@ from edgematch.kernels.pair_sets import (
     Sets,
 )
 
-_ONE = np.uint64(1)
 _BYTE = np.uint64(255)
 NO_COLOR = np.uint32(2**32 - 1)
 

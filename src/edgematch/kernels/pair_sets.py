@@ -37,9 +37,6 @@ TURN: Final = np.uint64(2)
 """The shift that parts a turn from its piece."""
 SLOTS: Final = 6
 
-_ONE = np.uint64(1)
-_TWO = np.uint64(2)
-_BYTE = np.uint64(255)
 FIRST_SIDE: Final = np.array([0, 1, 2, 3, 0, 1], np.uint64)
 SECOND_SIDE: Final = np.array([1, 2, 3, 0, 2, 3], np.uint64)
 """The two sides of each slot of a cell: four clockwise pairs, two opposite ones."""

@@ -21,20 +21,7 @@ _GOAL = {
     " without a break",
 }
 _SEED = {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}
-_SCORE_CONTENDER = an_object(
-    {"engine": {"type": "string", "enum": list(OPTIMIZERS)}, "options": OPTIONS},
-    "engine",
-)
 _START = {**BOARD, "description": "a board to better: cell, piece and turn of each"}
-_TARGET = {
-    **or_null({"type": "integer", "minimum": 0, "maximum": 10**6}),
-    "description": "a score that is enough; null for none",
-}
-_START = {**BOARD, "description": "a board to better: cell, piece and turn of each"}
-_TARGET = {
-    **or_null({"type": "integer", "minimum": 0, "maximum": 10**6}),
-    "description": "a score that is enough; null for none",
-}
 _TARGET = {
     **or_null({"type": "integer", "minimum": 0, "maximum": 10**6}),
     "description": "a score that is enough; null for none",

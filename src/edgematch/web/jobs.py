@@ -1,4 +1,4 @@
-"""One job: what it is to do, how it stands, and the process that does it.
+"""One job: what it is to do, how it stands, and what became of it.
 
 A job is something with progress, a best board and a curve; what is searched, and how,
 is the worker's affair.  It lives in a folder of its own, so that it outlives the page
@@ -9,25 +9,18 @@ import asyncio
 import contextlib
 import json
 import shutil
-import sys
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from edgematch.files import whole_file
+from edgematch.web.curve import Curve, lengthened, thinned
+from edgematch.web.job_process import JobProcess
 
 ACTIVE = ("starting", "running", "pausing", "stopping")
 """The states in which a process is at work."""
 OVER = ("finished", "failed", "lost")
-
-_MOST_POINTS = 400
-_GRACE = 20.0
-"""Seconds in which an interrupted process may keep its checkpoint."""
-_LONGEST_LINE = 64 * 2**20
-
-Curve = list[tuple[float, float]]
-"""Seconds and value, wherever the value has risen."""
 
 
 class Job:
@@ -53,8 +46,7 @@ class Job:
         """Grow with every change of a part, across restarts too: whoever watches sends
         what is new, and whoever is told twice knows which is newer."""
         self.when_ready: Callable[[], None] = self.go
-        self._process: asyncio.subprocess.Process | None = None
-        self._reader: asyncio.Task[None] | None = None
+        self._process: JobProcess | None = None
         self._changed = asyncio.Event()
         self._encoded: dict[str, tuple[int, bytes]] = {}
         self._has_closed = False
@@ -139,26 +131,15 @@ class Job:
         self.status, self.is_ready, self._process = "starting", False, None
         self.save()
         self.tell("state")
+        whole = {**self.spec, "checkpoint": str(self.folder / "checkpoint.npz")}
         try:
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "edgematch.web.worker",
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.DEVNULL,
-                limit=_LONGEST_LINE,
-                start_new_session=True,  # Ctrl-C is for the server alone
-            )
+            self._process = await JobProcess.started(whole, self._take, self._over)
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             self.status, self.message = "failed", f"no process for it: {reason}"
             self.when_ready()
             self.tell("state")
             return
-        whole = {**self.spec, "checkpoint": str(self.folder / "checkpoint.npz")}
-        self._write(json.dumps(whole))
-        self._reader = asyncio.create_task(self._read(self._process))
         if self.status != "starting":  # told to end while the process was being made
             self.interrupt(self.status)
 
@@ -168,60 +149,30 @@ class Job:
             self.status = "running"
             self.save()
             self.tell("state")
-        self._write("go")
+        if self._process is not None:
+            self._process.go()
 
     def interrupt(self, status: str) -> None:
         """Ask the process to keep its checkpoint and end."""
         self.status = status
         self.save()
         self.tell("state")
-        self._write("interrupt")
         if self._process is not None:
-            asyncio.get_running_loop().call_later(_GRACE, self._kill, self._process)
+            self._process.interrupt()
 
     async def close(self) -> None:
         """End the process because the server ends; the job goes on with the next."""
         self._has_closed = True
-        process, reader = self._process, self._reader
-        if process is None or reader is None:
-            return
-        self._write("interrupt")
-        with contextlib.suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(asyncio.shield(reader), _GRACE / 2)
-        self._kill(process)
-        await asyncio.gather(reader, return_exceptions=True)
+        if self._process is not None:
+            await self._process.close()
 
-    def _write(self, line: str) -> None:
-        process = self._process
-        if process is not None and process.stdin is not None:
-            with contextlib.suppress(ConnectionError, RuntimeError):
-                process.stdin.write(line.encode() + b"\n")
-
-    @staticmethod
-    def _kill(process: asyncio.subprocess.Process) -> None:
-        if process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-
-    async def _read(self, process: asyncio.subprocess.Process) -> None:
-        assert process.stdout is not None
-        said_the_last = False
-        # Beyond its own limit, a process that does not listen is ended.
-        overtime = self.spec["limits"]["seconds"] + 4 * _GRACE
-        timer = asyncio.get_running_loop().call_later(overtime, self._kill, process)
-        try:
-            async for line in process.stdout:
-                said_the_last = self._take(json.loads(line)) or said_the_last
-        except ValueError:  # longer than any line may be, or cut off
-            self._kill(process)
-        timer.cancel()
-        status = await process.wait()
+    def _over(self, process: JobProcess, status: int | None) -> None:
         if self._process is not process:
             return  # it was paused, and goes on in another process already
         self._process = None
         if self._has_closed:
             return
-        if not said_the_last:
+        if status is not None:
             self._ended_by_itself(status)
         self.is_ready = True
         self.when_ready()
@@ -269,25 +220,22 @@ class Job:
             parts.append("best")
         if "found" in frame:
             self.found[frame["found_before"] :] = frame["found"]
-        if "curve" in frame:
-            self.curve = thinned(frame["curve"])
-            parts.append("curve")
-        elif self._add_point(frame["figures"]["seconds"], frame["value"]):
+        if self._draw(frame):
             parts.append("curve")
         self.tell(*parts)
 
-    def _add_point(self, seconds: float, value: float) -> bool:
-        """Lengthen the curve where it rises; thin it out when it grows long."""
-        if self.curve and self.curve[-1][1] >= value:
-            return False
-        self.curve = thinned([*self.curve, (round(seconds, 3), value)])
-        return True
+    def _draw(self, message: Mapping[str, Any]) -> bool:
+        """Take a curve, or a point more of it; say whether it is another."""
+        before = self.curve
+        if "curve" in message:
+            self.curve = thinned(message["curve"])
+        else:
+            seconds, value = message["figures"]["seconds"], message["value"]
+            self.curve = lengthened(before, seconds, value)
+        return self.curve is not before
 
     def _finish(self, result: dict[str, Any]) -> None:
-        if "curve" in result:
-            self.curve = thinned(result["curve"])
-        else:
-            self._add_point(result["figures"]["seconds"], result["value"])
+        self._draw(result)
         is_interrupted = result["ended"] == "interrupted"
         if result["figures"]["nodes"] >= self.figures.get("nodes", 0):
             # Fewer: it was interrupted before it had read its checkpoint.
@@ -345,10 +293,3 @@ class Job:
     def forget(self) -> None:
         """Remove the job's folder."""
         shutil.rmtree(self.folder, ignore_errors=True)
-
-
-def thinned(curve: Curve) -> Curve:
-    """Return a curve with fewer points where it has grown long, its last kept."""
-    while len(curve) > _MOST_POINTS:
-        curve = curve[:-1:2] + curve[-1:]
-    return curve

@@ -1,0 +1,34 @@
+"""How a job's best value rose, kept short."""
+
+from itertools import pairwise
+
+from edgematch.web.curve import lengthened, thinned
+
+
+def test_a_curve_has_a_point_wherever_the_value_rose():
+    curve = []
+    for second, value in enumerate([3, 3, 5, 4, 5, 9]):
+        curve = lengthened(curve, second, value)
+    assert curve == [(0, 3), (2, 5), (5, 9)]
+
+
+def test_a_curve_that_does_not_rise_is_the_same_one():
+    curve = [(1.0, 7.0)]
+    assert lengthened(curve, 2.0, 7.0) is curve
+
+
+def test_a_long_curve_is_thinned_and_keeps_its_ends():
+    curve = []
+    for second in range(5000):
+        curve = lengthened(curve, float(second), float(second))
+        assert len(curve) <= 400
+        assert curve[-1] == (second, second)
+    assert curve[0] == (0, 0)
+    assert all(before < after for before, after in pairwise(curve))
+    assert len(curve) >= 200
+
+
+def test_a_short_curve_is_not_thinned():
+    curve = [(float(second), float(second)) for second in range(400)]
+    assert thinned(curve) == curve
+    assert len(thinned([*curve, (400.0, 400.0)])) == 201
