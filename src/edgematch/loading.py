@@ -34,6 +34,8 @@ def load(
                 return read_zip(text, data, options)
         return read(read_source(Path(text)), options, format)
     if is_name(text):
+        if options.puzzle is not None:
+            raise EdgematchError(f"{text} is a puzzle by name, not a board")
         if options != ReadOptions() or format is not None:
             raise EdgematchError(f"{text} is a puzzle by name: it is taken as it is")
         return by_name(text)

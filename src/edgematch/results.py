@@ -150,23 +150,21 @@ class ScoreResult:
 
     engine: str
     ended: Ended
-    """EXHAUSTED: it is proved that no board is better."""
+    """EXHAUSTED: there is nothing left to do; with the goal `joins` it is proved then
+    that no board is better."""
     best: Board
     """Has passed the referee; full, unless pieces without a break were asked for."""
     curve: tuple[Better, ...]
     """Every time there was a better board: the score against time."""
     statistics: Mapping[str, int | float] = field(default_factory=dict)
     note: str = ""
+    is_proved: bool = False
+    """Whether no board is better: by a proof of the engine, or because it is whole."""
 
     @property
     def score(self) -> int:
         """Joins that match."""
         return self.best.score()
-
-    @property
-    def is_proved(self) -> bool:
-        """Whether no board has a better score."""
-        return self.ended is Ended.EXHAUSTED
 
     def score_after(self, seconds: float) -> int | None:
         """Return the best score by then; None if there was no board."""

@@ -1,6 +1,8 @@
 """`edgematch optimize` and `edgematch best`, by hand."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -81,6 +83,19 @@ def test_prove_pieces_start_continue_and_dropped_hints(edgematch, puzzle, tmp_pa
         (("--seeds", "1-999999"), "more than 100,000 seeds"),
         (("--seeds", "1", "--cluster", "x", "--threads", 2), "goes without --threads"),
         (("--seeds", "1", "--cluster", "nonsense://x"), "is such as tcp://host:8786"),
+        (("--seed", 2**63), "is not in the range"),
+        (("--target", 25), "--target 25: there are 24 joins"),
+        (("--pieces", "--target", 17), "--target 17: there are 16 pieces"),
+        (("--store", "x", "--no-store"), "--store and --no-store do not go together"),
+        (("--store", "x", "-o", "./x"), "--store and --output name one file: ./x"),
+        (("--store", "x", "--checkpoint", "x"), "--store and --checkpoint name one"),
+        (("--checkpoint", "x", "-o", "x"), "--checkpoint and --output name one file"),
+        (("--resume", "x.npz", "--start", "x"), "--resume goes without --start"),
+        (("--resume", "x.npz", "--continue"), "--resume goes without --start"),
+        (("--start", "eternity2"), "eternity2 is a puzzle by name, not a board"),
+        (("-o", "board.svg"), "board.svg: a board is written as data; draw it with"),
+        (("--option", "narrowest=many"), "option narrowest is a whole number"),
+        (("--engine", "max-sat"), "max-sat does not say how many nodes"),
     ],
 )
 def test_bad_input_is_one_line(edgematch, puzzle, arguments, message):
@@ -127,3 +142,110 @@ def test_a_store_that_is_none_is_refused(edgematch, puzzle, tmp_path):
         assert "bad.sqlite: no store" in said.err
     said = edgematch("best", puzzle, "--store", tmp_path / "none.sqlite")
     assert "there is no such store" in said.err
+
+
+def test_the_help_names_every_engine(edgematch):
+    from edgematch.engines import ENGINES
+    from edgematch.optimizers import OPTIMIZERS
+
+    for command, engines in (("solve", ENGINES), ("optimize", OPTIMIZERS)):
+        # Lines are broken at hyphens too.
+        text = "".join(edgematch(command, "--help").out.split())
+        assert f"Howtosearch:{','.join(engines)}." in text
+
+
+def test_a_store_that_fails_does_not_end_the_search(
+    edgematch, puzzle, tmp_path, monkeypatch
+):
+    from edgematch.errors import EdgematchError
+    from edgematch.optimizers.store import Store
+
+    failures = iter(range(2))
+
+    def add(*facts):
+        if next(failures, None) is not None:
+            raise EdgematchError("best.sqlite: database or disk is full")
+        kept(*facts)
+
+    kept = Store.add
+    monkeypatch.setattr(Store, "add", add)
+    out = tmp_path / "best.json"
+    words = ("optimize", puzzle, "--engine", "repair", "--nodes", 3000, "--seed", 2)
+    said = edgematch(*words, "-o", out)
+    assert said.status == 0
+    assert said.err == (
+        "edgematch: best.sqlite: database or disk is full; the search goes on\n"
+    )
+    score = json.loads(edgematch("check", out, "--json").out)["score"]
+    assert f"{score} of 24 joins match" in said.out
+    assert json.loads(edgematch("best", puzzle, "--json").out)[0]["score"] == score
+
+
+@pytest.mark.parametrize("how", [("--seed", 2), ("--seeds", "2-3")])
+def test_a_best_board_that_cannot_be_written_is_shown_and_status_2(
+    edgematch, puzzle, tmp_path, monkeypatch, how
+):
+    def fail(*_):
+        raise OSError(28, "No space left on device", "best.json")
+
+    monkeypatch.setattr("edgematch.cli.keeping.write_output", fail)
+    words = ("optimize", puzzle, "--engine", "repair", "--nodes", 3000, *how)
+    said = edgematch(*words, "-o", tmp_path / "best.json")
+    assert said.status == 2
+    assert " of 24 joins" in said.out
+    assert said.err.splitlines() == [
+        "edgematch: best.json: no space left on device; the search goes on",
+        "edgematch: best.json: no space left on device",
+    ]
+    # The store is none the worse for it.
+    assert json.loads(edgematch("best", puzzle, "--json").out)
+
+
+def test_the_board_of_a_checkpoint_comes_into_the_store(edgematch, puzzle, tmp_path):
+    path = tmp_path / "run.npz"
+    words = ("optimize", puzzle, "--engine", "repair")
+    edgematch(*words, "--nodes", 3000, "--checkpoint", path, "--no-store")
+    assert edgematch("best", puzzle).out.startswith("no board")
+    same = tmp_path / "." / "run.npz"
+    goes_on = ("--resume", path, "--checkpoint", f"{tmp_path}/./{same.name}")
+    said = edgematch(*words, "--nodes", 3001, *goes_on, "--json")
+    score = json.loads(said.out)["score"]
+    assert json.loads(edgematch("best", puzzle, "--json").out)[0]["score"] == score
+
+
+def test_a_board_to_start_from_may_come_by_the_standard_input(edgematch, puzzle):
+    board = write(Document(BOARD.puzzle, BOARD), "record").text
+    words = ("optimize", puzzle, "--engine", "repair", "--nodes", 1, "--no-store")
+    said = edgematch(*words, "--start", "-", stdin=board)
+    assert "24 of 24 joins match" in said.out
+
+
+def test_it_is_said_that_there_is_nothing_to_continue(edgematch, puzzle):
+    said = edgematch("optimize", puzzle, "--continue", "--nodes", 10)
+    assert said.status == 0
+    assert "note: no board of this puzzle in " in said.err
+
+
+def test_pieces_of_many_seeds_are_told_and_never_proved(edgematch, tmp_path):
+    words = ("optimize", "tetravex:3x3:4:seed=4:random", "--pieces", "--no-store")
+    words += ("--engine", "exact", "--nodes", 10**6)
+    facts = json.loads(edgematch(*words, "--seeds", "1-3", "--json").out)
+    assert (facts["ended"], len(facts["runs"])) == ("seeds", 3)
+    assert facts["pieces"] == max(run["pieces"] for run in facts["runs"])
+    said = edgematch(*words, "--seeds", "1-2")
+    assert "of 9 pieces by seed 1\n" in said.out
+    assert "proved" not in said.out + edgematch(*words).out
+
+
+def test_a_closed_standard_output_is_no_bug(tmp_path):
+    words = (
+        f"-m edgematch optimize one-set:4x4:3:seed=1 --nodes 100 --store {tmp_path}/s"
+    )
+    done = subprocess.run(
+        f"{sys.executable} {words} >&-",
+        shell=True,
+        capture_output=True,
+        timeout=100,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")

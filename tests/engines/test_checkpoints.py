@@ -50,7 +50,7 @@ def test_a_run_that_goes_on_comes_to_the_same_totals(tmp_path, nodes, threads, n
     ("puzzle", "options", "message"),
     [
         (planted_board(5, 5, 4, 4).puzzle, {}, "a checkpoint of another puzzle"),
-        (PUZZLE, {"seed": 5}, "a checkpoint of another options"),
+        (PUZZLE, {"seed": 5}, "a checkpoint of other options: seed 0, not 5$"),
     ],
 )
 def test_a_checkpoint_of_something_else_is_refused(tmp_path, puzzle, options, message):

@@ -179,7 +179,7 @@ def test_a_run_that_goes_on_comes_to_the_same_board(name, tmp_path):
     result = searched(puzzle, name, ScoreLimits(nodes=6_000), resume=path)
     assert result.best == expected.best
     assert result.statistics["nodes"] == expected.statistics["nodes"]
-    with pytest.raises(EdgematchError, match="a checkpoint of another options"):
+    with pytest.raises(EdgematchError, match="a checkpoint of other options: "):
         searched(puzzle, name, seed=4, resume=path)
 
 
@@ -376,3 +376,36 @@ def test_an_absurd_option_is_refused_in_one_line(edgematch, engine, option, mess
     assert said.status == 2
     assert message in said.err
     assert said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", OPTIMIZERS)
+@pytest.mark.parametrize("size", [2, 3, 7])
+def test_hints_on_every_cell_leave_nothing_to_search(name, size):
+    board = planted_board(size, size, 4, 1)
+    turned = [(cell, piece, 0) for cell, piece, _ in board.placements]
+    puzzle = replace(
+        board.puzzle, framed=False, hints=Board(board.puzzle, turned).placements
+    )
+    result = optimize(puzzle, name, ScoreLimits(seconds=5))
+    assert result.is_proved
+    assert result.best == Board(puzzle, puzzle.hints)
+    assert result.ended is Ended.EXHAUSTED
+
+
+def test_a_solver_that_does_not_count_is_not_limited_by_nodes():
+    with pytest.raises(EdgematchError, match="max-sat does not say how many nodes"):
+        optimize(planted_board(3, 3, 3, 1).puzzle, "max-sat", FEW)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message"),
+    [
+        ("max-sat", {"encoding": "compact"}, "option encoding is primal, primal-dual"),
+        ("cp-sat", {"encoding": "bogus"}, "option encoding is primal, primal-dual"),
+        ("max-sat", {"solver": "bogus"}, "no solver 'bogus'; python-sat has cadical"),
+        ("repair", {"accept": "bogus"}, "option accept is heat, late, anneal"),
+    ],
+)
+def test_words_that_are_no_choice_are_refused_at_once(name, options, message):
+    with pytest.raises(EdgematchError, match=message):
+        optimize(planted_board(3, 3, 3, 1).puzzle, name, **options)

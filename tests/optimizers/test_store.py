@@ -5,7 +5,7 @@ import sqlite3
 import pytest
 
 from edgematch.board import Board
-from edgematch.errors import FormatError, PuzzleError
+from edgematch.errors import EdgematchError, FormatError, PuzzleError
 from edgematch.optimizers.store import Store, default_path
 from planted import planted_board
 
@@ -85,3 +85,56 @@ def test_the_store_is_in_the_data_folder_of_the_user(monkeypatch, tmp_path):
     assert default_path() == tmp_path / "edgematch" / "best.sqlite"
     Store().add(BOARD, "beam", 0, 1.0, 1, {})
     assert default_path().exists()
+
+
+def test_reading_leaves_a_file_as_it_is(tmp_path):
+    empty = tmp_path / "empty.sqlite"
+    empty.touch()
+    assert Store(empty).best(PUZZLE) == ()
+    assert empty.read_bytes() == b""
+
+
+def test_a_database_of_something_else_is_refused_and_left_alone(tmp_path):
+    path = tmp_path / "other.sqlite"
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE letters (a)")
+    connection.commit()
+    connection.close()
+    before = path.read_bytes()
+    store = Store(path)
+    for action in (
+        store.check,
+        lambda: store.best(PUZZLE),
+        lambda: store.add(BOARD, "beam", 1, 1.0, 1, {}),
+    ):
+        with pytest.raises(FormatError, match="no store: another database"):
+            action()
+    assert path.read_bytes() == before
+
+
+def test_a_store_that_is_busy_is_not_said_to_be_none(tmp_path, monkeypatch):
+    monkeypatch.setattr("edgematch.optimizers.store._SECONDS_TO_WAIT", 0.05)
+    path = tmp_path / "best.sqlite"
+    store = Store(path)
+    store.add(BOARD, "beam", 1, 1.0, 1, {})
+    other = sqlite3.connect(path)
+    other.execute("BEGIN IMMEDIATE")
+    for action in (store.check, lambda: store.add(BOARD, "beam", 1, 1.0, 1, {})):
+        with pytest.raises(EdgematchError, match="sqlite: database is locked"):
+            action()
+    other.close()
+    store.check()
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("seconds", "abc"), ("options", "5"), ("nodes", "x")]
+)
+def test_a_row_of_the_wrong_kind_is_named(tmp_path, column, value):
+    path = tmp_path / "best.sqlite"
+    Store(path).add(BOARD, "beam", 1, 1.0, 1, {})
+    connection = sqlite3.connect(path)
+    connection.execute(f"UPDATE boards SET {column} = ?", (value,))
+    connection.commit()
+    connection.close()
+    with pytest.raises(FormatError, match="a board is not what it is said to be"):
+        Store(path).best(PUZZLE)

@@ -12,7 +12,7 @@ from click.shell_completion import CompletionItem
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
-    from edgematch.formats import Document
+    from edgematch.formats import Document, ReadOptions
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -137,8 +137,7 @@ def load(
 
     With a puzzle named apart, the rules are about reading that one.
     """
-    from edgematch import formats, loading
-    from edgematch.formats.sources import read_stream
+    from edgematch import formats
 
     if name == puzzle_name == "-":
         raise EdgematchError("the standard input cannot be both board and puzzle")
@@ -146,18 +145,27 @@ def load(
     options = formats.ReadOptions(**rules)
     if given is not None:
         options = formats.ReadOptions(puzzle=given.puzzle)
-    if name == "-":
-        if sys.stdin is None:
-            raise EdgematchError("the standard input is closed")
-        source = read_stream(sys.stdin.buffer, "standard input")
-        document = loading.read(source, options, from_format)
-    else:
-        document = loading.load(name, options, from_format)
+    document = read_argument(name, options, from_format)
     for note in document.notes:
         tell_note(note)
     if given is not None and not document.pictures:
         document = replace(document, pictures=given.pictures)
     return document
+
+
+def read_argument(
+    name: str, options: "ReadOptions", from_format: str | None = None
+) -> "Document":
+    """Read a file, a name or a link, or the standard input for `-`."""
+    from edgematch import loading
+    from edgematch.formats.sources import read_stream
+
+    if name != "-":
+        return loading.load(name, options, from_format)
+    if sys.stdin is None:
+        raise EdgematchError("the standard input is closed")
+    source = read_stream(sys.stdin.buffer, "standard input")
+    return loading.read(source, options, from_format)
 
 
 def tell_note(note: str) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.output import check_writable, print_json, write_output
+from edgematch.cli.output import check_writable, is_colored, print_json, write_output
 from edgematch.cli.solve import UNSOLVABLE, board_format, written_board
 from edgematch.errors import EdgematchError, FormatError
 
@@ -112,7 +112,7 @@ def _facts(board: "Board") -> dict[str, Any]:
 def _tell(board: "Board") -> None:
     from edgematch.draw.text import board_text
 
-    color = sys.stdout.isatty()
+    color = is_colored()
     click.echo(board_text(board, color=color) + "\n", color=color)
     click.echo(f"score    {board.score()} of {board.puzzle.joins}")
     click.echo(f"solution {'yes' if board.is_solution() else 'no'}")

@@ -1,6 +1,5 @@
 """`edgematch draw`: a puzzle or a board as text, SVG, PNG, or a PDF to cut out."""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,7 @@ from edgematch.cli.arguments import (
     puzzle_option,
     reading_options,
 )
-from edgematch.cli.output import write_output
+from edgematch.cli.output import is_colored, write_output
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
@@ -74,7 +73,7 @@ def draw(
     document = load(item, puzzle_name, **reading)
     if kind == "text":
         if color is None:
-            color = output is None and sys.stdout.isatty()
+            color = output is None and is_colored()
         write_output(output, _text(document, pieces, color) + "\n")
     elif kind == "pdf":
         sheet = piece_sheet(

@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from edgematch.cli.interrupts import raise_interrupt
 from edgematch.errors import EdgematchError
 from edgematch.version import __version__
 
@@ -113,4 +114,6 @@ def main() -> None:
     if hasattr(signal, "SIGPIPE"):
         # Whoever read our output has gone: end like any other program in a pipe.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, raise_interrupt)
     sys.exit(run())

@@ -1,23 +1,27 @@
 """`edgematch optimize`: the best board there is time for."""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.arguments import PuzzleArgument, load, reading_options
-from edgematch.cli.output import check_writable, print_json, write_output
+from edgematch.cli.arguments import (
+    PuzzleArgument,
+    load,
+    read_argument,
+    reading_options,
+    tell_note,
+)
+from edgematch.cli.output import check_writable, is_colored, print_json
 from edgematch.cli.score_watching import watched_search
-from edgematch.cli.searching import Seconds, read_options
+from edgematch.cli.searching import Seconds, check_checkpoint, read_options
 from edgematch.cli.seeds import Campaign, Seeds, check_seeds, run_campaign
-from edgematch.cli.solve import board_format, written_board
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
     from edgematch.board import Board
     from edgematch.formats import Document
-    from edgematch.results import Better, ScoreResult
+    from edgematch.results import ScoreResult
 
 
 @click.command(
@@ -32,15 +36,22 @@ Examples:
   edgematch optimize eternity2 --seeds 1-20 --seconds 60
   edgematch optimize eternity2 --seeds 1-500 --seconds 600 --cluster tcp://head:8786
 
-Exit status: 0; 2 for bad input.  Boards are kept in a store: edgematch best."""
+Exit status: 0; 2 for bad input, or if the best board could not be written; 130 after
+Ctrl-C before there was a board.  Boards are kept in a store: edgematch best."""
 )
 @click.argument("puzzle", type=PuzzleArgument())
 @reading_options
-@click.option("--engine", default="auto", show_default=True, help="How to search.")
+@click.option(
+    "--engine",
+    default="auto",
+    show_default=True,
+    help="How to search: auto, beam, breaks, repair, anneal, tabu, exact, max-sat,"
+    " cp-sat.",
+)
 @click.option(
     "--option", "options", multiple=True, metavar="KEY=VALUE", help="Engine option."
 )
-@click.option("--seed", type=click.IntRange(0), help="Of random choices, 0.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Of random choices, 0.")
 @click.option(
     "--seeds",
     type=Seeds(),
@@ -51,15 +62,20 @@ Exit status: 0; 2 for bad input.  Boards are kept in a store: edgematch best."""
 )
 @click.option("--nodes", type=click.IntRange(1), help="Stop after so many nodes.")
 @click.option("--seconds", type=Seconds(), help="Stop after so long.")
-@click.option("--target", type=click.IntRange(0), help="Stop at this score.")
 @click.option(
-    "--threads", type=click.IntRange(1, 256), default=1, help="Threads to use."
+    "--target",
+    type=click.IntRange(0),
+    help="Stop at this score; with --pieces, at so many pieces.",
+)
+@click.option(
+    "--threads", type=click.IntRange(1, 256), default=1, help="Threads to use, 1."
 )
 @click.option("--start", metavar="BOARD", help="A board to better.")
 @click.option(
     "--hints",
     type=click.Choice(["keep", "drop"]),
     default="keep",
+    show_default=True,
     help="Keep the puzzle's hints, or search without.",
 )
 @click.option("--pieces", is_flag=True, help="Most pieces without a break instead.")
@@ -72,7 +88,13 @@ Exit status: 0; 2 for bad input.  Boards are kept in a store: edgematch best."""
 @click.option(
     "--continue", "goes_on", is_flag=True, help="Start from the store's best board."
 )
-@click.option("-o", "--output", metavar="BOARD", help="Write the best board here.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="BOARD",
+    help="Write the best board here, over what is there; as a record, or what the"
+    " file's ending says.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def optimize(
     puzzle: str,
@@ -106,8 +128,8 @@ def optimize(
     """
     from dataclasses import asdict, replace
 
+    from edgematch.cli.keeping import Keeper
     from edgematch.optimizers import optimizer_options
-    from edgematch.optimizers.store import Store
     from edgematch.results import ScoreLimits
 
     if prove:
@@ -125,49 +147,40 @@ def optimize(
     check_seeds(seeds, cluster, seed, threads, has_end, has_checkpoint)
     seed = seed or 0
     check_writable(output)
-    check_writable(checkpoint)
-    if checkpoint is not None and Path(checkpoint).exists() and checkpoint != resume:
+    check_checkpoint(checkpoint, resume)
+    if resume is not None and (start is not None or goes_on):
         raise EdgematchError(
-            f"{checkpoint} is there already: go on from it with --resume {checkpoint},"
-            " or name another file"
+            "--resume goes without --start and --continue: a checkpoint has its boards"
         )
+    if no_store and store is not None:
+        raise EdgematchError("--store and --no-store do not go together")
     document = load(puzzle, **reading)
     if hints == "drop":
         document = replace(document, puzzle=document.puzzle.with_hints(()), board=None)
-    board_target = board_format(document, output)
     goal = "pieces" if pieces else "joins"
     values = read_options(engine, options, optimizer_options(engine))
-    kept = None if no_store else Store(None if store is None else Path(store))
-    if kept is not None:
-        kept.check()
-    given = _start(document, start, goes_on, kept, goal)
-
-    def write(board: "Board", facts: dict[str, Any]) -> None:
-        """Write a board to the file of --output, if any."""
-        if board_target is not None:
-            write_output(output, written_board(document, board, facts, board_target))
-
-    def write_now(board: "Board", facts: dict[str, Any]) -> None:
-        """Write a board that is not the last one: a file is written anew each time."""
-        if output != "-":
-            write(board, facts)
-
-    def on_better(board: "Board", better: "Better") -> None:
-        """Put a better board on disk before anything else happens."""
-        if kept is not None:
-            kept.add(board, engine, seed, better.seconds, better.nodes, values)
-        write_now(board, {"engine": engine, "seed": seed, **asdict(better)})
-
+    of = document.puzzle.cells if pieces else document.puzzle.joins
+    if target is not None and target > of:
+        raise EdgematchError(f"--target {target}: there are {of} {goal}")
+    keeper = Keeper(
+        document,
+        engine,
+        values,
+        None if store is None else Path(store),
+        not no_store,
+        output,
+        {"--checkpoint": checkpoint, "--resume": resume},
+    )
+    given = _start(document, start, goes_on, keeper.store, goal)
     if seeds is not None:
-        campaign = Campaign(document.puzzle, engine, goal, seeds, write_now)
+        campaign = Campaign(document.puzzle, engine, goal, seeds, keeper.write_now)
         others = {"start": given, "threads": threads}
-        run_campaign(campaign, limits, cluster, kept, values, **others)
-        if output == "-" and campaign.best is not None:
-            write(campaign.best, {"engine": engine, "seed": campaign.best_seed})
-        elif as_json:
-            print_json(campaign.facts())
-        else:
-            campaign.tell()
+        run_campaign(campaign, limits, cluster, keeper.store, values, **others)
+        if output != "-":
+            print_json(campaign.facts()) if as_json else campaign.tell()
+        if campaign.last is not None and (output == "-" or keeper.attempts.have_failed):
+            best_seed, board, last = campaign.last
+            keeper.finish(board, best_seed, last, asdict(last))
         return
     result = watched_search(
         document.puzzle,
@@ -177,20 +190,19 @@ def optimize(
         start=given,
         goal=goal,
         threads=threads,
-        on_better=on_better,
+        on_better=lambda board, better: keeper.take(seed, board, better),
         checkpoint=None if checkpoint is None else Path(checkpoint),
         checkpoint_every=checkpoint_every,
         resume=None if resume is None else Path(resume),
         **values,
     )
-    found = {"engine": result.engine, "seed": seed, "ended": result.ended}
-    write(result.best, {**found, **result.statistics})
-    if output == "-":
-        return
-    if as_json:
-        print_json(_facts(document, result, seed))
-    else:
-        _tell(result, goal)
+    if output != "-":
+        if as_json:
+            print_json(_facts(document, result, seed))
+        else:
+            _tell(result, goal)
+    facts = {"ended": result.ended, **result.statistics}
+    keeper.finish(result.best, seed, result.curve[-1], facts)
 
 
 def _start(
@@ -201,7 +213,6 @@ def _start(
     goal: str,
 ) -> "Board | None":
     """Return the board to start from, if any."""
-    from edgematch import loading
     from edgematch.formats import ReadOptions
 
     if start is not None and goes_on:
@@ -210,10 +221,13 @@ def _start(
         if store is None:
             raise EdgematchError("--continue needs a store")
         boards = store.best(document.puzzle, goal, 1)
-        return boards[0].board if boards else None
+        if boards:
+            return boards[0].board  # type: ignore[no-any-return]
+        tell_note(f"no board of this puzzle in {store.path}: begun anew")
+        return None
     if start is None:
         return document.board
-    found = loading.load(start, ReadOptions(puzzle=document.puzzle))
+    found = read_argument(start, ReadOptions(puzzle=document.puzzle))
     if found.board is None:
         raise EdgematchError(f"{start}: holds no board to start from")
     return found.board
@@ -243,7 +257,7 @@ def _tell(result: "ScoreResult", goal: str) -> None:
     from edgematch.draw.text import board_text
 
     board, numbers = result.best, result.statistics
-    color = sys.stdout.isatty()
+    color = is_colored()
     click.echo(board_text(board, color=color) + "\n", color=color)
     last = result.curve[-1] if result.curve else None
     score = f"{result.score} of {board.puzzle.joins} joins match"

@@ -5,7 +5,8 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -66,6 +67,24 @@ def check_writable(path: str | None) -> None:
         raise EdgematchError(f"{path}: there is no folder {target.parent}")
     if not os.access(target.parent, os.W_OK):
         raise EdgematchError(f"{path}: the folder cannot be written to")
+
+
+def is_same_file(path: str, other: str) -> bool:
+    """Say whether two paths lead to one file, there or yet to be written."""
+    return os.path.realpath(path) == os.path.realpath(other)
+
+
+def check_different(files: Mapping[str, str | None]) -> None:
+    """Raise if two options name one file: what one writes the other would destroy."""
+    named = [(option, path) for option, path in files.items() if path and path != "-"]
+    for (option, path), (other, second) in combinations(named, 2):
+        if is_same_file(path, second):
+            raise EdgematchError(f"{option} and {other} name one file: {second}")
+
+
+def is_colored() -> bool:
+    """Say whether the standard output shows colors: whether it is a terminal."""
+    return sys.stdout is not None and sys.stdout.isatty()
 
 
 def write_tiles(folder: Path, document: "Document", file_name: str, text: str) -> None:

@@ -6,13 +6,13 @@ from contextlib import contextmanager
 from inspect import signature
 from math import isfinite
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from edgematch.cli.arguments import Command
-from edgematch.cli.output import check_writable
+from edgematch.cli.interrupts import raise_interrupt
+from edgematch.cli.output import check_writable, is_same_file
 from edgematch.cli.progress import ProgressLine, terminal_size
 from edgematch.cli.watching import progress_text
 from edgematch.errors import EdgematchError
@@ -26,7 +26,11 @@ def search_options(command: Command) -> Command:
     """Add the options that every search takes."""
     for option in (
         click.option(
-            "--engine", default="auto", show_default=True, help="How to search."
+            "--engine",
+            default="auto",
+            show_default=True,
+            help="How to search: auto, row-scan, consistency, color-pairs, sat, cp-sat,"
+            " local-sat, blocks.",
         ),
         click.option(
             "--option",
@@ -91,12 +95,7 @@ def searched(
     """Search, with progress on a terminal; SIGTERM ends it as Ctrl-C does."""
     from edgematch.engines import solve
 
-    check_writable(checkpoint)
-    if checkpoint is not None and Path(checkpoint).exists() and checkpoint != resume:
-        raise EdgematchError(
-            f"{checkpoint} is there already: go on from it with --resume {checkpoint},"
-            " or name another file"
-        )
+    check_checkpoint(checkpoint, resume)
     if seed is not None:
         options = (*options, f"seed={seed}")
     values = option_values(engine, options)
@@ -124,6 +123,18 @@ def searched(
     finally:
         notice.cancel()
         line.clear()
+
+
+def check_checkpoint(checkpoint: str | None, resume: str | None) -> None:
+    """Refuse a checkpoint that is there already, unless it is to be gone on from."""
+    check_writable(checkpoint)
+    if checkpoint is None or not Path(checkpoint).exists():
+        return
+    if resume is None or not is_same_file(checkpoint, resume):
+        raise EdgematchError(
+            f"{checkpoint} is there already: go on from it with --resume {checkpoint},"
+            " or name another file"
+        )
 
 
 def spread(
@@ -206,20 +217,17 @@ def _as(kind: type, key: str, value: str) -> Any:
     try:
         return kind(value)
     except ValueError:
+        words = {int: "a whole number", float: "a number"}
         raise EdgematchError(
-            f"option {key} is a {kind.__name__}, not {value!r}"
+            f"option {key} is {words.get(kind, kind.__name__)}, not {value!r}"
         ) from None
 
 
 @contextmanager
 def stopped_by_sigterm() -> Iterator[None]:
     """Let SIGTERM end the work as Ctrl-C does."""
-    before = signal.signal(signal.SIGTERM, _stop)
+    before = signal.signal(signal.SIGTERM, raise_interrupt)
     try:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
-
-
-def _stop(number: int, frame: FrameType | None) -> None:
-    raise KeyboardInterrupt

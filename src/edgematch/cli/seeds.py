@@ -1,7 +1,6 @@
 """One search for a score with many seeds: one after another, or on a Dask cluster."""
 
 import re
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from edgematch.cli.output import is_colored
 from edgematch.cli.progress import ProgressLine, terminal_size
 from edgematch.cli.score_watching import score_facts, watched_search
 from edgematch.cli.searching import stopped_by_sigterm
@@ -91,12 +91,23 @@ class Campaign:
     seeds: tuple[int, ...]
     write: Callable[["Board", dict[str, Any]], None]
     """Called with every board that is better than all before, and how it was found."""
-    best: "Board | None" = None
-    best_seed: int | None = None
+    last: "tuple[int, Board, Better] | None" = None
+    """The best board, its seed, and how it was found."""
     results: dict[int, "ScoreResult"] = field(default_factory=dict)
     ended: str = "seeds"
-    """`seeds`: all of them were run; else `found`, `exhausted` or `interrupted`."""
+    """`seeds`: all of them were run; `exhausted`: the best board is proved to be; else
+    `found` or `interrupted`."""
     started: float = field(default_factory=time.monotonic)
+
+    @property
+    def best(self) -> "Board | None":
+        """The best board of all seeds; None before there is one."""
+        return None if self.last is None else self.last[1]
+
+    @property
+    def best_seed(self) -> int | None:
+        """The seed that came to it."""
+        return None if self.last is None else self.last[0]
 
     def value(self, board: "Board | None") -> int:
         """Return what is to be as large as possible."""
@@ -107,15 +118,17 @@ class Campaign:
     def take(self, seed: int, board: "Board", better: "Better") -> None:
         """Take a board over if it is the best of all seeds."""
         if self.value(board) > self.value(self.best):
-            self.best, self.best_seed = board, seed
+            self.last = seed, board, better
             self.write(board, {"engine": self.engine, "seed": seed, **asdict(better)})
 
     def end(self, seed: int, result: "ScoreResult", limits: "ScoreLimits") -> bool:
         """Take what a seed came to; say whether no more are needed."""
         self.take(seed, result.best, result.curve[-1])
         self.results[seed] = result
-        if result.ended in ("exhausted", "interrupted"):
-            self.ended = str(result.ended)
+        if result.is_proved:
+            self.ended = "exhausted"
+        elif result.ended == "interrupted":
+            self.ended = "interrupted"
         elif limits.target is not None and self.value(self.best) >= limits.target:
             self.ended = "found"
         return self.ended != "seeds"
@@ -144,6 +157,7 @@ class Campaign:
             "seconds": time.monotonic() - self.started,
             "joins": self.puzzle.joins,
             "score": None if best is None else best.score(),
+            "pieces": None if best is None else len(best.placements),
             "best_seed": self.best_seed,
             "board": None if best is None else [list(x) for x in best.placements],
             "runs": [
@@ -165,7 +179,7 @@ class Campaign:
         if self.best is None:
             click.echo("no board came in")
             return
-        color = sys.stdout.isatty()
+        color = is_colored()
         click.echo(board_text(self.best, color=color) + "\n", color=color)
         done, best = self.told()
         proved = ": proved, no board is better" if self.ended == "exhausted" else ""
@@ -211,10 +225,10 @@ def _one_after_another(
         return drawn_below(facts, campaign.best or progress.best, columns, rows)
 
     def on_better(board: "Board", better: "Better") -> None:
+        campaign.take(seed, board, better)
         if store is not None:
             facts = (campaign.engine, seed, better.seconds, better.nodes, options)
             store.add(board, *facts)
-        campaign.take(seed, board, better)
 
     for seed in campaign.seeds:
         result = watched_search(

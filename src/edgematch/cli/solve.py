@@ -1,6 +1,5 @@
 """`edgematch solve`: find solutions, all of them, or prove that there is none."""
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -8,7 +7,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from edgematch.cli.arguments import PuzzleArgument, load, reading_options
-from edgematch.cli.output import check_writable, print_json, write_output
+from edgematch.cli.output import (
+    check_different,
+    check_writable,
+    is_colored,
+    print_json,
+    write_output,
+)
 from edgematch.cli.searching import search_options, searched, separated
 from edgematch.errors import EdgematchError
 
@@ -82,6 +87,8 @@ def solve(
         search["options"] = (*search["options"], f"proof={proof}")
     document = load(puzzle, **reading)
     target = board_format(document, output)
+    written = {"--checkpoint": search["checkpoint"], "--output": output}
+    check_different({**written, "--proof": proof})
     if pictures is not None:
         check_folder(pictures)
     wanted = None if find_all else solutions or 1
@@ -115,6 +122,9 @@ def _up_to_symmetry(result: "Result", wanted: int | None) -> "Result":
     return replace(result, solutions=tuple(boards), count=count)
 
 
+_PICTURES = (".svg", ".png", ".pdf")
+
+
 def board_format(document: "Document", output: str | None) -> str | None:
     """Return the format to write the board in; refuse before the search begins."""
     from edgematch import formats
@@ -124,6 +134,10 @@ def board_format(document: "Document", output: str | None) -> str | None:
         return None
     check_writable(output)
     found = formats.format_for_suffix(Path(output).suffix) if output != "-" else None
+    if found is None and Path(output).suffix.lower() in _PICTURES:
+        raise EdgematchError(
+            f"{output}: a board is written as data; draw it with edgematch draw"
+        )
     target = found.name if found is not None else "record"
     if not formats.format_named(target).content.has_board:
         raise EdgematchError(f"{output}: format {target} has no room for a board")
@@ -161,7 +175,7 @@ def _facts(document: "Document", result: "Result") -> dict[str, Any]:
 def _tell(result: "Result", counted: str) -> None:
     from edgematch.draw.text import board_text
 
-    color = sys.stdout.isatty()
+    color = is_colored()
     for board in result.solutions[:_SHOWN]:
         click.echo(board_text(board, color=color) + "\n", color=color)
     if result.count > _SHOWN:

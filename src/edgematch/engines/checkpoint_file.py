@@ -5,6 +5,7 @@ leaves the last one as it was.
 """
 
 import json
+import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -47,6 +48,16 @@ def write_checkpoint(
         np.savez(stream, allow_pickle=False, about=np.array(text), **arrays)
 
 
+def _differing(key: str, there: Any, here: Any) -> str:
+    """Say what is another in a checkpoint; of several options only those that are."""
+    if not (isinstance(there, dict) and isinstance(here, dict)):
+        other = "other" if key.endswith("s") else "another"
+        return f"{other} {key}: {there}, not {here}"
+    names = [name for name in {**there, **here} if there.get(name) != here.get(name)]
+    parts = (f"{name} {there.get(name)}, not {here.get(name)}" for name in names)
+    return f"other {key}: {'; '.join(parts)}"
+
+
 @contextmanager
 def read_checkpoint(
     path: Path, identity: Mapping[str, Any]
@@ -62,7 +73,7 @@ def read_checkpoint(
                 raise FormatError(
                     str(path),
                     None,
-                    f"a checkpoint of another {key}: {about[key]}, not {value}",
+                    f"a checkpoint of {_differing(key, about[key], value)}",
                 )
         yield CheckpointFile(about, arrays)
     except FormatError:
@@ -76,6 +87,8 @@ def read_checkpoint(
         TypeError,
         EOFError,
         AttributeError,
+        NotImplementedError,  # a way to pack that a damaged file seems to name
         BadZipFile,
+        zlib.error,
     ) as error:
         raise FormatError(str(path), None, "not a whole checkpoint") from error

@@ -81,6 +81,11 @@ def optimize(
     if goal not in ("joins", "pieces"):
         raise UnknownName(f"no goal {goal!r}; there is joins, pieces")
     chosen = optimizer_class(engine)(**options)
+    if limits.nodes is not None and not chosen.counts_nodes:
+        raise EdgematchError(
+            f"engine {engine} does not say how many nodes it has searched: limit its"
+            " seconds"
+        )
     if not chosen.resumable and (checkpoint is not None or resume is not None):
         raise EdgematchError(
             f"engine {engine} keeps no checkpoints: the state of its solver is its own"
@@ -99,6 +104,8 @@ def optimize(
         chosen.start(puzzle, seed + 1_000_003 * number, start)
         for number in range(threads)
     ]
+    for search in searches:
+        search.ends_when_proved = goal == "joins"
     run = ScoreRun(engine, searches, goal)
     if resume is not None:
         checkpoints.load(resume, run, puzzle, all_options)
@@ -129,7 +136,8 @@ def optimize(
         "at_least": run.at_least,
     }
     curve = tuple(run.curve)
-    return ScoreResult(engine, ended, run.best, curve, statistics, searches[0].note)
+    note, is_proved = searches[0].note, run.is_proved()
+    return ScoreResult(engine, ended, run.best, curve, statistics, note, is_proved)
 
 
 def check_start(puzzle: Puzzle, start: Board) -> None:

@@ -21,6 +21,7 @@ class Anneal:
     name: ClassVar[str] = "anneal"
     resumable: ClassVar[bool] = True
     proves: ClassVar[bool] = False
+    counts_nodes: ClassVar[bool] = True
 
     hottest: float = 0.7
     """The first temperature, in breaks."""

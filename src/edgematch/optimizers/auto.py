@@ -35,6 +35,7 @@ class Auto:
     name: ClassVar[str] = "auto"
     resumable: ClassVar[bool] = True
     proves: ClassVar[bool] = False
+    counts_nodes: ClassVar[bool] = True
 
     narrowest: int = 512
     """The width of the first round's beams; each round doubles it."""
@@ -140,7 +141,7 @@ class AutoSearch(StagedSearch):
                 boards = [*self._round, lying]
                 boards.sort(key=self.tables.breaks_of)
                 self._round = np.array(boards[: self._options.repairs], np.uint32)
-                self._end_if_solved()
+                self._end_if_proved()
             return part.is_over
         if isinstance(part, ExactPart):
             return self._exact(part, node_budget)
@@ -148,7 +149,7 @@ class AutoSearch(StagedSearch):
         nodes = part.advance(min(node_budget, goal - self._part_nodes))
         self.nodes, self._part_nodes = self.nodes + nodes, self._part_nodes + nodes
         self.offer(part.best)
-        self._end_if_solved()
+        self._end_if_proved()
         return self._part_nodes >= goal or part.fewest == 0
 
     def _exact(self, part: ExactPart, node_budget: int) -> bool:
@@ -158,12 +159,13 @@ class AutoSearch(StagedSearch):
         self.at_least = part.at_least
         if part.lying is not None:
             self.offer(part.lying)
-            self.is_over = True
-        return self.is_over or part.nodes >= _NODES_FOR_EXACT
+            self._end_if_proved()
+        return part.lying is not None or part.nodes >= _NODES_FOR_EXACT
 
-    def _end_if_solved(self) -> None:
+    def _end_if_proved(self) -> None:
         assert self.fewest_breaks is not None
-        self.is_over = self.fewest_breaks <= self.at_least
+        least = self.at_least if self.ends_when_proved else 0
+        self.is_over = self.fewest_breaks <= least
 
     def at_hand(self) -> Board:
         """Return the board that is being repaired, or the best one."""

@@ -27,6 +27,7 @@ class Beam:
     name: ClassVar[str] = "beam"
     resumable: ClassVar[bool] = True
     proves: ClassVar[bool] = False
+    counts_nodes: ClassVar[bool] = True
 
     width: int = 8192
     """Boards that go on."""

@@ -37,6 +37,7 @@ class Breaks:
     name: ClassVar[str] = "breaks"
     resumable: ClassVar[bool] = True
     proves: ClassVar[bool] = False
+    counts_nodes: ClassVar[bool] = True
 
     reach: float = 1.5
     """How much rarer boards may be than at the peak before breaks are allowed, log10;

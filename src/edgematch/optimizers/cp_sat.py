@@ -9,7 +9,7 @@ from edgematch.encoders import encoding
 from edgematch.encoders.formula import AtMostOne, Exactly
 from edgematch.encoders.optional import imported
 from edgematch.engines.options import choice
-from edgematch.optimizers.interface import check_ranges
+from edgematch.optimizers.interface import check_choices, check_ranges
 from edgematch.optimizers.outside import Message, OutsideSearch
 from edgematch.puzzle import Puzzle
 
@@ -21,6 +21,7 @@ class CpSat:
     name: ClassVar[str] = "cp-sat"
     resumable: ClassVar[bool] = False
     proves: ClassVar[bool] = True
+    counts_nodes: ClassVar[bool] = True
 
     encoding: str = choice("primal-dual", ("primal", "primal-dual"))
     """`primal` or `primal-dual`."""
@@ -29,6 +30,7 @@ class CpSat:
 
     def __post_init__(self) -> None:
         check_ranges(self, workers=(1, 256))
+        check_choices(self)
 
     def start(self, puzzle: Puzzle, seed: int, start: Board | None) -> OutsideSearch:
         """Return a search that has not begun."""

@@ -24,6 +24,7 @@ class Exact:
     name: ClassVar[str] = "exact"
     resumable: ClassVar[bool] = True
     proves: ClassVar[bool] = True
+    counts_nodes: ClassVar[bool] = True
 
     def start(self, puzzle: Puzzle, seed: int, start: Board | None) -> "ExactSearch":
         """Return a search that has placed nothing yet."""

@@ -1,5 +1,6 @@
 """What it takes to be a score engine, and what one hands to the runner."""
 
+from dataclasses import fields
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
@@ -28,8 +29,21 @@ def check_ranges(engine: object, **ranges: tuple[float, float]) -> None:
             raise EdgematchError(f"option {name} is {least} to {most}, not {value}")
 
 
+def check_choices(engine: Any) -> None:
+    """Refuse an engine with a word for an option that is none of its choices."""
+    for option in fields(engine):
+        known, value = option.metadata.get("choices"), getattr(engine, option.name)
+        if known is not None and value not in known:
+            words = ", ".join(known)
+            raise EdgematchError(f"option {option.name} is {words}, not {value!r}")
+
+
 class ScoreSearch(Protocol):
     """A search for a full board of few breaks; where it is paused changes nothing."""
+
+    ends_when_proved: bool
+    """Whether it is over when no full board can have fewer breaks.  Not so when the
+    most pieces without a break are wanted: other boards may leave more of them."""
 
     @property
     def nodes(self) -> int:
@@ -92,6 +106,8 @@ class Optimizer(Protocol):
     """Whether its searches can be kept in a checkpoint."""
     proves: ClassVar[bool]
     """Whether it can prove that no board is better."""
+    counts_nodes: ClassVar[bool]
+    """Whether it says how many nodes it has searched, and can be limited by them."""
 
     def __init__(self, **options: Any) -> None: ...
 

@@ -9,6 +9,8 @@ from edgematch.encoders import encoding
 from edgematch.encoders.cardinality import Clauses
 from edgematch.encoders.optional import imported
 from edgematch.engines.options import choice
+from edgematch.errors import EdgematchError
+from edgematch.optimizers.interface import check_choices
 from edgematch.optimizers.outside import Message, OutsideSearch
 from edgematch.puzzle import Puzzle
 
@@ -20,17 +22,30 @@ class MaxSat:
     name: ClassVar[str] = "max-sat"
     resumable: ClassVar[bool] = False
     proves: ClassVar[bool] = True
+    counts_nodes: ClassVar[bool] = False
 
     encoding: str = choice("primal-dual", ("primal", "primal-dual"))
     """`primal` or `primal-dual`."""
     solver: str = "cd15"
     """The SAT solver inside, by its name in python-sat."""
 
+    def __post_init__(self) -> None:
+        check_choices(self)
+
     def start(self, puzzle: Puzzle, seed: int, start: Board | None) -> OutsideSearch:
         """Return a search that has not begun."""
         imported("pysat.examples.rc2")
+        self._check_solver()
         job = "edgematch.optimizers.max_sat:search"
         return OutsideSearch(puzzle, seed, start, "RC2", job, self)
+
+    def _check_solver(self) -> None:
+        """Refuse a solver that python-sat does not have."""
+        names = vars(imported("pysat.solvers").SolverNames)
+        known = {key: names[key] for key in names if not key.startswith("_")}
+        if not any(self.solver in aliases for aliases in known.values()):
+            words = ", ".join(known)
+            raise EdgematchError(f"no solver {self.solver!r}; python-sat has {words}")
 
 
 def search(

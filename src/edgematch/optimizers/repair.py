@@ -12,7 +12,7 @@ from edgematch.board import Board
 from edgematch.engines.options import choice
 from edgematch.errors import EdgematchError
 from edgematch.kernels.repair import BREAKS, FEWEST, NODES, ROUNDS, repair
-from edgematch.optimizers.interface import Lying, check_ranges
+from edgematch.optimizers.interface import Lying, check_choices, check_ranges
 from edgematch.optimizers.staged import StagedSearch
 from edgematch.puzzle import Puzzle
 from edgematch.tables.filling import frozen_random, refill
@@ -42,6 +42,7 @@ class Repair:
     name: ClassVar[str] = "repair"
     resumable: ClassVar[bool] = True
     proves: ClassVar[bool] = False
+    counts_nodes: ClassVar[bool] = True
 
     smallest: int = 4
     """Cells of a region, at least."""
@@ -79,10 +80,7 @@ class Repair:
             cooling=(1, 10**6),
             patience=(0, 10**9),
         )
-        if self.accept not in ACCEPTING:
-            raise EdgematchError(
-                f"option accept is {', '.join(ACCEPTING)}, not {self.accept}"
-            )
+        check_choices(self)
         for shape in self.shapes.split(","):
             if shape not in SHAPES:
                 raise EdgematchError(

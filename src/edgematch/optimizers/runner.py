@@ -21,6 +21,9 @@ _SECONDS_PER_ROUND = 0.1
 _SECONDS_PER_SLICE = 0.02
 _SECONDS_BETWEEN_WATCHES = 0.25
 _FIRST_SLICE = 1_000
+_NODES_A_CELL_BETWEEN_LOOKS = 4_000
+"""With the goal `pieces` boards on the way are looked at too: after so many nodes for
+each cell, and never by the clock, so that the same limit gives the same board."""
 
 OnBetter = Callable[[Board, Better], None]
 """Called with every better board, at once, in the thread that runs the searches; with
@@ -39,6 +42,12 @@ class ScoreRun:
     best: Board | None = None
     curve: list[Better] = field(default_factory=list)
     _slices: dict[int, int] = field(default_factory=dict)
+    _to_look_at: set[int] = field(default_factory=set)
+    """Searches that stand at a board which may have the most pieces."""
+
+    @property
+    def _cells(self) -> int:
+        return self.searches[0].best().puzzle.cells
 
     @property
     def nodes(self) -> int:
@@ -62,8 +71,9 @@ class ScoreRun:
         """Return what is to be as large as possible."""
         return len(board.placements) if self.goal == "pieces" else board.score()
 
-    def look(self, search: ScoreSearch, now: Callable[[], tuple[float, float]]) -> None:
+    def look(self, number: int, now: Callable[[], tuple[float, float]]) -> None:
         """Take over the board of a search if it is better."""
+        search = self.searches[number]
         if search.fewest_breaks is None:
             return
         if self.goal == "joins":
@@ -74,13 +84,16 @@ class ScoreRun:
                     return
             board = search.best()
         else:
-            # Searches pause at every better board, so that one is looked at as well.
+            if self.curve and number not in self._to_look_at:
+                return
             board = unbroken(search.at_hand())
             if self.curve and len(board.placements) <= self.curve[-1].score:
+                self._to_look_at.discard(number)
                 return
         self._referee(board)
         self.best = board
         self.curve.append(Better(*now(), self.nodes, self.value(board)))
+        self._to_look_at.discard(number)
 
     def _referee(self, board: Board) -> None:
         is_whole = self.goal == "pieces" or board.is_complete()
@@ -92,7 +105,23 @@ class ScoreRun:
                 f" (fingerprint {board.puzzle.fingerprint})"
             )
 
-    def one_slice(self, number: int, nodes: int) -> None:
+    def go_on(self, number: int, nodes: int, deadline: float) -> None:
+        """Let a search go on until then, or until there is a board to look at."""
+        search = self.searches[number]
+        before, pause = search.fewest_breaks, sys.maxsize
+        if self.goal == "pieces":
+            each = _NODES_A_CELL_BETWEEN_LOOKS * self._cells
+            pause = (search.nodes // each + 1) * each
+        while True:
+            self._one_slice(number, min(nodes, pause))
+            has_better = search.fewest_breaks != before
+            if search.is_over or has_better or search.nodes >= min(nodes, pause):
+                self._to_look_at.add(number)
+                return
+            if time.perf_counter() >= deadline:
+                return
+
+    def _one_slice(self, number: int, nodes: int) -> None:
         """Let a search go on for a moment, but not past so many nodes."""
         search = self.searches[number]
         size = self._slices.get(number, _FIRST_SLICE)
@@ -129,8 +158,8 @@ def run_to_the_end(
 
     def look_at_all() -> None:
         nonlocal told
-        for search in run.searches:
-            run.look(search, now)
+        for number in range(len(run.searches)):
+            run.look(number, now)
             if on_better is not None and len(run.curve) > told:
                 assert run.best is not None
                 on_better(run.best, run.curve[-1])
@@ -192,18 +221,11 @@ def _one_round(
         deadline = min(deadline, started + limits.seconds)
     nodes = sys.maxsize if limits.nodes is None else limits.nodes
 
-    def work(number: int) -> None:
-        search = run.searches[number]
-        before = search.fewest_breaks
-        while True:
-            run.one_slice(number, nodes)
-            if search.is_over or search.fewest_breaks != before:
-                return
-            if search.nodes >= nodes or time.perf_counter() >= deadline:
-                return
-
     # Never in this thread, where Ctrl-C arrives.
-    for future in [pool.submit(work, number) for number in range(len(run.searches))]:
+    for future in [
+        pool.submit(run.go_on, number, nodes, deadline)
+        for number in range(len(run.searches))
+    ]:
         future.result()
 
 

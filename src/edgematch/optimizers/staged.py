@@ -27,6 +27,7 @@ class StagedSearch:
 
     at_least = 0
     is_over = False
+    ends_when_proved = True
 
     def __init__(self, puzzle: Puzzle, seed: int, start: Board | None) -> None:
         self.tables: LyingTables = lying_tables(puzzle)
@@ -42,7 +43,9 @@ class StagedSearch:
         if start is not None:
             placements |= {each.cell: each for each in start.placements}
         lying = self.tables.lying(placements.values())
-        self.offer(completed(self.tables, lying, seed))
+        breaks = self.offer(completed(self.tables, lying, seed))
+        if len(puzzle.hints) == puzzle.cells:  # there is no other full board
+            self.at_least, self.is_over = breaks, True
 
     @property
     def puzzle(self) -> Puzzle:

@@ -19,7 +19,8 @@ from edgematch.errors import EdgematchError, FormatError, PuzzleError
 from edgematch.puzzle import Placement, Puzzle
 
 _FORMAT = 1
-_TABLE = """
+_TABLE = f"""
+BEGIN IMMEDIATE;
 CREATE TABLE IF NOT EXISTS boards (
     fingerprint TEXT NOT NULL,
     puzzle TEXT NOT NULL,
@@ -36,7 +37,11 @@ CREATE TABLE IF NOT EXISTS boards (
     UNIQUE (fingerprint, placements)
 );
 CREATE INDEX IF NOT EXISTS by_puzzle ON boards (fingerprint, score);
+PRAGMA user_version = {_FORMAT};
+COMMIT;
 """
+_SECONDS_TO_WAIT = 10.0
+"""For another process that is writing."""
 _KEPT = 100
 """Boards of each puzzle; those with the lowest scores are dropped."""
 
@@ -75,33 +80,46 @@ class Store:
         self.path = path or default_path()
 
     @contextmanager
-    def _opened(self) -> Iterator[sqlite3.Connection]:
+    def _opened(self, mode: str) -> Iterator[sqlite3.Connection]:
+        """Open the file, to read (`ro`) or to write (`rwc`: it is made if need be)."""
         try:
-            if self.path == default_path():
+            if mode != "ro" and self.path == default_path():
                 self.path.parent.mkdir(parents=True, exist_ok=True)
-            with closing(sqlite3.connect(self.path, timeout=30.0)) as connection:
-                (version,) = connection.execute("PRAGMA user_version").fetchone()
-                if version not in (0, _FORMAT):
-                    raise FormatError(
-                        str(self.path),
-                        None,
-                        f"a store of format {version}, not {_FORMAT}",
-                    )
+            address = f"{self.path.absolute().as_uri()}?mode={mode}"
+            with closing(
+                sqlite3.connect(address, uri=True, timeout=_SECONDS_TO_WAIT)
+            ) as connection:
+                is_new = self._is_new(connection)
                 with connection:
-                    if version == 0:
+                    if is_new and mode != "ro":
                         connection.executescript(_TABLE)
-                        connection.execute(f"PRAGMA user_version = {_FORMAT}")
                     yield connection
+        except (sqlite3.OperationalError, OverflowError) as error:
+            # Out of reach, full, or busy for too long; that says nothing of what it is.
+            raise EdgematchError(f"{self.path}: {error}") from error
         except sqlite3.DatabaseError as error:
             raise FormatError(str(self.path), None, f"no store: {error}") from error
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             raise EdgematchError(f"{self.path}: {reason}") from error
 
+    def _is_new(self, connection: sqlite3.Connection) -> bool:
+        """Say whether nothing is in the file yet; refuse what is no store."""
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if version == _FORMAT:
+            return False
+        if version:
+            why = f"a store of format {version}, not {_FORMAT}"
+            raise FormatError(str(self.path), None, why)
+        (count,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if count:
+            raise FormatError(str(self.path), None, "no store: another database")
+        return True
+
     def check(self) -> None:
-        """Raise if the file is no store or cannot be made."""
-        with self._opened():
-            pass
+        """Raise if the file is no store, or cannot be made or written to."""
+        with self._opened("rwc") as connection:
+            connection.execute("BEGIN IMMEDIATE")
 
     def add(
         self,
@@ -131,7 +149,7 @@ class Store:
             json.dumps(dict(options), sort_keys=True),
         )
         marks = ", ".join("?" * len(row))
-        with self._opened() as connection:
+        with self._opened("rwc") as connection:
             connection.execute(f"INSERT OR IGNORE INTO boards VALUES ({marks})", row)
             connection.execute(
                 "DELETE FROM boards WHERE fingerprint = ?1 AND rowid NOT IN"
@@ -154,7 +172,9 @@ class Store:
         condition, order = where[goal]
         if not self.path.exists():
             return ()
-        with self._opened() as connection:
+        with self._opened("ro") as connection:
+            if self._is_new(connection):
+                return ()
             rows = connection.execute(
                 "SELECT placements, score, engine, seed, seconds, nodes, found, options"
                 f" FROM boards WHERE fingerprint = ?1 AND {condition}"
@@ -169,8 +189,9 @@ class Store:
             board = Board(puzzle, [Placement(*each) for each in json.loads(placements)])
             if board.problems() or board.score() != score:
                 raise ValueError("the score is another")
-            facts = (engine, seed, seconds, nodes, found, json.loads(options))
-            return StoredBoard(board, score, *facts)
+            numbers = (int(seed), float(seconds), int(nodes))
+            how = (engine, *numbers, str(found), dict(json.loads(options)))
+            return StoredBoard(board, score, *how)
         except (ValueError, TypeError) as error:
             raise FormatError(
                 str(self.path), None, f"a board is not what it is said to be: {error}"

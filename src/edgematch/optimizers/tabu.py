@@ -18,6 +18,7 @@ class Tabu:
     name: ClassVar[str] = "tabu"
     resumable: ClassVar[bool] = True
     proves: ClassVar[bool] = False
+    counts_nodes: ClassVar[bool] = True
 
     looks: int = 16
     """Cells with a break whose swaps are looked at for a move."""

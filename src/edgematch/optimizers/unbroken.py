@@ -6,9 +6,11 @@ smallest cover is as large as a largest matching (Kőnig).  Then every piece tha
 taken away is tried on every cell that is empty.
 """
 
+from collections.abc import Mapping
+
 from edgematch.board import Board
 from edgematch.geometry import SIDES, neighbor, opposite
-from edgematch.puzzle import Placement
+from edgematch.puzzle import Placement, Puzzle
 
 
 def unbroken(board: Board) -> Board:
@@ -26,11 +28,12 @@ def smallest_cover(board: Board) -> set[int]:
     hinted = {hint.cell for hint in board.puzzle.hints}
     beside: dict[int, list[int]] = {}
     cover: set[int] = set()
-    for join in board.breaks():
+    breaks = board.breaks()
+    for join in breaks:
         ends = {join.cell, join.other_cell}
         if len(ends & hinted) == 1:
             cover |= ends - hinted
-    for join in board.breaks():
+    for join in breaks:
         if join.cell in cover or join.other_cell in cover:
             continue
         row, column = divmod(join.cell, board.puzzle.columns)
@@ -87,17 +90,23 @@ def _filled(board: Board) -> Board:
                 color = puzzle.colors_of(there.piece, there.turn)[opposite(side)]
                 wanted[side] = puzzle.mate(color)
         for piece in free:
-            turns = [
-                turn
-                for turn in puzzle.turns
-                if not puzzle.rim_faults(Placement(cell, piece, turn))
-                and all(
-                    puzzle.colors_of(piece, turn)[side] == color
-                    for side, color in wanted.items()
-                )
-            ]
-            if turns:
-                placements[cell] = Placement(cell, piece, turns[0])
+            turn = _fitting_turn(puzzle, cell, piece, wanted)
+            if turn is not None:
+                placements[cell] = Placement(cell, piece, turn)
                 free.remove(piece)
                 break
     return Board(puzzle, placements.values())
+
+
+def _fitting_turn(
+    puzzle: Puzzle, cell: int, piece: int, wanted: Mapping[int, int]
+) -> int | None:
+    """Return the first turn in which a piece shows these colors, and no wrong rim."""
+    for turn in puzzle.turns:
+        colors = puzzle.colors_of(piece, turn)
+        # Most pieces are told by their colors, which is quicker than by the rim.
+        if all(colors[side] == color for side, color in wanted.items()):
+            placement = Placement(cell, piece, turn)
+            if not puzzle.rim_faults(placement):
+                return turn
+    return None
