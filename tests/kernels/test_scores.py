@@ -12,7 +12,7 @@ from planted import planted_board
 
 BREAKS = {
     "beam": (0, 4, 0),
-    "breaks": (0, 3, 0),
+    "breaks": (0, 2, 0),
     "repair": (0, 7, 0),
     "repair late": (0, 5, 0),
     "repair anneal": (0, 7, 0),

@@ -363,7 +363,7 @@ def test_options_have_plain_defaults(name):
         ("breaks", "reach=-1", "option reach is 0 to 100, not -1.0"),
         ("repair", "largest=3", "option largest is 4 to 32, not 3"),
         ("repair", "largest=33", "option largest is 4 to 32, not 33"),
-        ("repair", "accept=all", "option accept is heat, late, anneal, not all"),
+        ("repair", "accept=all", "option accept is heat, late, anneal, not 'all'"),
         ("repair", "shapes=one,square", "not 'square'"),
         ("repair", "history=0", "option history is 1 to 1000000, not 0"),
         ("anneal", "hottest=-1", "option hottest is 1e-06 to 1000, not -1.0"),

@@ -4,15 +4,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from edgematch.board import Board
 from edgematch.draws import Draws
 from edgematch.kernels.breaks import EXHAUSTED, FOUND, advance
-from edgematch.optimizers.favoring import (
-    common_colors,
-    favored_colors,
-    weights_of_pieces,
-)
+from edgematch.optimizers.favoring import favored_colors, weights_of_pieces
 from edgematch.optimizers.interface import FAVORED, RESTARTS, TEETH, Lying, check_ranges
 from edgematch.optimizers.staged import StagedSearch
 from edgematch.puzzle import Puzzle
@@ -23,8 +20,8 @@ from edgematch.tables.breaks import (
     step_tables,
 )
 from edgematch.tables.filling import completed
-from edgematch.tables.lying import random_state
-from edgematch.tables.offers import comb_order, offer_tables
+from edgematch.tables.lying import LyingTables, random_state
+from edgematch.tables.offers import OfferTables, comb_order, offer_tables
 
 _NODES_BETWEEN_FILLINGS = 4_000_000
 """After so many the holes of the fullest board are filled, if it has become fuller."""
@@ -39,13 +36,13 @@ class Breaks:
     proves: ClassVar[bool] = False
     counts_nodes: ClassVar[bool] = True
 
-    reach: float = 1.5
+    reach: float = 2.0
     """How much rarer boards may be than at the peak before breaks are allowed, log10;
     more is stricter."""
     favored: int = -1
     """Colors to use up early; -1 for a share of them, 0 for none."""
-    tightness: float = 0.9
-    """How strictly they are used up; 1 is what the community published."""
+    tightness: float = 0.8
+    """How strictly they are used up: as a share of the most that can be, 0 to 1."""
     teeth: int = 5
     """The last rows, that are filled column by column."""
     restart: int = 40_000_000
@@ -55,7 +52,7 @@ class Breaks:
         check_ranges(
             self,
             reach=(0, 100),
-            tightness=(0, 10),
+            tightness=(0, 1),
             favored=FAVORED,
             teeth=TEETH,
             restart=RESTARTS,
@@ -74,67 +71,118 @@ class BreaksSearch(StagedSearch):
     ) -> None:
         super().__init__(puzzle, seed, start)
         self._options = options
-        self._tables = offer_tables(self.tables, comb_order(puzzle, options.teeth))
-        colors = len(common_colors(puzzle))
-        self._schedule = schedule(puzzle, colors, options.reach)
+        self._plan = BreaksPlan.of(self.tables, options)
 
     @property
     def note(self) -> str:
-        """How deep it is."""
-        return (
-            f"search {self.stage + 1}, at most {self._schedule.max(initial=0)} breaks"
-        )
+        """How many breaks it allows."""
+        return f"search {self.stage + 1}, at most {self._plan.most} breaks"
 
     def begin(self) -> None:
-        """Draw favored colors and an order of the pieces, and begin anew."""
-        options, puzzle = self._options, self.puzzle
-        random = random_state(self.seed, self.stage)
-        draws = Draws(int(random[0]))
-        weights = weights_of_pieces(
-            puzzle, favored_colors(puzzle, options.favored, draws)
-        )
-        count = len(self._tables.steps)
-        floor = floor_of_weight(puzzle, count, weights, options.tightness)
+        """Begin anew; only boards that are better than the best count."""
+        assert self.fewest_breaks is not None
+        seeds = (self.seed, self.stage)
+        self._part = BreaksPart(self._plan, self._options, seeds, self.fewest_breaks)
+
+    def go_on(self, node_budget: int) -> bool:
+        """Search on."""
+        part = self._part
+        self.nodes += part.advance(node_budget)
+        if part.best is not None:
+            self.offer(part.best)
+        self.is_over = self.fewest_breaks == 0
+        return part.is_over or self.is_over
+
+
+@dataclass(frozen=True)
+class BreaksPlan:
+    """What all searches of a puzzle have in common."""
+
+    offers: OfferTables
+    cells: tuple[int, ...]
+    allowed: NDArray[np.int32]
+
+    @classmethod
+    def of(cls, tables: LyingTables, options: Breaks) -> "BreaksPlan":
+        """Return the plan for a puzzle."""
+        cells = comb_order(tables.puzzle, options.teeth)
+        allowed = schedule(tables.puzzle, cells, options.reach)
+        return cls(offer_tables(tables, cells), cells, allowed)
+
+    @property
+    def most(self) -> int:
+        """Breaks that a full board may have."""
+        return int(self.allowed.max(initial=0))
+
+
+class BreaksPart:
+    """One search, with favored colors and an order of the pieces of its own."""
+
+    def __init__(
+        self, plan: BreaksPlan, options: Breaks, seeds: tuple[int, ...], fewest: int
+    ) -> None:
+        self._restart = options.restart
+        self._seed = sum(seeds)
+        self.best: Lying | None = None
+        """The best board with fewer breaks than were asked for."""
+        self.fewest = fewest
+        self._tables, offers = plan.offers.tables, plan.offers
+        puzzle = self._tables.puzzle
+        draws = Draws(int(random_state(*seeds)[0]))
+        favored = favored_colors(puzzle, options.favored, draws)
+        weights = weights_of_pieces(puzzle, favored)
         keys = np.array([draws.below(1 << 20) / (1 << 20) for _ in range(puzzle.cells)])
         keys -= np.array(weights)
-        self._offers = self._tables.ordered(np.repeat(keys, 4))
-        self._steps = step_tables(self._tables, self._schedule.copy(), floor, weights)
+        self._offers = offers.ordered(np.repeat(keys, 4))
+        floor = floor_of_weight(self._tables, plan.cells, weights, options.tightness)
+        self._cells = [step.cell for step in offers.steps]
+        self._steps = step_tables(offers, plan.allowed.copy(), floor, weights)
         self._tighten()
-        self._search = start_search(self._tables, self._offers, self._steps)
+        self._search = start_search(offers, self._offers, self._steps)
         self._next_filling, self._filled = _NODES_BETWEEN_FILLINGS, 0
+        self._is_exhausted = not self._cells
+
+    @property
+    def nodes(self) -> int:
+        """Pieces placed."""
+        return int(self._search.at[2])
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is to begin anew."""
+        return self._is_exhausted or self.nodes >= self._restart
 
     def _tighten(self) -> None:
         """Allow fewer breaks than the best board has."""
-        assert self.fewest_breaks is not None
-        np.minimum(self._steps.allowed, self.fewest_breaks - 1, out=self._steps.allowed)
+        allowed = self._steps.allowed
+        np.minimum(allowed, max(self.fewest - 1, 0), out=allowed)
 
-    def go_on(self, node_budget: int) -> bool:
-        """Search; at the end of the stage fill the holes of the fullest board."""
-        search, options = self._search, self._options
-        if not len(self._tables.steps):
-            self.is_over = True
-            return True
-        before = int(search.at[2])
-        pause = min(options.restart, self._next_filling)
+    def advance(self, node_budget: int) -> int:
+        """Search; returns the nodes, with one for the end of what is exhausted.
+
+        The holes of the fullest board are filled now and then.
+        """
+        if self._is_exhausted:
+            return 1
+        before = self.nodes
+        pause = min(self._restart, self._next_filling)
+        budget = min(node_budget, pause - before)
         outcome = advance(
-            self.tables.pieces,
-            self._offers,
-            self._steps,
-            search,
-            min(node_budget, pause - before),
+            self._tables.pieces, self._offers, self._steps, self._search, budget
         )
-        self.nodes += int(search.at[2]) - before
         if outcome == FOUND:
-            self.offer(self._lying(search.chosen, len(self._tables.steps)))
+            self._offer(self._lying(self._search.chosen, len(self._cells)))
             self._tighten()
-            self.is_over = self.fewest_breaks == 0
-        is_over = search.at[2] >= options.restart or outcome == EXHAUSTED
-        if is_over or search.at[2] >= self._next_filling:
+        self._is_exhausted = outcome == EXHAUSTED
+        if self.is_over or self.nodes >= self._next_filling:
             self._fill()
-        if is_over:
-            # Searches that are exhausted at once would never come to a node limit.
-            self.nodes += 1
-        return is_over or self.is_over
+        # Searches that are exhausted at once would never come to a node limit.
+        return self.nodes - before + self.is_over
+
+    def _offer(self, lying: Lying) -> None:
+        breaks = self._tables.breaks_of(lying)
+        if breaks < self.fewest:
+            self.best, self.fewest = lying.copy(), breaks
 
     def _fill(self) -> None:
         """Fill the holes of the fullest board, unless that was done before."""
@@ -142,11 +190,11 @@ class BreaksSearch(StagedSearch):
         count = int(self._search.at[1])
         if count > self._filled:
             fullest = self._lying(self._search.fullest, count)
-            self.offer(completed(self.tables, fullest, self.seed + self.stage))
+            self._offer(completed(self._tables, fullest, self._seed))
             self._filled = count
 
     def _lying(self, ways: Lying, count: int) -> Lying:
-        lying = self.tables.lying(self.puzzle.hints)
-        for step, way in zip(self._tables.steps[:count], ways, strict=False):
-            lying[step.cell] = way
+        lying = self._tables.lying(self._tables.puzzle.hints)
+        for cell, way in zip(self._cells[:count], ways, strict=False):
+            lying[cell] = way
         return lying

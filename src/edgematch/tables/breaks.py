@@ -1,7 +1,7 @@
 """The schedule of breaks, the floor of favored colors, and the steps of `breaks`."""
 
+from collections import defaultdict
 from collections.abc import Sequence
-from math import ceil, log10
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,52 +10,40 @@ from edgematch.geometry import neighbor, opposite
 from edgematch.kernels.breaks import Search, Steps, open_first
 from edgematch.kernels.offers import NO_SIDE, Offers
 from edgematch.puzzle import Puzzle
+from edgematch.tables.lying import LyingTables
 from edgematch.tables.offers import OfferTables
-from edgematch.theory.estimate import estimate
-
-_FLOOR = (
-    (0.0625, 0.0),
-    (0.1016, 0.19),
-    (0.2188, 0.48),
-    (0.2969, 0.60),
-    (0.3984, 0.72),
-    (0.625, 0.90),
-)
-"""Share of the cells filled, and of the favored sides used up by then: the settings
-that the Eternity II community published, as shares."""
-
-_PLACES_FOR_A_BREAK = 5
-"""A break gives this many times the colors as many boards: what the best schedule
-measured on Eternity II comes to."""
+from edgematch.theory.with_breaks import schedule_of_breaks
 
 
-def schedule(puzzle: Puzzle, colors: int, reach: float) -> NDArray[np.int32]:
-    """Return how many breaks there may be with each number of pieces placed.
+def schedule(puzzle: Puzzle, cells: Sequence[int], reach: float) -> NDArray[np.int32]:
+    """Return how many breaks there may be when each step is filled.
 
-    Without breaks, boards with so many pieces placed become fewer from some depth on
-    (`theory.estimate`).  Each break makes up for a factor.  `reach` is how many times
-    fewer boards than at the peak the search copes with, as a logarithm to base 10.
+    With `reach` 6 this is, within three pieces, what the community published for
+    Eternity II; that is meant for searches of days.
     """
-    expected = [depth.log10_nodes for depth in estimate(puzzle, "rows-up").depths]
-    gain = max(log10(_PLACES_FOR_A_BREAK * max(colors, 1)), 0.3)
-    allowed, peak, most = [], 0.0, 0
-    for number in expected:
-        peak = max(peak, number)
-        missing = peak - number if number > -300.0 else 300.0
-        most = max(most, ceil((missing - reach) / gain), 0)
-        allowed.append(most)
-    return np.array(allowed, np.int32)
+    return np.array([*schedule_of_breaks(puzzle, cells, reach)], np.int32)
 
 
 def floor_of_weight(
-    puzzle: Puzzle, steps: int, weights: Sequence[int], tightness: float
+    tables: LyingTables, cells: Sequence[int], weights: Sequence[int], tightness: float
 ) -> NDArray[np.int32]:
-    """Return the favored sides that must be used up when each step is filled."""
-    hinted = sum(weights[hint.piece] for hint in puzzle.hints)
-    shares, used = zip(*_FLOOR, strict=True)
-    filled = (np.arange(steps) + 1 + len(puzzle.hints)) / max(puzzle.cells, 1)
-    wanted = np.interp(filled, shares, used) * sum(weights) * tightness
-    floor: NDArray[np.int32] = np.maximum(wanted.astype(np.int32) - hinted, 0)
+    """Return the favored sides that must be used up when each step is filled.
+
+    It is a share of the most that pieces of the right kinds can have: the settings that
+    the community published for Eternity II come to 0.8 to 0.9 of that at every depth
+    past the first row, so that is what other sizes have in common with it.
+    """
+    puzzle = tables.puzzle
+    hinted = {hint.cell for hint in puzzle.hints}
+    taken = {hint.piece for hint in puzzle.hints}
+    heaviest = defaultdict(list)
+    for piece in sorted(range(puzzle.cells), key=lambda piece: -weights[piece]):
+        if piece not in taken:
+            heaviest[int(tables.kind_of_piece[piece])].append(weights[piece])
+    rest = {kind: iter(found) for kind, found in heaviest.items()}
+    kinds = tables.cells.kind
+    most = [next(rest[int(kinds[cell])]) for cell in cells if cell not in hinted]
+    floor: NDArray[np.int32] = (np.cumsum(most) * tightness).astype(np.int32)
     return floor
 
 

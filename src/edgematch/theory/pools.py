@@ -120,6 +120,12 @@ class MatchingProbabilities:
         return total
 
 
+@lru_cache(maxsize=1)  # one puzzle is asked about several times in a row
+def matching_probabilities(puzzle: Puzzle) -> MatchingProbabilities:
+    """Return the probabilities for the pieces of a puzzle."""
+    return MatchingProbabilities(puzzle)
+
+
 def _matching_table(puzzle: Puzzle, sides: _Sides) -> NDArray[np.float64]:
     if 0 in sides.colors:
         number = sides.group(0).total()

@@ -1,0 +1,124 @@
+"""Boards to be expected when some of their joins may be broken.
+
+Of J joins of a region b are broken: there are so many ways to choose them, and the
+others match with probability P(J - b) (`pools`); each of the b happens to match too
+with probability P(J - b + 1) / P(J - b), which is taken away.  Where joins are of
+several pools, broken ones are shared out by how many joins each has.
+
+A *schedule* says how many breaks there may be when each cell is filled: of the ways to
+choose broken joins only those count that keep to it, with at most one break a piece and
+none between two cells of the rim.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from math import exp, inf, log, log1p
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.geometry import SIDES, is_on_rim
+from edgematch.puzzle import Puzzle
+from edgematch.theory.filling import Filling
+from edgematch.theory.logarithms import as_log10, log_sum
+from edgematch.theory.pools import Pool, matching_probabilities
+
+
+def expected_with_breaks(
+    puzzle: Puzzle, cells: Iterable[int], allowed: Sequence[int]
+) -> Iterator[float]:
+    """Yield, for each cell filled, the boards to expect, as common logarithms."""
+    growth = _Growth(puzzle)
+    for cell, most in zip(growth.free(cells), allowed, strict=True):
+        growth.add(cell)
+        growth.keep(most)
+        yield growth.boards(most)
+
+
+def schedule_of_breaks(
+    puzzle: Puzzle, cells: Iterable[int], reach: float
+) -> Iterator[int]:
+    """Yield, for each cell filled, how many breaks there may be by then.
+
+    One more is allowed wherever boards would be fewer than at their peak by more than a
+    factor of ten to the power of `reach`.
+    """
+    growth, most, peak = _Growth(puzzle), 0, -inf
+    for cell in growth.free(cells):
+        can_break = growth.add(cell)
+        if can_break and growth.boards(most) < peak - reach:
+            most += 1
+        growth.keep(most)
+        peak = max(peak, growth.boards(most))
+        yield most
+
+
+class _Growth:
+    """A region as it grows, and the ways to choose the joins that are broken."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._filling = Filling(puzzle)
+        self._probabilities = matching_probabilities(puzzle)
+        self._rim = {
+            cell
+            for cell in range(puzzle.cells)
+            if puzzle.framed
+            and any(
+                is_on_rim(cell, side, puzzle.rows, puzzle.columns) for side in SIDES
+            )
+        }
+        self._breakable: Counter[Pool] = Counter()
+        self._choices: NDArray[np.float64] = np.zeros(1)
+        """The ways to choose 0, 1, 2 … broken joins, as logarithms."""
+
+    def free(self, cells: Iterable[int]) -> Iterator[int]:
+        """Return the cells that have no hint."""
+        return (cell for cell in cells if cell not in self._filling)
+
+    def add(self, cell: int) -> bool:
+        """Fill a cell; say whether it has a join that may be broken."""
+        joined = [
+            pool
+            for beyond, pool in self._filling.add(cell)
+            if not (cell in self._rim and beyond in self._rim)
+        ]
+        self._breakable.update(joined)
+        whole = np.append(self._choices, -inf)
+        if joined:
+            broken = np.append(-inf, self._choices) + log(len(joined))
+            whole = np.logaddexp(whole, broken)
+        self._choices = whole
+        return bool(joined)
+
+    def keep(self, most: int) -> None:
+        """Allow no more breaks than so many."""
+        self._choices = self._choices[: most + 1]
+
+    def boards(self, most: int) -> float:
+        """Return the boards with at most so many breaks, as a common logarithm."""
+        numbers = [
+            choices + self._all_but(broken)
+            for broken, choices in enumerate(self._choices[: most + 1])
+            if choices > -inf
+        ]
+        return as_log10(self._filling.log_ways + log_sum(numbers))
+
+    def _all_but(self, broken: int) -> float:
+        """Return the probability that all joins match but some, as a logarithm."""
+        matching = self._log_matching(broken)
+        if not broken or matching == -inf:
+            return matching
+        one_more = exp(self._log_matching(broken - 1) - matching)
+        return matching + (broken * log1p(-one_more) if one_more < 1 else -inf)
+
+    def _log_matching(self, broken: int) -> float:
+        joins, total = self._filling.joins.copy(), self._breakable.total()
+        left = broken
+        for pool, count in self._breakable.most_common():
+            share = min(round(broken * count / max(total, 1)), left, count)
+            joins[pool] -= share
+            left -= share
+        # What rounding left over is taken from the pool with the most.
+        for pool, _ in self._breakable.most_common(1):
+            joins[pool] = max(joins[pool] - left, 0)
+        return self._probabilities.log(joins)
