@@ -3,6 +3,8 @@
 What could not be written is told once, and the best board is tried again at the end.
 """
 
+import math
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -18,6 +20,8 @@ from edgematch.formats import Document
 from edgematch.optimizers.store import Store
 from edgematch.results import Better
 
+_SECONDS_BETWEEN_ATTEMPTS = 60.0
+
 
 class Attempts:
     """Does what may fail; says what went wrong, each thing once."""
@@ -30,15 +34,17 @@ class Attempts:
         """Whether anything went wrong."""
         return bool(self._told)
 
-    def __call__(self, action: Callable[[], None]) -> None:
-        """Do it, or tell why it could not be done."""
+    def __call__(self, action: Callable[[], None]) -> bool:
+        """Do it, or tell why it could not be done; say which."""
         try:
             action()
+            return True
         except (EdgematchError, OSError) as error:
             line = " ".join(_in_words(error).split())
             if line not in self._told:
                 self._told.add(line)
                 click.echo(f"edgematch: {line}; the search goes on", err=True)
+            return False
 
 
 def _in_words(error: EdgematchError | OSError) -> str:
@@ -49,11 +55,16 @@ def _in_words(error: EdgematchError | OSError) -> str:
 
 
 class PatientStore(Store):
-    """A store that may be out of reach for a while."""
+    """A store that may be out of reach for a while.
+
+    One that is busy holds the search up until it is given up; so it is left alone for
+    some time then.
+    """
 
     def __init__(self, path: Path | None, attempts: Attempts) -> None:
         super().__init__(path)
         self._attempts = attempts
+        self._next_attempt = -math.inf
 
     def add(
         self,
@@ -65,8 +76,11 @@ class PatientStore(Store):
         options: Mapping[str, Any],
     ) -> None:
         """Keep a legal board, or tell why it could not be kept."""
+        if time.monotonic() < self._next_attempt:
+            return
         facts = (engine, seed, seconds, nodes, options)
-        self._attempts(lambda: super(PatientStore, self).add(board, *facts))
+        if not self._attempts(lambda: super(PatientStore, self).add(board, *facts)):
+            self._next_attempt = time.monotonic() + _SECONDS_BETWEEN_ATTEMPTS
 
 
 class Keeper:
