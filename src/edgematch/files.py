@@ -20,7 +20,15 @@ def path_beside(target: Path) -> Path:
 
 @contextlib.contextmanager
 def whole_file(target: Path) -> Iterator[BinaryIO]:
-    """Open a stream whose content becomes the file when the block ends well."""
+    """Open a stream whose content becomes the file when the block ends well.
+
+    A link stays one, and leads to the new file; a device or a pipe is written to.
+    """
+    target = Path(os.path.realpath(target))
+    if target.exists() and not target.is_file():
+        with target.open("wb") as stream:
+            yield stream
+        return
     beside = path_beside(target)
     try:
         with beside.open("xb") as stream:

@@ -465,3 +465,33 @@ def test_the_rules_of_reading_reach_the_puzzle_named_apart(edgematch, tmp_path):
     arguments = ("check", text, "--puzzle", pieces, "--solution")
     assert edgematch(*arguments, "--size", "2x3", "--unframed").status == 0
     assert_refused(edgematch(*arguments))
+
+
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [
+        ("board.json", ("draw", "board.json", "-o", "board.json", "--as", "svg")),
+        ("board.cnf", ("encode", "board.cnf", "-o", "./board.cnf")),
+        ("m.dzn", ("encode", "m.dzn", "--from", "record", "-o", "m.mzn")),
+    ],
+)
+def test_the_input_is_not_written_over(edgematch, tmp_path, monkeypatch, name, command):
+    monkeypatch.chdir(tmp_path)
+    text = edgematch("convert", "clue1").out
+    (tmp_path / name).write_text(text)
+    said = edgematch(*command)
+    assert said.status == 2
+    assert "name one file" in said.err
+    assert (tmp_path / name).read_text() == text
+    assert [each.name for each in tmp_path.iterdir()] == [name]
+
+
+def test_a_checkpoint_that_is_gone_on_from_is_not_written_over(edgematch, tmp_path):
+    path = tmp_path / "run.npz"
+    words = ("solve", "one-set:5x5:3:seed=1", "--engine", "row-scan", "--all")
+    edgematch(*words, "--nodes", 200, "--checkpoint", path)
+    before = path.read_bytes()
+    said = edgematch(*words, "--nodes", 400, "--resume", path, "-o", path)
+    assert said.status == 2
+    assert "--resume and --output name one file" in said.err
+    assert path.read_bytes() == before

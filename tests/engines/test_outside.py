@@ -313,4 +313,42 @@ def test_the_command_line_writes_proofs(tmp_path, edgematch):
     assert is_refutation(formula, path.read_text())
     refused = edgematch("solve", puzzle, "--engine", "row-scan", "--proof", path)
     assert refused.status == 2
-    assert "engine row-scan has no option 'proof=" in refused.err
+    assert "--proof needs --engine sat: row-scan writes none" in refused.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--proof", "puzzle.json"), "the input and --proof name one file"),
+        (("--proof", "puzzle"), "the input and the formula of --proof name one file"),
+        (("--proof", "-"), "--proof needs a file"),
+        (("--proof", "folder"), "folder.cnf: is a folder"),
+        (("--proof", "x", "-o", "x.cnf"), "--output and the formula of --proof name"),
+        (("--proof", "x", "-o", "x"), "--output and --proof name one file: x"),
+    ],
+)
+def test_a_proof_never_takes_the_place_of_something_else(
+    tmp_path, monkeypatch, edgematch, arguments, message
+):
+    monkeypatch.chdir(tmp_path)
+    text = write(Document(unsolvable()), "record").text
+    name = "puzzle.cnf" if arguments[1] == "puzzle" else "puzzle.json"
+    (tmp_path / name).write_text(text)
+    (tmp_path / "folder.cnf").mkdir()
+    said = edgematch("solve", name, "--engine", "sat", *arguments)
+    assert said.status == 2
+    assert message in said.err
+    assert (tmp_path / name).read_text() == text
+    assert {each.name for each in tmp_path.iterdir()} == {name, "folder.cnf"}
+
+
+def test_a_proof_is_written_where_a_link_leads(tmp_path, edgematch):
+    puzzle = tmp_path / "puzzle.json"
+    puzzle.write_text(write(Document(unsolvable()), "record").text)
+    link, real = tmp_path / "link.drat", tmp_path / "real.drat"
+    real.write_text("old")
+    link.symlink_to(real)
+    said = edgematch("solve", puzzle, "--engine", "sat", "--proof", link)
+    assert said.status == 20
+    assert link.is_symlink()
+    assert is_refutation((tmp_path / "link.drat.cnf").read_text(), real.read_text())

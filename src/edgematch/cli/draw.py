@@ -11,7 +11,7 @@ from edgematch.cli.arguments import (
     puzzle_option,
     reading_options,
 )
-from edgematch.cli.output import is_colored, write_output
+from edgematch.cli.output import check_keeps_input, is_colored, write_output
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
@@ -70,6 +70,7 @@ def draw(
     from edgematch.draw.pictures import picture_svg
 
     kind = kind or _kind_by_ending(output)
+    check_keeps_input(item, {"--output": output})
     document = load(item, puzzle_name, **reading)
     if kind == "text":
         if color is None:

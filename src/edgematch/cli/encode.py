@@ -6,7 +6,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from edgematch.cli.arguments import PuzzleArgument, load, reading_options
-from edgematch.cli.output import check_writable, output_stream, print_json
+from edgematch.cli.output import (
+    check_keeps_input,
+    check_writable,
+    output_stream,
+    print_json,
+)
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
@@ -122,6 +127,8 @@ def encode(
     document = load(puzzle, **reading)
     if not count_only:
         check_writable(output)
+        data = _data_path(output) if format == "minizinc" else None
+        check_keeps_input(puzzle, {"--output": output, "the model's data": data})
     encoded = encoding_named(name, **given).encode(document.puzzle)
     comments = formula_comments(document.puzzle, name, given)
     if format in _MODEL_FORMATS:
@@ -155,6 +162,13 @@ def _format_by_ending(output: str | None) -> str:
     raise EdgematchError(
         f"{output}: the ending is one of {endings}; or name it by --to"
     )
+
+
+def _data_path(output: str | None) -> str:
+    """Return where the data of a MiniZinc model are written."""
+    if output is None or output == "-":
+        raise EdgematchError("MiniZinc is two files: name one with -o, such as f.mzn")
+    return str(Path(output).with_suffix(".dzn"))
 
 
 def _check_format(encoding: str, format: str) -> None:
@@ -223,8 +237,6 @@ def _write_model(
         with output_stream(output) as stream:
             write_xcsp3(stream, model, comments)
         return
-    if output is None or output == "-":
-        raise EdgematchError("MiniZinc is two files: name one with -o, such as f.mzn")
-    data = str(Path(output).with_suffix(".dzn"))
+    data = _data_path(output)
     with output_stream(output) as stream, output_stream(data) as data_stream:
         write_minizinc(stream, data_stream, model, comments)

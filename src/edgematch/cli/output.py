@@ -44,13 +44,8 @@ def output_stream(path: str | None) -> Iterator[BinaryIO]:
         sys.stdout.buffer.flush()
         return
     try:
-        target = Path(os.path.realpath(path))
-        if target.exists() and not target.is_file():
-            with target.open("wb") as stream:
-                yield stream  # a device or a pipe, which is not to be replaced
-        else:
-            with whole_file(target) as stream:
-                yield stream
+        with whole_file(Path(path)) as stream:
+            yield stream
     except OSError as error:
         # Name the file the user asked for, not the one beside it.
         raise OSError(error.errno, error.strerror, path) from error
@@ -80,6 +75,13 @@ def check_different(files: Mapping[str, str | None]) -> None:
     for (option, path), (other, second) in combinations(named, 2):
         if is_same_file(path, second):
             raise EdgematchError(f"{option} and {other} name one file: {second}")
+
+
+def check_keeps_input(name: str, outputs: Mapping[str, str | None]) -> None:
+    """Raise if something is written over the file that is read."""
+    if Path(name).exists():
+        for option, path in outputs.items():
+            check_different({"the input": name, option: path})
 
 
 def is_colored() -> bool:

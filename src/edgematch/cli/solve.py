@@ -9,6 +9,7 @@ import click
 from edgematch.cli.arguments import PuzzleArgument, load, reading_options
 from edgematch.cli.output import (
     check_different,
+    check_keeps_input,
     check_writable,
     is_colored,
     print_json,
@@ -83,12 +84,13 @@ def solve(
         raise EdgematchError("--all and --solutions do not go together")
     search, reading = separated(others)
     if proof is not None:
-        check_writable(proof)
+        _check_proof(proof, puzzle, search["engine"])
         search["options"] = (*search["options"], f"proof={proof}")
     document = load(puzzle, **reading)
     target = board_format(document, output)
-    written = {"--checkpoint": search["checkpoint"], "--output": output}
-    check_different({**written, "--proof": proof})
+    written = {"--output": output, "--pictures": pictures, **_proof_files(proof)}
+    for option in ("checkpoint", "resume"):
+        check_different({f"--{option}": search[option], **written})
     if pictures is not None:
         check_folder(pictures)
     wanted = None if find_all else solutions or 1
@@ -110,6 +112,23 @@ def solve(
     if result.count:
         return SOLVED
     return UNSOLVABLE if result.proves_unsolvable else UNDECIDED
+
+
+def _proof_files(proof: str | None) -> dict[str, str | None]:
+    """Return the files of a proof by what they are called."""
+    formula = None if proof is None else f"{proof}.cnf"
+    return {"--proof": proof, "the formula of --proof": formula}
+
+
+def _check_proof(proof: str, puzzle: str, engine: str) -> None:
+    """Refuse a proof that cannot be written, before the search begins."""
+    if engine != "sat":
+        raise EdgematchError(f"--proof needs --engine sat: {engine} writes none")
+    if proof == "-":
+        raise EdgematchError("--proof needs a file: its formula is put beside it")
+    for path in _proof_files(proof).values():
+        check_writable(path)
+    check_keeps_input(puzzle, _proof_files(proof))
 
 
 def _up_to_symmetry(result: "Result", wanted: int | None) -> "Result":
