@@ -495,3 +495,20 @@ def test_a_checkpoint_that_is_gone_on_from_is_not_written_over(edgematch, tmp_pa
     assert said.status == 2
     assert "--resume and --output name one file" in said.err
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--at-most-one", "ladder"), "--at-most-one and --exactly are about clauses"),
+        (("--exactly", "sorting"), "--at-most-one and --exactly are about clauses"),
+        (("--preprocess",), "--preprocess goes with cnf, not with "),
+    ],
+)
+@pytest.mark.parametrize("format", ["xcsp3", "opb"])
+def test_what_is_about_clauses_is_refused_without_them(
+    edgematch, format, options, message
+):
+    said = edgematch("encode", "clue1", "--to", format, *options)
+    assert (said.status, said.out) == (2, "")
+    assert message in said.err

@@ -124,6 +124,13 @@ def encode(
             flag = key.replace("_", "-")
             raise EdgematchError(f"encoding {name} has no --{flag}")
     _check_format(name, format)
+    if preprocess and format != "cnf":
+        raise EdgematchError(f"--preprocess goes with cnf, not with {format}")
+    has_way = at_most_one is not None or exactly is not None
+    if has_way and format not in ("cnf", "wcnf"):
+        raise EdgematchError(
+            f"--at-most-one and --exactly are about clauses: {format} needs none for it"
+        )
     document = load(puzzle, **reading)
     if not count_only:
         check_writable(output)
@@ -138,8 +145,6 @@ def encode(
     else:
         clauses = _clauses(encoded, name, at_most_one, exactly)
         if preprocess:
-            if format != "cnf":
-                raise EdgematchError(f"--preprocess goes with cnf, not with {format}")
             clauses = preprocessed(clauses)
         facts = _formula_facts(clauses, format) if count_only or as_json else {}
         if not count_only:
