@@ -60,6 +60,17 @@ def test_a_checkpoint_of_something_else_is_refused(tmp_path, puzzle, options, me
         solve(puzzle, limits=ALL, resume=path, **options)
 
 
+@pytest.mark.parametrize("packed", [8, 99])
+def test_a_checkpoint_packed_in_another_way_is_refused(tmp_path, packed):
+    path = tmp_path / "run.npz"
+    solve(PUZZLE, limits=Limits(None, nodes=100), checkpoint=path)
+    data = bytearray(path.read_bytes())
+    data[data.index(b"PK\x01\x02") + 10] = packed  # of the first array; 0 is right
+    path.write_bytes(data)
+    with pytest.raises(FormatError, match="not a whole checkpoint"):
+        solve(PUZZLE, limits=ALL, resume=path)
+
+
 def test_a_checkpoint_of_another_version_is_refused(tmp_path, monkeypatch):
     from edgematch.engines import checkpoint_file
 

@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from edgematch.board import Board
-from edgematch.cli.output import check_different, write_output
+from edgematch.cli.output import check_different, in_words, write_output
 from edgematch.cli.solve import board_format, written_board
 from edgematch.errors import EdgematchError
 from edgematch.formats import Document
@@ -40,18 +40,11 @@ class Attempts:
             action()
             return True
         except (EdgematchError, OSError) as error:
-            line = " ".join(_in_words(error).split())
+            line = in_words(error)
             if line not in self._told:
                 self._told.add(line)
                 click.echo(f"edgematch: {line}; the search goes on", err=True)
             return False
-
-
-def _in_words(error: EdgematchError | OSError) -> str:
-    if isinstance(error, EdgematchError):
-        return str(error)
-    place = f"{error.filename}: " if error.filename else ""
-    return place + (error.strerror or str(error)).lower()
 
 
 class PatientStore(Store):

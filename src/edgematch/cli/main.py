@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from edgematch.cli.interrupts import raise_interrupt
+from edgematch.cli.output import in_words
 from edgematch.errors import EdgematchError
 from edgematch.version import __version__
 
@@ -85,8 +86,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
         return status if isinstance(status, int) else 0
-    except EdgematchError as error:
-        return _refused(str(error))
+    except (EdgematchError, OSError) as error:
+        return _refused(in_words(error))
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())  # a command of commands, called alone
         return 0
@@ -95,9 +96,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _refused(f"{error.format_message()} (see {place} --help)")
     except click.ClickException as error:
         return _refused(error.format_message())
-    except OSError as error:
-        place = f"{error.filename}: " if error.filename else ""
-        return _refused(f"{place}{(error.strerror or str(error)).lower()}")
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
 

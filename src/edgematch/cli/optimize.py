@@ -21,6 +21,7 @@ from edgematch.errors import EdgematchError
 if TYPE_CHECKING:
     from edgematch.board import Board
     from edgematch.formats import Document
+    from edgematch.optimizers.store import Store
     from edgematch.results import ScoreResult
 
 
@@ -209,7 +210,7 @@ def _start(
     document: "Document",
     start: str | None,
     goes_on: bool,
-    store: Any,
+    store: "Store | None",
     goal: str,
 ) -> "Board | None":
     """Return the board to start from, if any."""
@@ -222,7 +223,7 @@ def _start(
             raise EdgematchError("--continue needs a store")
         boards = store.best(document.puzzle, goal, 1)
         if boards:
-            return boards[0].board  # type: ignore[no-any-return]
+            return boards[0].board
         tell_note(f"no board of this puzzle in {store.path}: begun anew")
         return None
     if start is None:

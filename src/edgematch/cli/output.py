@@ -19,6 +19,15 @@ if TYPE_CHECKING:
     from edgematch.formats import Document
 
 
+def in_words(error: EdgematchError | OSError) -> str:
+    """Return what went wrong, and where, in one line."""
+    words = str(error)
+    if isinstance(error, OSError):
+        place = f"{error.filename}: " if error.filename else ""
+        words = place + (error.strerror or words).lower()
+    return " ".join(words.split())
+
+
 def print_json(value: Any) -> None:
     """Print a value as JSON to the standard output."""
     click.echo(json.dumps(value, indent=2, ensure_ascii=False))
