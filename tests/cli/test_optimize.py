@@ -93,7 +93,7 @@ def test_prove_pieces_start_continue_and_dropped_hints(edgematch, puzzle, tmp_pa
         (("--resume", "x.npz", "--start", "x"), "--resume goes without --start"),
         (("--resume", "x.npz", "--continue"), "--resume goes without --start"),
         (("--start", "eternity2"), "eternity2 is a puzzle by name, not a board"),
-        (("-o", "board.svg"), "board.svg: a board is written as data; draw it with"),
+        (("-o", "board.svg"), "board.svg: this writes data; pictures are drawn by"),
         (("--option", "narrowest=many"), "option narrowest is a whole number"),
         (("--engine", "max-sat"), "max-sat does not say how many nodes"),
     ],

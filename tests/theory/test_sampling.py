@@ -88,6 +88,24 @@ def test_the_watch_hears_of_every_walk():
     assert heard == [1, 2, 3, 4]
 
 
+def test_ctrl_c_keeps_the_walks_done():
+    def stop(done):
+        if done == 20:
+            raise KeyboardInterrupt
+
+    lopsided = Tree(lambda path: 3 if sum(path) == 0 and len(path) < 4 else 0)
+    stopped = tree_size(lopsided, 1_000_000, 5, stop)
+    assert stopped == tree_size(lopsided, 20, 5)
+
+
+def test_ctrl_c_before_two_walks_leaves_nothing_to_tell():
+    def stop(done):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        tree_size(Tree(lambda path: len(path) < 2), 4, 0, stop)
+
+
 def test_hints_that_do_not_match_leave_no_tree():
     puzzle = Puzzle(
         1, 3, [(1, 2, 1, 3)] * 3, [(0, 0, 0), (1, 1, 0)], framed=False, turnable=False

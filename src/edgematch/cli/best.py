@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from edgematch.cli.arguments import PuzzleArgument, load, reading_options
-from edgematch.cli.output import check_writable, print_json, write_output
+from edgematch.cli.boards import board_format, written_board
+from edgematch.cli.output import (
+    check_json_apart,
+    check_writable,
+    print_json,
+    write_output,
+)
 from edgematch.errors import CannotHold, EdgematchError
 
 if TYPE_CHECKING:
@@ -50,9 +56,9 @@ def best(
     Boards go by the fingerprint of the puzzle: its size, pieces, hints and rules.
     """
     from edgematch.cli.pictures import check_folder, write_pictures
-    from edgematch.cli.solve import board_format, written_board
     from edgematch.optimizers.store import Store
 
+    check_json_apart(as_json, output)
     check_writable(output)
     document = load(puzzle, **reading)
     target = board_format(document, output)

@@ -14,11 +14,12 @@ from edgematch.cli.arguments import (
     reading_options,
     tell_note,
 )
-from edgematch.cli.output import write_output, write_tiles
+from edgematch.cli.boards import format_to_write
+from edgematch.cli.output import check_writable, write_output, write_tiles
 from edgematch.errors import CannotHold, EdgematchError
 
 if TYPE_CHECKING:
-    from edgematch.formats import Format
+    pass
 
 
 @click.command(
@@ -64,7 +65,7 @@ def convert(
         return
     if item is None:
         raise click.UsageError("Missing argument 'ITEM'.", click.get_current_context())
-    target = _target(to_format, output)
+    target = format_to_write(to_format, output)
     document = load(item, puzzle_name, **reading)
     if write_columns is not None and "columns" not in target.takes:
         raise EdgematchError(f"format {target.name} leaves nothing to --write-columns")
@@ -81,20 +82,5 @@ def convert(
     if is_folder and output and Path(output).suffix not in target.suffixes:
         write_tiles(Path(output), document, target.file_in_folder, written.text)
     else:
+        check_writable(output)
         write_output(output, written.text)
-
-
-def _target(to_format: str | None, output: str | None) -> "Format":
-    from edgematch import formats
-
-    if to_format is not None:
-        return formats.format_named(to_format)
-    if output is None:
-        return formats.format_named("record")
-    found = formats.format_for_suffix(Path(output).suffix)
-    if found is None:
-        raise EdgematchError(
-            f"{output}: no format goes by that ending; name one with --to"
-            " (edgematch convert --formats lists them)"
-        )
-    return found

@@ -7,8 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.output import check_writable, is_colored, print_json, write_output
-from edgematch.cli.solve import UNSOLVABLE, board_format, written_board
+from edgematch.cli.boards import board_format, written_board
+from edgematch.cli.output import (
+    check_json_apart,
+    check_keeps_input,
+    check_writable,
+    is_colored,
+    print_json,
+    write_output,
+)
+from edgematch.cli.solve import UNSOLVABLE
 from edgematch.errors import EdgematchError, FormatError
 
 if TYPE_CHECKING:
@@ -41,7 +49,10 @@ def decode(formula: str, model: str, output: str | None, as_json: bool) -> int:
     from edgematch.encoders.solver_output import board_of_model, read_answer
     from edgematch.formats import Document
 
+    check_json_apart(as_json, output)
     check_writable(output)
+    for read in (formula, model):
+        check_keeps_input(read, {"--output": output})
     puzzle, meanings = _formula(formula)
     name, text = _model_text(model)
     answer = read_answer(name, text, max(meanings, default=0))

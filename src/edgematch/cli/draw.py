@@ -35,17 +35,13 @@ Examples:
 @puzzle_option
 @reading_options
 @click.option("--pieces", is_flag=True, help="Draw the pieces, not the board.")
-@click.option(
-    "--cell-size", type=click.IntRange(8, 1000), default=80, help="Pixels a cell."
-)
+@click.option("--cell-size", type=click.IntRange(8, 1000), help="Pixels a cell, 80.")
 @click.option("--numbers/--no-numbers", default=None, help="Piece numbers.")
 @click.option("--labels/--no-labels", default=None, help="Row letters, column numbers.")
 @click.option(
-    "--piece-size", type=click.FloatRange(5, 180), default=30, help="Millimeters, PDF."
+    "--piece-size", type=click.FloatRange(5, 180), help="Millimeters, 30; PDF."
 )
-@click.option(
-    "--paper", type=click.Choice(["a4", "letter"]), default="a4", help="Paper, PDF."
-)
+@click.option("--paper", type=click.Choice(["a4", "letter"]), help="Paper, a4; PDF.")
 @click.option("--color/--no-color", default=None, help="Colored text.")
 def draw(
     item: str,
@@ -53,11 +49,11 @@ def draw(
     kind: str | None,
     puzzle_name: str | None,
     pieces: bool,
-    cell_size: int,
+    cell_size: int | None,
     numbers: bool | None,
     labels: bool | None,
-    piece_size: float,
-    paper: str,
+    piece_size: float | None,
+    paper: str | None,
     color: bool | None,
     **reading: Any,
 ) -> None:
@@ -70,20 +66,38 @@ def draw(
     from edgematch.draw.pictures import picture_svg
 
     kind = kind or _kind_by_ending(output)
+    marks = {"--cell-size": cell_size, "--numbers": numbers, "--labels": labels}
+    _check_takes(kind, ("svg", "png"), marks)
+    _check_takes(kind, ("pdf",), {"--piece-size": piece_size, "--paper": paper})
+    _check_takes(kind, ("text",), {"--color": color})
     check_keeps_input(item, {"--output": output})
     document = load(item, puzzle_name, **reading)
+    if labels is not None and (pieces or document.board is None):
+        raise EdgematchError("--labels is about boards: this draws pieces")
     if kind == "text":
         if color is None:
             color = output is None and is_colored()
         write_output(output, _text(document, pieces, color) + "\n")
     elif kind == "pdf":
         sheet = piece_sheet(
-            document.puzzle, paper=paper, piece_size=piece_size, tiles=document.pictures
+            document.puzzle,
+            paper=paper or "a4",
+            piece_size=piece_size or 30,
+            tiles=document.pictures,
         )
         write_output(output, sheet)
     else:
-        svg = picture_svg(document, pieces, cell_size, numbers, labels)
+        svg = picture_svg(document, pieces, cell_size or 80, numbers, labels)
         write_output(output, svg if kind == "svg" else svg_to_png(svg))
+
+
+def _check_takes(kind: str, kinds: tuple[str, ...], given: dict[str, Any]) -> None:
+    """Raise if an option is given that is only about pictures of other kinds."""
+    for option, value in given.items():
+        if value is not None and kind not in kinds:
+            raise EdgematchError(
+                f"{option} is about {' and '.join(kinds)}, not about {kind}"
+            )
 
 
 def _kind_by_ending(output: str | None) -> str:

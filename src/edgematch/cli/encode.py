@@ -1,21 +1,19 @@
 """`edgematch encode`: a puzzle as a formula or a constraint model for other solvers."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from edgematch.cli.arguments import PuzzleArgument, load, reading_options
 from edgematch.cli.output import (
+    check_json_apart,
     check_keeps_input,
     check_writable,
     output_stream,
     print_json,
 )
 from edgematch.errors import EdgematchError
-
-if TYPE_CHECKING:
-    pass
 
 FORMATS = {
     "cnf": ".cnf",
@@ -131,6 +129,8 @@ def encode(
         raise EdgematchError(
             f"--at-most-one and --exactly are about clauses: {format} needs none for it"
         )
+    if not count_only:
+        check_json_apart(as_json, output or "-")
     document = load(puzzle, **reading)
     if not count_only:
         check_writable(output)
@@ -149,7 +149,7 @@ def encode(
         facts = _formula_facts(clauses, format) if count_only or as_json else {}
         if not count_only:
             _write_formula(clauses, format, output, comments)
-    if as_json and (count_only or output not in (None, "-")):
+    if as_json:
         print_json({"encoding": name, **facts})
     elif count_only:
         for key, value in facts.items():

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from edgematch.cli.arguments import FormatOption
+from edgematch.cli.boards import format_to_write
 from edgematch.cli.output import check_writable, write_output
 from edgematch.cli.progress import ProgressLine
 from edgematch.errors import EdgematchError
@@ -82,10 +83,10 @@ def generate(
     recipe = _recipe(parameters)
     if keep_solution and recipe.random:
         raise EdgematchError("a random puzzle has no planted solution to keep")
-    target = formats.format_named(to_format or _format_of(output))
+    folder = _folder(output, count)
+    target = format_to_write(to_format, None if folder else output)
     if keep_solution and not target.content.has_board:
         raise EdgematchError(f"format {target.name} has no room for the solution")
-    folder = _folder(output, count)
     if folder is None:
         check_writable(output)
     if tries is not None and not unique:
@@ -109,8 +110,6 @@ def generate(
 def _folder(output: str | None, count: int) -> Path | None:
     """Return the folder that many puzzles go into."""
     if count == 1:
-        if output is not None and (not output or output.endswith("/")):
-            raise EdgematchError(f"{output!r} is no name of a file")
         return None
     if not output or output == "-" or Path(output).suffix:
         raise EdgematchError("many puzzles go into a folder: give one with -o")
@@ -132,13 +131,6 @@ def _recipe(parameters: dict[str, Any]) -> "Recipe":
     recipe = Recipe(**parameters)
     model_named(recipe.model).check(recipe)
     return recipe
-
-
-def _format_of(output: str | None) -> str:
-    from edgematch.formats import format_for_suffix
-
-    found = format_for_suffix(Path(output).suffix) if output else None
-    return found.name if found else "record"
 
 
 def _generated(

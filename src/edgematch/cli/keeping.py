@@ -13,8 +13,8 @@ from typing import Any
 import click
 
 from edgematch.board import Board
+from edgematch.cli.boards import board_format, written_board
 from edgematch.cli.output import check_different, in_words, write_output
-from edgematch.cli.solve import board_format, written_board
 from edgematch.errors import EdgematchError
 from edgematch.formats import Document
 from edgematch.optimizers.store import Store
@@ -90,12 +90,12 @@ class Keeper:
         checkpoints: Mapping[str, str | None],
     ) -> None:
         self._document, self._engine, self._options = document, engine, options
-        self._output, self._format = output, board_format(document, output)
         self.attempts = Attempts()
         self.store = PatientStore(store, self.attempts) if has_store else None
         kept_at = None if self.store is None else str(self.store.path)
         for option, path in checkpoints.items():
             check_different({"--store": kept_at, option: path, "--output": output})
+        self._output, self._format = output, board_format(document, output)
         if self.store is not None:
             self.store.check()
 

@@ -12,7 +12,12 @@ from edgematch.cli.arguments import (
     reading_options,
     tell_note,
 )
-from edgematch.cli.output import check_writable, is_colored, print_json
+from edgematch.cli.output import (
+    check_json_apart,
+    check_writable,
+    is_colored,
+    print_json,
+)
 from edgematch.cli.score_watching import watched_search
 from edgematch.cli.searching import Seconds, check_checkpoint, read_options
 from edgematch.cli.seeds import Campaign, Seeds, check_seeds, run_campaign
@@ -82,7 +87,7 @@ Ctrl-C before there was a board.  Boards are kept in a store: edgematch best."""
 @click.option("--pieces", is_flag=True, help="Most pieces without a break instead.")
 @click.option("--prove", is_flag=True, help="Search until the score is proved.")
 @click.option("--checkpoint", metavar="FILE", help="Keep the run in this file.")
-@click.option("--checkpoint-every", type=Seconds(), default=5.0, help="Seconds, 5.")
+@click.option("--checkpoint-every", type=Seconds(), help="Seconds, 5.")
 @click.option("--resume", metavar="FILE", help="Go on from a checkpoint.")
 @click.option("--store", metavar="FILE", help="Keep best boards here, not at home.")
 @click.option("--no-store", is_flag=True, help="Keep no boards.")
@@ -113,7 +118,7 @@ def optimize(
     pieces: bool,
     prove: bool,
     checkpoint: str | None,
-    checkpoint_every: float,
+    checkpoint_every: float | None,
     resume: str | None,
     store: str | None,
     no_store: bool,
@@ -147,8 +152,9 @@ def optimize(
     has_checkpoint = checkpoint is not None or resume is not None
     check_seeds(seeds, cluster, seed, threads, has_end, has_checkpoint)
     seed = seed or 0
+    check_json_apart(as_json, output)
     check_writable(output)
-    check_checkpoint(checkpoint, resume)
+    every = check_checkpoint(checkpoint, resume, checkpoint_every)
     if resume is not None and (start is not None or goes_on):
         raise EdgematchError(
             "--resume goes without --start and --continue: a checkpoint has its boards"
@@ -193,7 +199,7 @@ def optimize(
         threads=threads,
         on_better=lambda board, better: keeper.take(seed, board, better),
         checkpoint=None if checkpoint is None else Path(checkpoint),
-        checkpoint_every=checkpoint_every,
+        checkpoint_every=every,
         resume=None if resume is None else Path(resume),
         **values,
     )

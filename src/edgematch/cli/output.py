@@ -64,6 +64,8 @@ def check_writable(path: str | None) -> None:
     """Raise if `path` can certainly not be written, before long work is done for it."""
     if path is None or path == "-":
         return
+    if not path or path.endswith("/"):
+        raise EdgematchError(f"{path!r} is no name of a file")
     target = Path(os.path.realpath(path))
     if target.is_dir():
         raise EdgematchError(f"{path}: is a folder")
@@ -84,6 +86,12 @@ def check_different(files: Mapping[str, str | None]) -> None:
     for (option, path), (other, second) in combinations(named, 2):
         if is_same_file(path, second):
             raise EdgematchError(f"{option} and {other} name one file: {second}")
+
+
+def check_json_apart(as_json: bool, output: str | None) -> None:
+    """Raise if what is written and JSON would both go to the standard output."""
+    if as_json and output == "-":
+        raise EdgematchError("--json and --output - both go to the standard output")
 
 
 def check_keeps_input(name: str, outputs: Mapping[str, str | None]) -> None:

@@ -52,9 +52,7 @@ def search_options(command: Command) -> Command:
             "--threads", type=click.IntRange(1, 256), default=1, help="Threads to use."
         ),
         click.option("--checkpoint", metavar="FILE", help="Keep the run in this file."),
-        click.option(
-            "--checkpoint-every", type=Seconds(), default=5.0, help="Seconds, 5."
-        ),
+        click.option("--checkpoint-every", type=Seconds(), help="Seconds, 5."),
         click.option("--resume", metavar="FILE", help="Go on from a checkpoint."),
     ):
         command = option(command)
@@ -89,13 +87,13 @@ def searched(
     seed: int | None,
     threads: int,
     checkpoint: str | None,
-    checkpoint_every: float,
+    checkpoint_every: float | None,
     resume: str | None,
 ) -> "Result":
     """Search, with progress on a terminal; SIGTERM ends it as Ctrl-C does."""
     from edgematch.engines import solve
 
-    check_checkpoint(checkpoint, resume)
+    every = check_checkpoint(checkpoint, resume, checkpoint_every)
     if seed is not None:
         options = (*options, f"seed={seed}")
     values = option_values(engine, options)
@@ -116,7 +114,7 @@ def searched(
                 threads=threads,
                 watch=watch if line.is_terminal else None,
                 checkpoint=None if checkpoint is None else Path(checkpoint),
-                checkpoint_every=checkpoint_every,
+                checkpoint_every=every,
                 resume=None if resume is None else Path(resume),
                 **values,
             )
@@ -125,16 +123,26 @@ def searched(
         line.clear()
 
 
-def check_checkpoint(checkpoint: str | None, resume: str | None) -> None:
-    """Refuse a checkpoint that is there already, unless it is to be gone on from."""
+def check_checkpoint(
+    checkpoint: str | None, resume: str | None, every: float | None
+) -> float:
+    """Refuse a checkpoint that is there already, unless it is to be gone on from.
+
+    Return how many seconds lie between two checkpoints.
+    """
+    if every is None:
+        every = 5.0
+    elif checkpoint is None:
+        raise EdgematchError("--checkpoint-every is about --checkpoint, not given")
     check_writable(checkpoint)
     if checkpoint is None or not Path(checkpoint).exists():
-        return
+        return every
     if resume is None or not is_same_file(checkpoint, resume):
         raise EdgematchError(
             f"{checkpoint} is there already: go on from it with --resume {checkpoint},"
             " or name another file"
         )
+    return every
 
 
 def spread(
@@ -146,14 +154,15 @@ def spread(
     seed: int | None,
     threads: int,
     checkpoint: str | None,
-    checkpoint_every: float,
+    checkpoint_every: float | None,
     resume: str | None,
 ) -> "Result":
     """Count on a cluster, with progress on a terminal."""
     from edgematch.engines import engine_options
     from edgematch.experiments.spread import count_on_cluster
 
-    if checkpoint is not None or resume is not None or threads > 1:
+    keeps = checkpoint is not None or resume is not None
+    if keeps or checkpoint_every is not None or threads > 1:
         raise EdgematchError("--cluster goes without --threads and checkpoints")
     if limits.nodes is not None:
         raise EdgematchError("--cluster goes without --nodes: nobody sees them all")

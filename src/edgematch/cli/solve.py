@@ -1,14 +1,15 @@
 """`edgematch solve`: find solutions, all of them, or prove that there is none."""
 
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from edgematch.cli.arguments import PuzzleArgument, load, reading_options
+from edgematch.cli.boards import board_format, written_board
 from edgematch.cli.output import (
     check_different,
+    check_json_apart,
     check_keeps_input,
     check_writable,
     is_colored,
@@ -19,7 +20,6 @@ from edgematch.cli.searching import search_options, searched, separated
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
-    from edgematch.board import Board
     from edgematch.formats import Document
     from edgematch.results import Result
 
@@ -82,15 +82,16 @@ def solve(
 
     if find_all and solutions is not None:
         raise EdgematchError("--all and --solutions do not go together")
+    check_json_apart(as_json, output)
     search, reading = separated(others)
     if proof is not None:
         _check_proof(proof, puzzle, search["engine"])
         search["options"] = (*search["options"], f"proof={proof}")
     document = load(puzzle, **reading)
-    target = board_format(document, output)
     written = {"--output": output, "--pictures": pictures, **_proof_files(proof)}
     for option in ("checkpoint", "resume"):
         check_different({f"--{option}": search[option], **written})
+    target = board_format(document, output)
     if pictures is not None:
         check_folder(pictures)
     wanted = None if find_all else solutions or 1
@@ -139,40 +140,6 @@ def _up_to_symmetry(result: "Result", wanted: int | None) -> "Result":
     boards = one_of_each(result.solutions, way)[:wanted]
     count = len(boards) if result.counts is None else result.counts[way]
     return replace(result, solutions=tuple(boards), count=count)
-
-
-_PICTURES = (".svg", ".png", ".pdf")
-
-
-def board_format(document: "Document", output: str | None) -> str | None:
-    """Return the format to write the board in; refuse before the search begins."""
-    from edgematch import formats
-    from edgematch.board import Board
-
-    if output is None:
-        return None
-    check_writable(output)
-    found = formats.format_for_suffix(Path(output).suffix) if output != "-" else None
-    if found is None and Path(output).suffix.lower() in _PICTURES:
-        raise EdgematchError(
-            f"{output}: a board is written as data; draw it with edgematch draw"
-        )
-    target = found.name if found is not None else "record"
-    if not formats.format_named(target).content.has_board:
-        raise EdgematchError(f"{output}: format {target} has no room for a board")
-    hints = Board(document.puzzle, document.puzzle.hints)
-    formats.write(replace(document, board=hints, pictures={}), target)
-    return target
-
-
-def written_board(
-    document: "Document", board: "Board", found: dict[str, Any], target: str
-) -> str:
-    """Return a board of a puzzle, and how it was found, in a format."""
-    from edgematch import formats
-
-    solved = replace(document, board=board, found=found, pictures={})
-    return formats.write(solved, target).text
 
 
 def _facts(document: "Document", result: "Result") -> dict[str, Any]:

@@ -8,7 +8,9 @@ few of them the estimate is too small and its interval too narrow.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import zip_longest
 from math import exp, inf, log, log10, sqrt
 from typing import Protocol
 
@@ -61,23 +63,23 @@ def tree_size(
 ) -> TreeSize:
     """Estimate the size of a tree from so many walks; `watch` hears how many are done.
 
-    The same seed gives the same estimate.
+    The same seed gives the same estimate.  Ctrl-C ends the walks, and the estimate is
+    that of those done, if there are two.
     """
     draws = Draws(seed)
     totals: list[float] = []
-    by_depth: list[list[float]] = []
-    for done in range(walks):
-        walk.restart()
-        weights: list[float] = []
-        while (choices := walk.choices()) > 0:
-            weights.append((weights[-1] if weights else 0.0) + log(choices))
-            if len(weights) > len(by_depth):
-                by_depth.append([])
-            by_depth[len(weights) - 1].append(weights[-1])
-            walk.descend(draws.below(choices))
-        totals.append(log_sum(weights))
-        if watch is not None:
-            watch(done + 1)
+    by_depth: list[float] = []
+    with suppress(KeyboardInterrupt):
+        while len(totals) < walks:
+            weights = _walked(walk, draws)
+            pairs = zip_longest(by_depth, weights, fillvalue=-inf)
+            by_depth = [log_sum([*pair]) for pair in pairs]
+            totals.append(log_sum(weights))
+            if watch is not None:
+                watch(len(totals))
+    if len(totals) < min(walks, 2):
+        raise KeyboardInterrupt
+    walks = len(totals)
     largest = max(totals)
     if largest == -inf:
         return TreeSize(walks, -inf, 0.0, ())
@@ -89,5 +91,15 @@ def tree_size(
         walks,
         as_log10(largest) + log10(mean),
         error,
-        tuple(as_log10(log_sum(depth)) - log10(walks) for depth in by_depth),
+        tuple(as_log10(depth) - log10(walks) for depth in by_depth),
     )
+
+
+def _walked(walk: Walk, draws: Draws) -> list[float]:
+    """Walk to a leaf; return for how many nodes each on the way stands, in logs."""
+    walk.restart()
+    weights: list[float] = []
+    while (choices := walk.choices()) > 0:
+        weights.append((weights[-1] if weights else 0.0) + log(choices))
+        walk.descend(draws.below(choices))
+    return weights

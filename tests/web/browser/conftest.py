@@ -1,0 +1,55 @@
+"""A real browser, and pages of somebody who was never here."""
+
+import shutil
+
+import pytest
+
+from studio_page import PATIENCE
+
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run"
+    " --disable-background-networking --disable-component-update --disable-sync"
+)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    playwright = pytest.importorskip("playwright.sync_api", reason="no playwright")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        pytest.skip("no Chromium to be had")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=chromium, args=FLAGS.split())
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser, client):
+    """Return a new page of somebody who was never here; it must have no errors."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    faults, elsewhere = [], []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda said: _note(said, faults))
+    page.on(
+        "request",
+        lambda request: (
+            elsewhere.append(request.url)
+            if not request.url.startswith((client.address, "data:", "blob:"))
+            else None
+        ),
+    )
+    page.goto(client.address)
+    page.wait_for_selector("body[data-ready]")
+    yield page
+    context.close()
+    assert faults == []
+    assert elsewhere == []
+
+
+def _note(said, faults):
+    refused = "Failed to load resource" in said.text  # a 400 that the page shows
+    if said.type == "error" and not refused:
+        faults.append(said.text)

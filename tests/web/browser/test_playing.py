@@ -1,0 +1,150 @@
+"""A puzzle is played by hand in a real browser: mouse, touch, keys, help."""
+
+import edgematch as library
+from edgematch import catalog
+from edgematch.results import Limits
+from studio_page import PATIENCE, cell, middle, score, wait_for_score
+
+
+def test_the_scramble_squares_are_solved_by_hand_with_two_requests_for_help(page):
+    wait_for_score(page, "0 / 12")
+    for kind in ("suggested", "proved"):
+        page.click("#help")
+        page.wait_for_selector(f'#advice[data-kind="{kind}"]')
+        page.click("#advice .primary")
+    wait_for_score(page, "1 / 12")
+    first, second = (
+        tuple(
+            int(cell(page, at).get_attribute(f"data-{name}"))
+            for name in ("piece", "turn")
+        )
+        for at in (0, 1)
+    )
+    solutions = library.solve(
+        catalog.load("scramble-squares").puzzle, limits=Limits(solutions=None)
+    ).solutions
+    (board,) = (
+        each
+        for each in solutions
+        if tuple(each.at(0)[1:]) == first and tuple(each.at(1)[1:]) == second
+    )
+    drag, rest = board.placements[2:5], board.placements[5:]
+    for at, piece, turn in drag:  # by dragging, then turning on the board
+        source = page.locator(f'.tray-piece[data-piece="{piece}"]')
+        page.mouse.move(*middle(source))
+        page.mouse.down()
+        page.mouse.move(*middle(cell(page, at)), steps=4)
+        page.mouse.up()
+        page.wait_for_selector(f'.cell[data-cell="{at}"][data-piece="{piece}"]')
+        for _ in range(turn):
+            cell(page, at).click(button="right")
+        page.wait_for_selector(f'.cell[data-cell="{at}"][data-turn="{turn}"]')
+    for at, piece, turn in rest:  # by clicking: once to choose, again to turn
+        source = page.locator(f'.tray-piece[data-piece="{piece}"]')
+        for _ in range(1 + turn):
+            source.click()
+        cell(page, at).click()
+        page.wait_for_selector(f'.cell[data-cell="{at}"][data-turn="{turn}"]')
+    page.wait_for_selector("#score.solved")
+    assert score(page).split()[:3] == ["12", "/", "12"]
+    page.keyboard.press("Control+z")
+    page.wait_for_selector("#score:not(.solved)")
+    page.click("#redo")
+    page.wait_for_selector("#score.solved")
+    page.reload()
+    page.wait_for_selector("#score.solved")
+
+
+def test_breaks_are_shown_and_help_names_the_pieces_that_cause_them(page):
+    page.locator('.tray-piece[data-piece="0"]').click()
+    cell(page, 0).click()
+    page.locator('.tray-piece[data-piece="1"]').click()
+    cell(page, 1).click()
+    for _ in range(4):  # one of the four turns of these two does not match
+        if page.locator(".break").count():
+            break
+        cell(page, 1).click(button="right")
+        page.wait_for_timeout(300)
+    page.wait_for_selector(".break", state="attached")
+    page.click("#help")
+    page.wait_for_selector('#advice[data-kind="conflict"]')
+    assert "cannot stay" in page.inner_text("#advice")
+    assert page.locator(".ring.culprit").count() >= 1
+    page.click("text=Take")
+    page.wait_for_selector("#advice", state="hidden")
+
+
+def test_everything_can_be_played_by_keyboard(page):
+    page.locator('.tray-piece[data-piece="0"]').focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("r")
+    page.locator('.cell[data-cell="0"]').focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    placed = page.locator('.cell[data-cell="4"][data-piece="1"][data-turn="1"]')
+    placed.wait_for()
+    assert placed.get_attribute("aria-label").startswith("B2: piece 2: north ")
+    opacity = "each => getComputedStyle(each).opacity"  # its colors are to be compared
+    assert placed.locator(".holder").evaluate(opacity) == "1"
+    page.keyboard.press("Shift+R")
+    page.wait_for_selector('.cell[data-cell="4"][data-turn="0"]')
+    page.keyboard.press("Delete")
+    page.wait_for_selector('.cell[data-cell="4"]:not([data-piece])')
+    focused = "document.activeElement.id"
+    page.keyboard.press("Shift+Tab")  # out of the board at once
+    assert page.evaluate(focused) == "help"
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowLeft")  # the tabs are one stop
+    page.wait_for_selector("#panel-take:not([hidden])")
+    assert page.evaluate(focused) == "tab-take"
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("#panel-pieces:not([hidden])")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "tray-piece"
+    page.keyboard.press("h")
+    page.wait_for_selector("#advice:not([hidden])")
+    page.locator("#advice .primary").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".cell[data-piece]:focus")
+
+
+def test_a_touch_places_a_piece(browser, client):
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(client.address)
+    page.wait_for_selector("body[data-ready]")
+    page.locator('.tray-piece[data-piece="2"]').tap()
+    cell(page, 0).tap()
+    page.wait_for_selector('.cell[data-cell="0"][data-piece="2"]')
+    across = page.evaluate("document.documentElement.scrollWidth")
+    assert across <= 390  # nothing sticks out
+    page.tap("#help")
+    page.wait_for_selector("#advice:not([hidden])")
+    page.tap("#tab-solve")
+    page.tap("#start", trial=True, timeout=10_000)  # the advice does not bury it
+    context.close()
+
+
+def test_the_board_stays_where_it_is_when_help_comes(page):
+    before = page.locator("#board-svg").bounding_box()
+    page.click("#help")
+    page.wait_for_selector("#advice:not([hidden])")
+    assert page.locator("#board-svg").bounding_box() == before
+
+
+def test_dark_and_light(page):
+    def ground():
+        return page.evaluate("getComputedStyle(document.body).backgroundColor")
+
+    before = ground()
+    page.click("#theme")
+    after = ground()
+    assert before != after
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    assert ground() == after

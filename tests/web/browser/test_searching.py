@@ -1,0 +1,260 @@
+"""Searches in a real browser: begun, watched, stepped, ended, their boards taken."""
+
+from pathlib import Path
+
+import edgematch as library
+from edgematch.formats import Source, read
+from studio_page import cell, open_text, wait_for_score
+
+
+def test_generate_race_and_take_away(page, client):
+    page.click("#new-puzzle")
+    page.click('dialog [data-tab="generate"]')
+    page.wait_for_selector(".prices dd")
+    rows = page.locator('input[name="rows"]')
+    rows.fill("5")
+    page.wait_for_function(
+        "() => document.querySelector('.generator .slider output').textContent === '5'"
+    )
+    page.locator('input[name="inner"]').fill("3")
+    page.wait_for_selector(".chart.transition .here")
+    page.click("#to-transition")
+    page.wait_for_function(
+        "() => document.querySelector('.prices').textContent.includes('right at it')"
+    )
+    assert "by chance, besides the planted one" in page.inner_text(".prices")
+    average = "Puzzles of this kind, solvable or not, have "
+    assert page.inner_text(".chart-words").startswith(average)
+    page.click("#generate")
+    page.wait_for_function(
+        "() => document.getElementById('title').textContent.startsWith('two-set:5x5:')"
+    )
+    page.click("#tab-solve")
+    page.select_option("#engine", "row-scan")
+    page.select_option("#rival", "consistency")
+    page.click("#help")
+    page.wait_for_selector("#advice:not([hidden])")
+    page.click("#start")
+    page.wait_for_selector("#arena .lane[data-won]")
+    assert page.is_hidden("#advice")  # it is about another board
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('.job')]"
+        ".every((job) => job.dataset.status === 'finished')"
+    )
+    page.click("#tab-take")  # the winner's board, without another click
+    page.wait_for_selector("#score.solved")
+    page.click("#tab-solve")
+    page.locator(".job").first.locator("text=Watch the race").click()
+    page.locator(".lane[data-won]").locator("text=Show the solution").click()
+    page.wait_for_selector("#score.solved")
+    page.wait_for_selector("#arena", state="detached")
+    page.click("#tab-take")
+    files = {}
+    for kind in ("record", "svg", "png", "pdf", "cnf"):
+        with page.expect_download() as download:
+            page.click(f'[data-kind="{kind}"]')
+        files[kind] = Path(download.value.path()).read_bytes()
+        assert download.value.suggested_filename.startswith("two-set-5x5-")
+    assert read(Source("x", files["record"].decode())).board.is_solution()
+    assert files["pdf"].startswith(b"%PDF")
+    page.click('[data-kind="link"]')
+    page.wait_for_function(
+        "() => document.getElementById('link').textContent.length > 100"
+    )
+    link = page.inner_text("#link")
+    assert library.load(link).board.is_solution()
+    open_text(page, link)
+    page.wait_for_selector("#score.solved")
+
+
+def test_a_job_is_watched_paused_reloaded_and_stopped(page):
+    open_text(page, "two-set:9x9:9:4:seed=3")
+    page.wait_for_function(
+        "() => document.getElementById('title').textContent.includes('9x9')"
+    )
+    page.click("#tab-solve")
+    page.select_option("#engine", "row-scan")
+    page.click("#start")
+    job = page.locator(".job")
+    page.wait_for_selector('.job[data-status="running"]')
+    page.wait_for_function(
+        "() => document.querySelectorAll('.cell[data-piece]').length > 10"
+    )
+    job.locator("text=Pause").click()
+    page.wait_for_selector('.job[data-status="paused"]')
+    nodes = job.locator(".figures dd").nth(1).inner_text()
+    page.reload()
+    page.wait_for_selector('.job[data-status="paused"]')
+    assert page.locator(".job .figures dd").nth(1).inner_text() == nodes
+    page.click("text=Go on")
+    page.wait_for_selector('.job[data-status="running"]')
+    page.locator(".job").locator("text=Stop").click()
+    page.wait_for_selector('.job[data-status="finished"]')
+    page.click("text=Forget")
+    page.wait_for_selector(".job", state="detached")
+
+
+def test_an_order_is_given_once_and_takes_no_other_until_it_is_answered(page):
+    held = []
+    page.route("**/api/jobs/*/stop", lambda route: held.append(route))
+    page.click("#new-puzzle")
+    page.click('.card[data-name="eternity2-no-hints"]')
+    page.click("#tab-solve")
+    page.select_option("#engine", "row-scan")
+    page.click("#start")
+    page.wait_for_selector('.job[data-status="running"]')
+    page.click('.job button:text-is("Stop")')
+    # Nothing is waited for here: the button itself must know.
+    assert page.locator('.job button:text-is("Stop")').is_disabled()
+    assert page.locator('.job button:text-is("Pause")').is_disabled()
+    assert page.locator('.job button:text-is("Watch on the board")').is_enabled()
+    held.pop().fulfill(status=409, json={"error": "not now"})
+    page.wait_for_selector("#toast >> text=not now")
+    page.unroute("**/api/jobs/*/stop")
+    page.click('.job button:text-is("Stop")')
+    page.wait_for_selector('.job[data-status="finished"]')
+
+
+def test_a_score_search_shows_its_curve_and_its_board_is_taken_away(page):
+    open_text(page, "two-set:9x9:9:4:seed=3")
+    page.wait_for_function(
+        "() => document.getElementById('title').textContent.includes('9x9')"
+    )
+    page.click("#tab-solve")
+    page.select_option("#wanted", "score")
+    assert page.locator("#engine").is_hidden()
+    page.select_option("#score-engine", "anneal")
+    page.locator("details:visible summary").click()
+    page.fill('[data-option="hottest"]:visible', "0.6")
+    page.click("#start")
+    page.wait_for_selector('.job[data-status="running"]')
+    page.wait_for_selector(".job .chart.score .line")
+    # The best board is on the large board too, with its breaks.
+    page.wait_for_function(
+        "() => document.querySelectorAll('.cell[data-piece]').length === 81"
+        " && document.querySelectorAll('.break').length > 0"
+    )
+    page.reload()
+    job = page.locator(".job")
+    page.wait_for_selector('.job[data-status="running"] .chart.score .line')
+    job.locator("text=Stop").click()
+    page.wait_for_selector('.job[data-status="finished"]')
+    assert job.locator(".status").inner_text() == "stopped"
+    said = job.locator(".figures dd").first.inner_text()
+    points = int(said.removesuffix(" / 144"))
+    job.locator("text=Show the best").click()
+    wait_for_score(page, f"{points} / 144")
+    assert page.locator(".break").count() == 144 - points
+    page.click("text=Take it over")
+    page.wait_for_selector("#banner", state="hidden")
+    wait_for_score(page, f"{points} / 144")
+    page.click("#tab-take")
+    page.click('[data-kind="link"]')
+    page.wait_for_function(
+        "() => document.getElementById('link').textContent.length > 100"
+    )
+    assert library.load(page.inner_text("#link")).board.score() == points
+    # It is my board now: another score search may begin with it.
+    page.click("#tab-solve")
+    page.select_option("#wanted", "score")
+    page.select_option("#score-engine", "anneal")
+    page.check("#from-mine")
+    page.click("#start")
+    page.locator(".job").nth(1).wait_for()
+    page.wait_for_function(
+        "points => parseInt(document.querySelector('.job .figures dd').textContent)"
+        " >= points",
+        arg=points,
+    )
+    page.click('.job button:text-is("Stop")')
+    page.locator('.job[data-status="finished"]').nth(1).wait_for()
+
+
+def test_all_solutions_are_browsed_and_counted_up_to_symmetry(page):
+    page.click("#tab-solve")
+    page.select_option("#wanted", "all")
+    page.click("#start")
+    page.wait_for_selector('.job[data-status="finished"]')
+    page.wait_for_function(
+        "() => document.querySelector('.solutions output')?.textContent === '4 in all'"
+    )
+    page.click('[aria-label="Next solution"]')
+    page.wait_for_selector("text=Shown: solution 1 of 4")
+    page.wait_for_selector("#score.solved")
+    page.select_option(".solutions select", "boards-up-to-symmetry")
+    page.wait_for_function(
+        "() => document.querySelector('.solutions output').textContent === '1 in all'"
+    )
+
+
+def test_solutions_are_browsed_while_the_search_goes_on(page):
+    open_text(page, "two-set:6x6:2:2:seed=1")
+    page.wait_for_function(
+        "() => document.getElementById('title').textContent.includes('6x6')"
+    )
+    page.click("#tab-solve")
+    page.select_option("#wanted", "all")
+    page.select_option("#engine", "row-scan")
+    page.click("#start")
+    page.wait_for_function(
+        "() => document.querySelector('.solutions output')"
+        "?.textContent.endsWith('so far')"
+    )
+    page.click('[aria-label="Next solution"]')
+    page.wait_for_selector("text=Shown: solution 1 of")
+    page.wait_for_selector("#score.solved")
+    assert page.locator('.job[data-status="running"]').count() == 1
+    page.click('.job button:text-is("Stop")')
+    page.wait_for_selector('.job[data-status="finished"]')
+    page.wait_for_function(
+        "() => document.querySelector('.solutions output').textContent.endsWith('kept')"
+    )
+
+
+def test_score_engines_race_and_a_kept_board_is_opened(page):
+    open_text(page, "two-set:9x9:9:4:seed=3")
+    page.wait_for_function(
+        "() => document.getElementById('title').textContent.includes('9x9')"
+    )
+    page.click("#tab-solve")
+    page.select_option("#wanted", "score")
+    page.select_option("#score-engine", "anneal")
+    page.select_option("#score-rival", "tabu")
+    assert page.inner_text("#start") == "Start the race"
+    page.click("#start")
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('.lane p')]"
+        ".every((words) => words.textContent.includes(' of 144 joins'))"
+    )
+    page.wait_for_selector("#arena .chart.score .line-1")
+    for _ in range(2):
+        page.locator('.job button:text-is("Stop")').first.click()
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('.job')]"
+        ".every((job) => job.dataset.status === 'finished')"
+    )
+    page.wait_for_selector("#arena .lane[data-won]")
+    assert " is first, with " in page.inner_text(".arena-head")
+    page.click("#kept summary")
+    kept = page.locator(".kept-list button").first
+    points = kept.locator("strong").inner_text().split()[0]
+    kept.click()
+    wait_for_score(page, f"{points} / 144")
+
+
+def test_a_search_is_stepped_forward_and_back(page):
+    page.click("#tab-steps")
+    words = page.locator(".step-words")
+    page.wait_for_selector('.step-words[data-event="start"]')
+    page.click('[aria-label="One step on"]')
+    page.wait_for_selector('.step-words[data-event="placed"]')
+    assert words.inner_text().startswith("Try piece")
+    assert page.locator(".cell.counted").count() == 8
+    cell(page, 8).click()
+    page.wait_for_selector(".candidate-list svg")
+    page.click('[aria-label="One step back"]')
+    page.wait_for_selector('.step-words[data-event="start"]')
+    page.click('[aria-label="To the next solution"]')
+    page.wait_for_selector('.step-words[data-event="solution"]')
+    page.click("text=Back to my board")
+    page.wait_for_selector("#banner", state="hidden")
