@@ -3,7 +3,9 @@
 import csv
 import io
 import json
+import signal
 import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -241,3 +243,125 @@ def test_a_file_that_is_no_store_is_refused(edgematch, plan, tmp_path):
     assert (
         edgematch("experiment", "status", plan, "--records", tmp_path / "n").status == 2
     )
+
+
+@pytest.fixture
+def records(plan, tmp_path):
+    """Return a way to damage a copy of the records."""
+
+    def damage(statement):
+        copy = tmp_path / "damaged.sqlite"
+        with closing(sqlite3.connect(plan.with_suffix(".sqlite"))) as source:
+            source.execute("VACUUM INTO ?", (str(copy),))
+        with closing(sqlite3.connect(copy)) as database:
+            database.execute(statement)
+            database.commit()
+        return copy
+
+    return damage
+
+
+@pytest.mark.parametrize(
+    ("statement", "command", "words"),
+    [
+        ("UPDATE records SET statistics = '{'", "table --measure depth", "a damaged"),
+        ("UPDATE records SET seconds = 'x'", "table --measure seconds", "no number"),
+        ("UPDATE environments SET content = '{'", "status", "a damaged record"),
+        ("DROP TABLE claims", "status", "no such table"),
+    ],
+)
+def test_a_damaged_record_is_told_in_a_line(
+    edgematch, plan, records, statement, command, words
+):
+    copy = records(statement)
+    said = edgematch("experiment", *command.split(), plan, "--records", copy)
+    assert (said.status, said.out) == (2, "")
+    assert said.err.startswith(f"edgematch: {copy}: ")
+    assert words in said.err
+
+
+@pytest.mark.parametrize("boards", ["{", "5", "[5]", "[[[0, 1]]]"])
+def test_boards_that_cannot_be_read_are_found(edgematch, plan, records, boards):
+    copy = records(f"UPDATE records SET boards = '{boards}' WHERE boards IS NOT NULL")
+    said = edgematch("experiment", "status", plan, "--records", copy, "--verify")
+    assert said.status == 1
+    assert said.out.count("wrong: ") == 19
+    assert "boards that cannot be read" in said.out
+
+
+def test_a_file_with_damaged_pages_is_told_in_a_line(edgematch, plan, records):
+    copy = records("SELECT 1")
+    data = bytearray(copy.read_bytes())
+    for place in range(4096, len(data), 512):
+        data[place] ^= 0xFF
+    copy.write_bytes(data)
+    for command in ("status --verify", "status", "table", "export -o x.csv"):
+        said = edgematch("experiment", *command.split(), plan, "--records", copy)
+        assert said.status == 2
+        assert said.err.startswith(f"edgematch: {copy}: ")
+        assert said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "named"),
+    [
+        ("export -o {folder}/r.csv --records {folder}/r.csv", "the records"),
+        ("export -o {folder}/plan.csv", "the plan"),
+        (
+            "plot --kind cactus -o {folder}/r.svg --records {folder}/r.svg",
+            "the records",
+        ),
+    ],
+)
+def test_what_is_read_is_not_written_over(edgematch, tmp_path, command, named):
+    plan = tmp_path / "plan.csv"
+    for name in ("plan.csv", "r.csv", "r.svg"):
+        (tmp_path / name).write_text(PLAN)
+    words = command.format(folder=tmp_path).split()
+    said = edgematch("experiment", words[0], plan, *words[1:])
+    assert said.status == 2
+    assert named in said.err
+    assert " and --output name one file" in said.err
+    assert {each.read_text() for each in tmp_path.iterdir()} == {PLAN}
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("table --format csv --json", "--json and --format csv do not go together"),
+        ("table --against some --interval", "--interval goes without --against"),
+        ("table --against some --figure mean", "--figure goes without --against"),
+        ("table --figure solved --interval", "there is no interval for solved"),
+        ("table --measure node", "no record has 'node'; there is seconds, nodes,"),
+        ("plot --kind cactus --figure mean -o x.svg", "a cactus plot has no figure"),
+        ("plot --kind pie -o x.svg", "no plot 'pie'"),
+        ("run --cluster tcp://x:1 --workers 2", "--workers goes without --cluster"),
+    ],
+)
+def test_options_that_say_nothing_are_refused(edgematch, plan, command, words):
+    said = edgematch("experiment", *command.split(), plan)
+    assert (said.status, said.out) == (2, "")
+    assert words in said.err
+
+
+def test_failed_runs_are_kept_until_there_is_where_to_do_them_again(
+    edgematch, plan, records
+):
+    copy = records("UPDATE records SET status = 'crashed' WHERE solutions = 0")
+    again = ("experiment", "run", plan, "--records", copy, "--again", "crashed")
+    assert edgematch(*again, "--cluster", "nonsense").status == 2
+    with closing(sqlite3.connect(copy)) as database:
+        kept = database.execute("SELECT count(*) FROM records WHERE status = 'crashed'")
+        assert kept.fetchone()[0] > 0
+
+
+def test_what_nohup_ignores_stays_ignored():
+    from edgematch.cli.experiment_progress import stopping_by_signals
+
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with stopping_by_signals():
+            assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
+            assert signal.getsignal(signal.SIGTERM) != signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGHUP, before)

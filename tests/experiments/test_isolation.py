@@ -1,6 +1,8 @@
 """A run that hangs, leaks or crashes costs one record that says so."""
 
+import mmap
 import os
+import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -8,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import faulty_plan
+from edgematch.experiments import memory
 from edgematch.experiments.jobs import Job, Status
 from edgematch.experiments.local import LocalPlace
 from edgematch.experiments.plan import RunLimits
@@ -157,3 +160,26 @@ def test_a_server_that_crashes_while_it_gets_ready_is_replaced(place):
         bad = replace(job("nothing"), options={"crash": True})
         assert list(weak.prepare([bad])) == ["no answer"]
         assert outcomes(weak, job("nothing"))["nothing"].status is Status.DONE
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is looked up in /proc")
+def test_what_a_fork_has_not_looked_at_is_not_its_own(tmp_path):
+    file = tmp_path / "library"
+    file.write_bytes(bytes(60_000_000))
+    with file.open("rb") as stream:
+        mapped = mmap.mmap(stream.fileno(), 0, prot=mmap.PROT_READ)
+    assert sum(mapped[::4096]) == 0  # now it is in the memory of this process
+    before = memory.own_bytes(os.getpid())
+    read, written = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.write(written, str(memory.own_bytes(os.getpid())).encode())
+        os._exit(0)
+    os.waitpid(child, 0)
+    assert abs(int(os.read(read, 100)) - before) < 5_000_000
+    held = bytearray(b"x") * 30_000_000
+    assert memory.own_bytes(os.getpid()) - before > 25_000_000
+    del held
+    mapped.close()
+    os.close(read)
+    os.close(written)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from edgematch import catalog, formats
 from edgematch.errors import FormatError
 from edgematch.experiments.places import line_of, lines_of
 from edgematch.experiments.reading import read_plan
@@ -88,7 +89,7 @@ def test_a_plan_is_all_its_combinations(tmp_path):
         ("nodes = 1000", "nodes = -5", 25, "from 1 on"),
         ("nodes = 1000", "notes = 5", 25, "did you mean nodes?"),
         ('solutions = "all"', 'solutions = "some"', 25, "whole number"),
-        ("repetitions = 2", "repetitions = 0", 3, "from 1 on"),
+        ("repetitions = 2", "repetitions = 0", 3, "from 1 to 10,000"),
         ("repetitions = 2", "repetition = 2", 3, "did you mean repetitions?"),
         ('seeds = "1-3"', 'seeds = "3-1"', 11, "expected seeds"),
         ('seeds = "1-3"', "seeds = [1, 1]", 11, "twice"),
@@ -99,10 +100,27 @@ def test_a_plan_is_all_its_combinations(tmp_path):
         ('label = "PLA"', 'label = "row-scan"', 21, "twice"),
         ("[[puzzles]]\nrecipe", "[puzzels]\nrecipe", 9, "did you mean puzzles?"),
         ('[[engines]]\nengine = "row', '[engine]\nengine = "row', 17, "engine"),
-        ('measure = "nodes"', 'figure = "mode"', 28, "no figure 'mode'"),
+        ('measure = "nodes"', 'figure = "mode"', 29, "no figure 'mode'"),
         ('kind = "cactus"', 'kind = "pie"', 32, "no plot 'pie'"),
         ("cactus.svg", "cactus.gif", 31, ".png or .svg"),
         ("seconds = 2", "seconds = = 2", 6, "invalid value"),
+        ("seconds = 2", "seconds = 1" + "0" * 400, 6, "at most a year"),
+        ("seconds = 2", "seconds = 1e300", 6, "at most a year"),
+        ("repetitions = 2", "repetitions = 1" + "0" * 400, 3, "to 10,000"),
+        ('limits = { nodes = 1000, solutions = "all" }', "limits = 5", 25, "a table"),
+        ("seeds = [1, 2]", "seeds = [1, 9223372036854775808]", 19, "seeds go up to"),
+        ('seeds = "1-3"', "seeds = 1000000000000000000", 11, "seeds go up to"),
+        ('seeds = "1-3"', "seeds = " + "9" * 5000, None, "a number too long"),
+        ("two-set:4x4:3-4:2", "two-set:4x4:1-99999999999:2", 10, "more than 255"),
+        ('label = "PLA"', 'label = "P\\nLA"', 23, "a line of text"),
+        ('title = "A try"', 'records = "a\\u0000b"', 2, "a line of text"),
+        ('measure = "nodes"', 'against = "PLAN"', 29, "no method 'PLAN'"),
+        ('measure = "nodes"', 'interval = "no"', 29, "true or false"),
+        ('measure = "nodes"', "figure = [1]", 29, "a line of text"),
+        ('file = "cactus.svg"', 'file = "c.svg"\nmethods = 5', 34, "line of text"),
+        ('file = "cactus.svg"', 'file = "c.svg"\nmethods = "r"', 34, "no method 'r'"),
+        ('file = "cactus.svg"', 'file = "c.svg"\nlog = "no"', 34, "true or false"),
+        ('file = "cactus.svg"', 'file = "c.svg"\nfigure = "mean"', 34, "no figure"),
     ],
 )
 def test_what_is_wrong_is_refused_with_its_line(tmp_path, old, new, line, words):
@@ -165,3 +183,51 @@ def test_lines_are_found_in_spite_of_arrays_strings_and_comments():
     assert line_of(lines, ("t", "k", "d")) == 6
     assert lines[("u", 0, "v", "w")] == 9
     assert ("c",) not in lines
+
+
+def test_lists_in_each_other_without_end_are_refused(tmp_path):
+    with pytest.raises(FormatError, match="too deep"):
+        plan_of(tmp_path, "a = " + "[" * 20_000)
+
+
+def test_two_plots_do_not_go_into_one_file(tmp_path):
+    twice = GOOD + '\n[[plots]]\nkind = "sorted"\nfile = "cactus.svg"\n'
+    with pytest.raises(FormatError, match=r":37: two plots go into 'cactus.svg'"):
+        plan_of(tmp_path, twice)
+
+
+def test_a_quantile_may_be_written_as_a_number(tmp_path):
+    plan = plan_of(tmp_path, GOOD.replace('measure = "nodes"', "figure = 0.9"))
+    assert plan.table == {"figure": "0.9"}
+
+
+def test_a_puzzle_is_in_a_class_once(tmp_path):
+    record = "hinted.json"
+    hinted = formats.write(catalog.load("eternity2"), "record").text
+    for name in (record, "copy.json"):
+        (tmp_path / name).write_text(hinted)
+    files = f'files = ["{record}", "{record}", "./{record}", "copy.json"]'
+    for hints in ("", "hints = false"):
+        files += f'\nclass = "toys"\n[[puzzles]]\nfiles = "{record}"\n{hints}'
+    text = GOOD.replace('catalog = ["scramble-squares"]', files)
+    (kind,) = (kind for kind in plan_of(tmp_path, text).classes if kind.label == "toys")
+    assert [source.name for source in kind.sources] == [record, f"{record} (2)"]
+    assert [len(source.puzzle.hints) for source in kind.sources] == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        (
+            '[[encodings]]\nencoding = "compact"\noptions = { at_most_one = "zz" }',
+            "no way to count 'zz'",
+        ),
+        (
+            '[[scores]]\nengine = "beam"\noptions = { target = -5 }',
+            "option target is a score",
+        ),
+    ],
+)
+def test_options_that_no_run_could_take_are_refused(tmp_path, table, words):
+    with pytest.raises(FormatError, match=words):
+        plan_of(tmp_path, f"{GOOD}\n{table}\n")

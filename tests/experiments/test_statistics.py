@@ -123,7 +123,7 @@ def test_paired_runs_count_as_far_as_limits_tell():
         (2, False), (4, False), (2, False), (4, False), (10, True), (10, True)
     )
     found = compare(*first, *second, NODES)
-    assert (found.better, found.worse, found.even, found.unknown) == (2, 2, 1, 1)
+    assert (found.less, found.more, found.even, found.unknown) == (2, 2, 1, 1)
     assert found.both == 3
     assert found.ratio == pytest.approx((1 / 2 * 5 / 4 * 1) ** (1 / 3))
 
@@ -132,7 +132,7 @@ def test_differences_within_noise_are_none():
     first = arrays((1.0, False), (0.002, False), (1.0, False))
     second = arrays((1.1, False), (0.009, False), (2.0, False))
     found = compare(*first, *second, TIMES)
-    assert (found.better, found.worse, found.even) == (1, 0, 2)
+    assert (found.less, found.more, found.even) == (1, 0, 2)
     assert found.verdict == "no difference seen"
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 import time
@@ -112,3 +113,77 @@ def test_a_process_that_was_killed_is_gone_before_its_parent_has_looked():
         time.sleep(0.01)
     assert is_gone(owner, 0.0, 0.0)
     child.communicate()
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        "CREATE TABLE accounts (id)",
+        "CREATE TABLE records (id); CREATE TABLE others (id)",
+        "CREATE TABLE accounts (id); PRAGMA user_version = 1",
+        "CREATE TABLE accounts (id); PRAGMA user_version = 7",
+    ],
+)
+@pytest.mark.parametrize("read_only", [True, False])
+def test_a_database_of_something_else_is_left_as_it_is(tmp_path, statements, read_only):
+    path = tmp_path / "other.sqlite"
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript(statements)
+    before = path.read_bytes()
+    with pytest.raises(EdgematchError, match=r"other.sqlite: (a database of|records)"):
+        Store(path, read_only)
+    assert path.read_bytes() == before
+    assert [each.name for each in tmp_path.iterdir()] == ["other.sqlite"]
+
+
+def test_reading_an_empty_file_leaves_it_empty(tmp_path):
+    path = tmp_path / "empty.sqlite"
+    path.touch()
+    with pytest.raises(EdgematchError, match="no records yet"):
+        Store(path, read_only=True)
+    assert path.read_bytes() == b""
+
+
+def test_reading_changes_nothing_and_leaves_nothing_behind(tmp_path):
+    path = tmp_path / "records.sqlite"
+    with closing(Store(path)) as store:
+        store.claim("one")
+        store.record(JOB, None, 0, DONE)
+    before = path.read_bytes()
+    with closing(Store(path, read_only=True)) as store:
+        assert store.done() == {"one"}
+        with pytest.raises(EdgematchError, match="attempt to write"):
+            store.claim("two")
+    assert path.read_bytes() == before
+    assert [each.name for each in tmp_path.iterdir()] == ["records.sqlite"]
+
+
+def test_records_are_read_where_nothing_can_be_written(tmp_path, monkeypatch):
+    path = tmp_path / "records.sqlite"
+    with closing(Store(path)) as store:
+        store.claim("one")
+        store.record(JOB, None, 0, DONE)
+    connected = module._connected
+
+    class Failing:
+        def execute(self, statement):
+            raise sqlite3.OperationalError("unable to open database file")
+
+        def close(self):
+            pass
+
+    def opened(address):
+        return connected(address) if "immutable" in address else Failing()
+
+    monkeypatch.setattr(module, "_connected", opened)
+    with pytest.raises(EdgematchError, match="unable to open"):
+        Store(path, read_only=True)
+    monkeypatch.setattr(module.os, "access", lambda path, mode: False)
+    with closing(Store(path, read_only=True)) as store:
+        assert store.done() == {"one"}
+
+
+@pytest.mark.parametrize("owner", ["", "5", "[1, 2]", "{"])
+def test_a_claim_that_nobody_can_read_lasts_a_minute(owner):
+    assert not is_gone(owner, 1000.0, 1000.0 + module._LEASE - 1)
+    assert is_gone(owner, 1000.0, 1000.0 + module._LEASE + 1)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from edgematch.cli.arguments import Command
+from edgematch.cli.output import check_different
 from edgematch.cli.searching import Seconds
 from edgematch.errors import EdgematchError
 
@@ -28,7 +29,7 @@ def plan_arguments(command: Command) -> Command:
         click.option(
             "--sample",
             type=click.IntRange(1),
-            help="Only so many puzzles of each class, and seeds of each engine.",
+            help="Only so many puzzles of each class, and seeds of each engine; once.",
         ),
         click.option("--seconds", type=Seconds(), help="Shorten longer runs to this."),
         click.argument("plan", type=click.Path(dir_okay=False), metavar="PLAN"),
@@ -58,6 +59,12 @@ def _read(
         raise EdgematchError("--seconds is more than 0")
     where = None if records is None else Path(records)
     return reduced(read_plan(Path(plan), where), sample, seconds)
+
+
+def check_apart(plan: "Plan", output: str) -> None:
+    """Raise if an output is the plan or its records, which it would destroy."""
+    read = {"the plan": str(plan.path), "the records": str(plan.records)}
+    check_different({**read, "--output": output})
 
 
 @contextmanager

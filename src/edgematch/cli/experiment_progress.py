@@ -85,10 +85,14 @@ def _whole(progress: "PlanProgress") -> str:
 
 @contextmanager
 def stopping_by_signals() -> Iterator[None]:
-    """Let SIGTERM and a lost terminal end the work as Ctrl-C does."""
+    """Let SIGTERM and a lost terminal end the work as Ctrl-C does.
+
+    What is ignored, such as by nohup, stays so.
+    """
     numbers = [signal.SIGTERM]
     if sys.platform != "win32":
         numbers.append(signal.SIGHUP)
+    numbers = [each for each in numbers if signal.getsignal(each) != signal.SIG_IGN]
     before = {number: signal.signal(number, _stop) for number in numbers}
     try:
         yield

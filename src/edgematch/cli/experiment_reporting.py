@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.experiment_plan import opened_records, plan_arguments
+from edgematch.cli.experiment_plan import check_apart, opened_records, plan_arguments
 from edgematch.cli.output import check_writable, print_json, write_output
 from edgematch.errors import EdgematchError
 
@@ -45,16 +45,25 @@ def table(plan: "Plan", kind: str, as_json: bool, **given: Any) -> None:
     Runs that came to a limit count as longer than seen: a figure that depends on them
     is written as more than the limit.
     """
-    from edgematch.experiments.figures import TableSettings
+    from edgematch.experiments.figures import OF_ANSWERS, TableSettings
     from edgematch.experiments.result_tables import cell_facts, markdown, plain
     from edgematch.experiments.result_tables import table as table_of
-    from edgematch.experiments.summary import summarised
+    from edgematch.experiments.summary import check_measure, summarised
 
     settings = TableSettings(**plan.table)
     chosen = {name: value for name, value in given.items() if value is not None}
     settings = replace(settings, **chosen)
+    if as_json and kind not in ("text", "json"):
+        raise EdgematchError(f"--json and --format {kind} do not go together")
+    for name in ("interval", "figure"):
+        if name in chosen and settings.against:
+            raise EdgematchError(f"--{name} goes without --against, which has its own")
+    if "interval" in chosen and settings.share() is None and settings.figure != "mean":
+        raise EdgematchError(f"there is no interval for {settings.figure}")
     with opened_records(plan) as store:
         summary = summarised(plan, store, settings.measure)
+        if settings.figure not in (*OF_ANSWERS, "count"):
+            check_measure(summary, store)
     lines = table_of(summary, settings)
     if as_json or kind == "json":
         facts = {"measure": settings.measure, "figure": settings.figure}
@@ -107,6 +116,7 @@ def plot(plan: "Plan", kind: str | None, output: str | None, **given: Any) -> No
             raise EdgematchError("a plot of a kind goes into a file: -o PATH")
         wanted = [(kind, output, chosen)]
     for _, path, _ in wanted:
+        check_apart(plan, path)
         check_writable(path)
     with opened_records(plan) as store:
         for each, path, settings in wanted:
@@ -131,6 +141,7 @@ def export(plan: "Plan", output: str) -> None:
     suffix = Path(output).suffix.lower()
     if suffix not in (".csv", ".parquet") and output != "-":
         raise EdgematchError(f"{output}: records are written as .csv or .parquet")
+    check_apart(plan, output)
     check_writable(output)
     with opened_records(plan) as store:
         write = as_parquet if suffix == ".parquet" else as_csv

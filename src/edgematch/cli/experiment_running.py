@@ -7,6 +7,7 @@ import click
 
 from edgematch.cli.experiment_plan import opened_records, plan_arguments
 from edgematch.cli.output import check_writable, print_json
+from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
     from edgematch.experiments.plan import Plan
@@ -63,9 +64,7 @@ Ctrl-C stops it; the same command goes on. Exit status: 0 if every run has a rec
 if stopped, 2 for bad input."""
 )
 @plan_arguments
-@click.option(
-    "--workers", type=click.IntRange(1, 256), default=1, help="Runs at once; 1."
-)
+@click.option("--workers", type=click.IntRange(1, 256), help="Runs at once; 1.")
 @click.option("--cluster", metavar="ADDRESS", help="Run on this Dask cluster.")
 @click.option(
     "--again",
@@ -77,7 +76,7 @@ if stopped, 2 for bad input."""
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def run(
     plan: "Plan",
-    workers: int,
+    workers: int | None,
     cluster: str | None,
     again: tuple[str, ...],
     quiet: bool,
@@ -94,19 +93,23 @@ def run(
 
     check_writable(str(plan.records))
     with closing(Store(plan.records)) as store:
-        if again:
-            store.forget((each.identity for each in plan.runs()), again)
         display = Display(quiet)
         place: Any
         if cluster is not None:
             from edgematch.experiments.cluster import ClusterPlace
 
+            if workers is not None:
+                raise EdgematchError(
+                    "--workers goes without --cluster, which has its own"
+                )
             place = ClusterPlace(cluster)
         else:
             from edgematch.experiments.local import LocalPlace
 
-            place = LocalPlace(workers)
+            place = LocalPlace(workers or 1)
         with closing(place), stopping_by_signals():
+            if again:
+                store.forget((each.identity for each in plan.runs()), again)
             try:
                 progress = carry_out(plan, store, place, display.show)
             except KeyboardInterrupt:
@@ -157,6 +160,8 @@ def status(plan: "Plan", verify: bool, as_json: bool) -> int:
 
     line = ProgressLine()
     with opened_records(plan) as store:
+        if verify and (fault := store.integrity()) != "ok":
+            raise EdgematchError(f"{plan.records}: {fault}")
         found = standing(plan, store)
         verdict = None
         if verify:

@@ -42,6 +42,7 @@ COMMANDS = (
 
 BAD_INPUT = 2
 INTERRUPTED = 130
+OUTPUT_GONE = 141
 
 
 class _LazyGroup(click.Group):
@@ -86,6 +87,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
         return status if isinstance(status, int) else 0
+    except (SystemExit, BrokenPipeError):
+        return OUTPUT_GONE  # click exits where nobody reads what it writes
     except (EdgematchError, OSError) as error:
         return _refused(in_words(error))
     except click.exceptions.NoArgsIsHelpError as error:
@@ -109,9 +112,12 @@ def _refused(message: str) -> int:
 
 def main() -> None:
     """Run as a program."""
-    if hasattr(signal, "SIGPIPE"):
-        # Whoever read our output has gone: end like any other program in a pipe.
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, raise_interrupt)
-    sys.exit(run())
+    status = run()
+    if status == OUTPUT_GONE and hasattr(signal, "SIGPIPE"):
+        # End like any other program in a pipe.  That signal is not let through from
+        # the beginning: a browser or a solver that goes away would end us, too.
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        signal.raise_signal(signal.SIGPIPE)
+    sys.exit(status)

@@ -1,6 +1,7 @@
 """What a command hands out: to the standard output, or whole into a file."""
 
 import contextlib
+import io
 import json
 import os
 import shutil
@@ -49,8 +50,13 @@ def output_stream(path: str | None) -> Iterator[BinaryIO]:
         if sys.stdout is None:
             raise EdgematchError("the standard output is closed")
         sys.stdout.flush()
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
+        if isinstance(sys.stdout.buffer, io.RawIOBase):
+            # Python without buffers (-u) may write half of it and say nothing.
+            with open(sys.stdout.fileno(), "wb", closefd=False) as stream:
+                yield stream
+        else:
+            yield sys.stdout.buffer
+            sys.stdout.buffer.flush()
         return
     try:
         with whole_file(Path(path)) as stream:

@@ -109,10 +109,18 @@ def profile_chart(name: str, estimates: Sequence[Estimate], kind: str) -> bytes:
         )
     axes.set_xlabel("pieces placed")
     axes.set_ylabel("log10 of the expected nodes")
-    axes.set_title(f"Expected search tree of {name or 'the puzzle'}")
+    axes.set_title(f"Expected search tree of {literal(name) or 'the puzzle'}")
     axes.grid(True, color="#dddddd")
     axes.legend()
     return saved_chart(figure, kind)
+
+
+def literal(text: str) -> str:
+    """Return a text as it is shown as it stands: dollars would begin a formula.
+
+    What begins with an underscore is left out of a legend, so a space comes before it.
+    """
+    return text.replace("$", r"\$").replace("_", " _", text.startswith("_"))
 
 
 def new_chart(panels: int = 1) -> tuple["Figure", Any]:

@@ -36,6 +36,14 @@ _FEW = 6
 """Up to so many literals pairs are as few clauses as anything."""
 
 
+def check_ways(at_most_one: str, exactly: str) -> None:
+    """Raise if there is no such way to count to one, or to more."""
+    for name, known in ((at_most_one, AT_MOST_ONE), (exactly, EXACTLY)):
+        if name not in known:
+            there = ", ".join(known)
+            raise UnknownName(f"no way to count {name!r}; there is {there}")
+
+
 @dataclass(frozen=True)
 class Clauses:
     """A formula in conjunctive normal form; its clauses are made as they are read."""
@@ -45,10 +53,7 @@ class Clauses:
     exactly: str = "sorting"
 
     def __post_init__(self) -> None:
-        for name, known in ((self.at_most_one, AT_MOST_ONE), (self.exactly, EXACTLY)):
-            if name not in known:
-                there = ", ".join(known)
-                raise UnknownName(f"no way to count {name!r}; there is {there}")
+        check_ways(self.at_most_one, self.exactly)
 
     def __iter__(self) -> Iterator[Sequence[int]]:
         """Yield the clauses, in the same order each time."""

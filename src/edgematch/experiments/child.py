@@ -60,7 +60,7 @@ def done(job: Job) -> Outcome:
     puzzle = job.puzzle
     finding: Finding | None = None
     status, error = Status.DONE, ""
-    before = memory.resident_bytes(os.getpid())
+    before = memory.own_bytes(os.getpid())
     memory.forget_peak()
     used = _processor_seconds()
     started = time.perf_counter()

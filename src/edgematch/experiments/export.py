@@ -31,9 +31,9 @@ def exported(plan: Plan, store: Store) -> Iterator[dict[str, Any]]:
             continue
         record = dict(zip(COLUMNS, values, strict=True))
         about = environments.get(record.pop("environment"), {})
-        record["finished"] = datetime.fromtimestamp(record["finished"], UTC).isoformat(
-            timespec="seconds"
-        )
+        if isinstance(record["finished"], int | float):
+            moment = datetime.fromtimestamp(record["finished"], UTC)
+            record["finished"] = moment.isoformat(timespec="seconds")
         labels = {"class": run.kind.label, "method": run.method.label}
         where = {f"on_{name}": about.get(name) for name in _ENVIRONMENT}
         yield labels | record | where

@@ -1,12 +1,18 @@
 """Figures of the runs of a method on a class: what the cells of a table hold."""
 
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isnan
 
 from edgematch.errors import EdgematchError, UnknownName
+from edgematch.experiments.jobs import Status
 from edgematch.experiments.statistics import Estimate, mean, quantile
 from edgematch.experiments.summary import Cell, Summary
 
-FIGURES = ("median", "mean", "sum", "common-sum", "solved", "count", "share-solvable")
+OF_ANSWERS = ("solved", "share-solvable")
+"""Figures that are about answers, whatever the measure is."""
+FIGURES = ("median", "mean", "sum", "common-sum", "count", *OF_ANSWERS)
 """`common-sum` is over the puzzles of a class that every method finished."""
 
 
@@ -50,37 +56,58 @@ class TableSettings:
 
 def figure_of(cell: Cell, settings: TableSettings) -> Estimate | None:
     """Return the figure of a cell; None if there is nothing to tell."""
-    rows = cell.counted
     if settings.figure == "count":
         return Estimate(len(cell.rows))
-    if not rows:
+    if settings.figure in OF_ANSWERS:
+        return _of_answers(cell, settings.figure)
+    if not cell.counted:
         return None
-    if settings.figure == "solved":
-        return Estimate(sum(not row.is_censored for row in rows))
-    if settings.figure == "share-solvable":
-        decided = [row for row in rows if not row.is_censored]
-        if not decided:
-            return None
-        return Estimate(sum(row.solutions > 0 for row in decided) / len(decided))
     sample = cell.sample()
     if settings.figure == "sum":
         total = float(sample.values.sum())
         return Estimate(total, bool(sample.is_censored.any()))
-    share = settings.share()
     interval = 0.95 if settings.interval else None
-    if share is None:
+    if settings.figure == "mean":
         return mean(sample, interval)
+    share = settings.share()
+    assert share is not None, f"{settings.figure} is of several cells"
     return quantile(sample, share, interval)
 
 
-def common_sum(summary: Summary, method: str, kind: str) -> tuple[float, int]:
-    """Return the sum over the puzzles that every method finished, and their number."""
-    finished = [
-        {row.run.source.name for row in cell.counted if not row.is_censored}
-        for (_, label), cell in summary.cells.items()
-        if label == kind
-    ]
-    common = set.intersection(*finished)
-    rows = summary.cells[method, kind].counted
-    own = [row.value for row in rows if row.run.source.name in common]
-    return sum(own), len(common)
+def _of_answers(cell: Cell, figure: str) -> Estimate | None:
+    """Return a figure that is about answers, whatever the measure is."""
+    rows = [row for row in cell.rows if row.status != Status.REFUSED]
+    answered = [row for row in rows if row.has_answer]
+    if figure == "solved":
+        return Estimate(len(answered)) if rows else None
+    if not answered:
+        return None
+    return Estimate(sum(row.solutions > 0 for row in answered) / len(answered))
+
+
+def common_sum(
+    summary: Summary, method: str, kind: str, methods: Sequence[str]
+) -> tuple[float, int]:
+    """Return the sum over the puzzles that all these methods finished, and how many.
+
+    Of several runs on a puzzle all must have finished, and their mean is added.
+    """
+    values = {
+        label: _values_by_puzzle(summary.cells[label, kind])
+        for label in methods
+        if (label, kind) in summary.cells
+    }
+    common = set.intersection(*(set(each) for each in values.values()))
+    own = values[method]
+    return sum(sum(own[each]) / len(own[each]) for each in common), len(common)
+
+
+def _values_by_puzzle(cell: Cell) -> dict[str, list[float]]:
+    """Return the values of the puzzles of which every run finished."""
+    found: dict[str, list[float]] = defaultdict(list)
+    unfinished = set()
+    for row in cell.rows:
+        found[row.run.source.name].append(row.value)
+        if not row.has_answer or isnan(row.value):
+            unfinished.add(row.run.source.name)
+    return {puzzle: own for puzzle, own in found.items() if puzzle not in unfinished}

@@ -13,7 +13,7 @@ from typing import IO
 
 from edgematch.experiments import child
 from edgematch.experiments.jobs import Job, packed
-from edgematch.experiments.memory import resident_bytes
+from edgematch.experiments.memory import own_bytes
 
 
 @dataclass(frozen=True)
@@ -61,4 +61,4 @@ def forked(others: Iterable[int]) -> Forked:
     # The child does so too: whoever comes first, it is done before a kill.
     with contextlib.suppress(OSError):
         os.setpgid(process, process)
-    return Forked(process, orders, output, said, resident_bytes(os.getpid()))
+    return Forked(process, orders, output, said, own_bytes(os.getpid()))

@@ -9,22 +9,33 @@ from pathlib import Path
 _PAGE = resource.getpagesize()
 
 
-def resident_bytes(process: int) -> int:
-    """Return the memory that a process has now; 0 where nobody knows."""
+def own_bytes(process: int) -> int:
+    """Return the memory of its own that a process has now; 0 where nobody knows.
+
+    Programs and libraries that it has read are not its own: a fork has none of those
+    pages until it looks at them, so they would count as if it had asked for them.
+    """
+    resident, shared = _pages(process)
+    return (resident - shared) * _PAGE
+
+
+def _pages(process: int | str) -> tuple[int, int]:
+    """Return the pages of a process in memory, and how many of them are of files."""
     try:
         with Path(f"/proc/{process}/statm").open("rb") as stream:
-            return int(stream.read().split()[1]) * _PAGE
-    except (OSError, IndexError, ValueError):
-        return 0
+            _, resident, shared, *_ = stream.read().split()
+            return int(resident), int(shared)
+    except (OSError, ValueError):
+        return 0, 0
 
 
 def peak_bytes() -> int:
-    """Return the most memory that this process ever had."""
+    """Return the most memory of its own that this process ever had."""
     try:
         with Path("/proc/self/status").open("rb") as stream:
             for line in stream:
                 if line.startswith(b"VmHWM:"):
-                    return int(line.split()[1]) * 1024
+                    return int(line.split()[1]) * 1024 - _pages("self")[1] * _PAGE
     except OSError:
         pass
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -42,13 +53,13 @@ def forget_peak() -> None:
 
 def group_bytes(group: int) -> dict[int, int]:
     """Return the memory of every process of a group, by its number."""
-    found = {group: resident_bytes(group)}
+    found = {group: own_bytes(group)}
     try:
         children = Path(f"/proc/{group}/task/{group}/children").read_text().split()
     except OSError:
         children = []
     for child in map(int, children):
-        found[child] = resident_bytes(child)
+        found[child] = own_bytes(child)
     return found
 
 

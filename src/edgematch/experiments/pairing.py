@@ -2,11 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from edgematch.errors import UnknownName
-from edgematch.experiments.statistics import Comparison, compare
+from edgematch.experiments.statistics import Comparison, compare, quantile
 from edgematch.experiments.summary import Cell, Row, Summary
 
 
@@ -33,30 +34,41 @@ def comparison(
 def paired(
     summary: Summary, first: str, second: str, kind: str | None = None
 ) -> Iterator[tuple[Row, Row]]:
-    """Yield the runs of two methods on the same puzzle, in the same repetition.
+    """Yield the runs of two methods on the same puzzle.
 
-    Several seeds of an engine are paired in their order.
+    Several runs of each are paired in their order.  Where one method has more of them,
+    there is one pair for the puzzle, of the medians.
     """
     kinds = summary.classes() if kind is None else [kind]
     for each in kinds:
         one = _by_puzzle(summary.cells.get((first, each), Cell()).counted)
         other = _by_puzzle(summary.cells.get((second, each), Cell()).counted)
         for puzzle, rows in one.items():
-            yield from zip(rows, other.get(puzzle, []), strict=False)
+            others = other.get(puzzle, [])
+            if len(rows) == len(others):
+                yield from zip(rows, others, strict=True)
+            elif others:
+                yield _middle(rows), _middle(others)
 
 
-def _by_puzzle(rows: Sequence[Row]) -> dict[tuple[str, int], list[Row]]:
-    found: dict[tuple[str, int], list[Row]] = defaultdict(list)
+def _by_puzzle(rows: Sequence[Row]) -> dict[str, list[Row]]:
+    found: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
-        found[row.run.source.name, row.run.repetition].append(row)
+        found[row.run.source.name].append(row)
     return found
+
+
+def _middle(rows: list[Row]) -> Row:
+    """Return a row with the median of several runs on a puzzle."""
+    median = quantile(Cell(rows).sample(), 0.5, interval=None)
+    return replace(rows[0], value=median.value, is_censored=median.is_bound)
 
 
 def comparison_text(found: Comparison) -> str:
     """Write a comparison: the ratio, its interval, and how many went which way."""
     if not found.pairs:
         return "–"
-    split = f"{found.better} less, {found.worse} more, {found.even} even"
+    split = f"{found.less} less, {found.more} more, {found.even} even"
     if found.unknown:
         split += f", {found.unknown} unknown"
     text = f"{split}; {found.verdict}"

@@ -4,7 +4,13 @@ from collections.abc import Iterator, Sequence
 from math import inf
 from typing import Any
 
-from edgematch.experiments.figures import TableSettings, common_sum, figure_of
+from edgematch.experiments.figures import (
+    OF_ANSWERS,
+    TableSettings,
+    common_sum,
+    figure_of,
+)
+from edgematch.experiments.jobs import Status
 from edgematch.experiments.pairing import comparison, comparison_text
 from edgematch.experiments.statistics import Estimate
 from edgematch.experiments.summary import Summary
@@ -43,13 +49,14 @@ def cell_facts(summary: Summary, settings: TableSettings) -> Iterator[dict[str, 
             "class": kind,
             "planned": cell.planned,
             "runs": len(cell.rows),
+            "counted": len(cell.counted),
             "censored": sum(row.is_censored for row in cell.counted),
         }
         if settings.against:
             found = comparison(summary, method, settings.against, kind)
             yield facts | vars(found) | {"verdict": found.verdict}
         elif settings.figure == "common-sum":
-            total, puzzles = common_sum(summary, method, kind)
+            total, puzzles = common_sum(summary, method, kind, summary.methods())
             yield facts | {"value": total, "puzzles": puzzles}
         else:
             estimate = figure_of(cell, settings)
@@ -70,22 +77,23 @@ def _cell_text(
     assert kind is not None
     cell = summary.cells[method, kind]
     if settings.figure == "common-sum":
-        total, puzzles = common_sum(summary, method, kind)
+        total, puzzles = common_sum(summary, method, kind, summary.methods())
         return f"{number(total)} (of {puzzles})" if puzzles else "–"
     estimate = figure_of(cell, settings)
     if estimate is None:
         # Nothing is known of the value: say why, if it is the same for all.
         statuses = {row.status for row in cell.rows}
-        return statuses.pop() if len(statuses) == 1 else "–"
+        is_telling = len(statuses) == 1 and Status.DONE not in statuses
+        return statuses.pop() if is_telling else "–"
     text = shown(estimate)
     if settings.interval and estimate.low is not None and estimate.high is not None:
         low, high = (
             "∞" if end == inf else number(end) for end in (estimate.low, estimate.high)
         )
         text += f" [{low}, {high}]"
-    missing = cell.planned - len(cell.rows)
-    if missing and settings.figure != "count":
-        text += f" ({len(cell.rows)} of {cell.planned})"
+    counted = cell.rows if settings.figure in OF_ANSWERS else cell.counted
+    if len(counted) < cell.planned and settings.figure != "count":
+        text += f" ({len(counted)} of {cell.planned})"
     return text
 
 
@@ -103,14 +111,17 @@ def number(value: float) -> str:
 
     >>> number(1234567.8), number(12.345), number(0.00012345), number(4.0)
     ('1,234,568', '12.3', '0.000123', '4')
+    >>> number(999.4), number(999.6)
+    ('999', '1,000')
     """
-    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+    return f"{value:,.0f}" if abs(value) >= 999.5 else f"{value:.3g}"
 
 
 def markdown(lines: Sequence[Sequence[str]]) -> str:
     """Write a table for a page."""
     rule = ["---"] * len(lines[0])
-    return "\n".join(f"| {' | '.join(line)} |" for line in (lines[0], rule, *lines[1:]))
+    texts = [[text.replace("|", "\\|") for text in line] for line in lines]
+    return "\n".join(f"| {' | '.join(line)} |" for line in (texts[0], rule, *texts[1:]))
 
 
 def plain(lines: Sequence[Sequence[str]]) -> str:

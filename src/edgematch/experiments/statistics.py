@@ -3,7 +3,8 @@
 A run that came to its limit is *censored*: it would have taken longer than was seen,
 and nobody knows how much.  Quantiles are those of the Kaplan-Meier estimate, which for
 limits that are all the same is the plain rule: a quantile among the finished runs is
-what it is, and one beyond them is only known to be more than the limit.
+what it is, and one beyond them is only known to be more than the same quantile of what
+was seen, which for a single limit is the limit.
 """
 
 from dataclasses import dataclass
@@ -92,7 +93,9 @@ def quantile(sample: Sample, share: float, interval: float | None = 0.95) -> Est
     elif interval is not None:
         low, high = _bootstrapped_quantiles(sample, share, interval)
     if value == inf:
-        bound = float(sample.values[sample.is_censored].max())
+        # No run ended before what was seen of it: the quantile of that is a bound.
+        seen = Sample(sample.values, np.zeros(len(sample), bool))
+        bound = float(_quantiles(seen, np.ones((1, len(seen))), share)[0])
         return Estimate(bound, True, low, high)
     return Estimate(value, False, low, high)
 
@@ -206,9 +209,9 @@ class Comparison:
     """One method against another, puzzle by puzzle."""
 
     pairs: int
-    better: int
+    less: int
     """Pairs in which the first took less, by more than noise."""
-    worse: int
+    more: int
     even: int
     """Pairs that differ by noise only."""
     unknown: int
@@ -220,14 +223,14 @@ class Comparison:
     both: int
     """How many pairs the ratio is of."""
     chance: float
-    """How likely such a split of better and worse is by chance alone (sign test)."""
+    """How likely such a split of less and more is by chance alone (sign test)."""
 
     @property
     def verdict(self) -> str:
         """What may be said: `less`, `more`, or `no difference seen`."""
         if self.chance >= 0.05:
             return "no difference seen"
-        return "less" if self.better > self.worse else "more"
+        return "less" if self.less > self.more else "more"
 
 
 def compare(
@@ -242,13 +245,13 @@ def compare(
     one = first_censored ^ second_censored
     is_small = np.maximum(first, second) < noise.least
     is_even = both & (is_small | _are_near(first, second, noise.factor))
-    better = (both & ~is_even & (first < second)) | (
+    less = (both & ~is_even & (first < second)) | (
         one & second_censored & (first * noise.factor <= second)
     )
-    worse = (both & ~is_even & (first > second)) | (
+    more = (both & ~is_even & (first > second)) | (
         one & first_censored & (second * noise.factor <= first)
     )
-    counted = int(better.sum()), int(worse.sum()), int(is_even.sum())
+    counted = int(less.sum()), int(more.sum()), int(is_even.sum())
     ratio = low = high = None
     usable = both & (first > 0) & (second > 0)
     if usable.any():

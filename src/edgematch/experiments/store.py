@@ -96,11 +96,38 @@ def started_at(process: int) -> str:
 
 def is_gone(owner: str, seen: float, now: float) -> bool:
     """Say whether the process of a claim is there no more."""
-    host, process, started, _ = json.loads(owner)
+    try:
+        host, process, started, _ = json.loads(owner)
+    except (TypeError, ValueError):  # nobody can tell whose it is
+        return now - seen > _LEASE
     if host == platform.node() and Path("/proc/self/stat").exists():
         begun = started_at(int(process))
         return not begun or begun != str(started)
     return now - seen > _LEASE
+
+
+def _opened(path: Path, read_only: bool) -> sqlite3.Connection:
+    """Open a database; to read it nothing is changed in it."""
+    address = path.absolute().as_uri()
+    if not read_only:
+        return _connected(f"{address}?mode=rwc")
+    database = _connected(f"{address}?mode=rw")
+    try:
+        database.execute("PRAGMA query_only=ON")
+        database.execute("PRAGMA schema_version")
+    except sqlite3.OperationalError:
+        # A log of changes needs a folder to write to, unless there are no changes.
+        log = path.with_name(f"{path.name}-wal")
+        has_changes = log.exists() and log.stat().st_size > 0
+        if os.access(path.parent, os.W_OK) or has_changes:
+            raise
+        database.close()
+        database = _connected(f"{address}?immutable=1")
+    return database
+
+
+def _connected(address: str) -> sqlite3.Connection:
+    return sqlite3.connect(address, _PATIENCE, isolation_level=None, uri=True)
 
 
 class Store:
@@ -110,38 +137,58 @@ class Store:
         self.path = path
         if read_only and not path.exists():
             raise EdgematchError(f"{path}: no records yet; run the plan first")
-        try:
-            self._database = sqlite3.connect(
-                path, timeout=_PATIENCE, isolation_level=None
-            )
-            self._database.execute("PRAGMA journal_mode=WAL")
-            self._database.execute("PRAGMA synchronous=NORMAL")
-            found = self._database.execute("PRAGMA user_version").fetchone()[0]
-            if found not in (0, _FORMAT):
-                raise EdgematchError(
-                    f"{path}: records of another version of the package"
-                )
-            if found == 0:
+        with self._told():
+            self._database = _opened(path, read_only)
+            is_empty = self._is_empty()
+            if is_empty and read_only:
+                raise EdgematchError(f"{path}: no records yet; run the plan first")
+            if not read_only:
+                self._database.execute("PRAGMA journal_mode=WAL")
+                self._database.execute("PRAGMA synchronous=NORMAL")
+            if is_empty:
                 self._create()
-        except sqlite3.Error as error:
-            raise EdgematchError(f"{path}: {error}") from error
         self._owner = Owner()
         self._environments: set[str] = set()
 
+    def _is_empty(self) -> bool:
+        """Say whether nothing is in the file yet; refuse what are no records."""
+        version = self._database.execute("PRAGMA user_version").fetchone()[0]
+        if version not in (0, _FORMAT):
+            raise EdgematchError(
+                f"{self.path}: records of another version of the package"
+            )
+        tables = self._database.execute("SELECT count(*) FROM sqlite_master")
+        if version == 0 and tables.fetchone()[0] == 0:
+            return True
+        found = self._database.execute("PRAGMA table_info(records)")
+        if not {row[1] for row in found} >= {*COLUMNS}:
+            raise EdgematchError(f"{self.path}: a database of something else")
+        return False
+
     def _create(self) -> None:
-        tables = "SELECT count(*) FROM sqlite_master WHERE name NOT IN (?, ?, ?)"
-        ours = ("records", "claims", "environments")
         with self._transaction():
-            others = self._database.execute(tables, ours).fetchone()[0]
-            if others and not self._has_records():
-                raise EdgematchError(f"{self.path}: a database of something else")
             for statement in _SCHEMA.split(";"):
                 self._database.execute(statement)
             self._database.execute(f"PRAGMA user_version={_FORMAT}")
 
-    def _has_records(self) -> bool:
-        query = "SELECT count(*) FROM sqlite_master WHERE name = 'records'"
-        return bool(self._database.execute(query).fetchone()[0])
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Let what goes wrong with the file be told in a line."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise EdgematchError(f"{self.path}: {error}") from error
+
+    def _rows(self, query: str) -> list[tuple[Any, ...]]:
+        with self._told():
+            return self._database.execute(query).fetchall()
+
+    def decoded(self, text: str) -> Any:
+        """Return what a column with JSON says."""
+        try:
+            return json.loads(text)
+        except (TypeError, ValueError) as error:
+            raise EdgematchError(f"{self.path}: a damaged record: {error}") from error
 
     def close(self) -> None:
         """Let go of the file."""
@@ -150,21 +197,19 @@ class Store:
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         """Do all of the block or nothing; a full disk is told in a line."""
-        try:
-            self._database.execute("BEGIN IMMEDIATE")
-            yield
-            self._database.execute("COMMIT")
-        except BaseException as error:
-            if self._database.in_transaction:
-                self._database.execute("ROLLBACK")
-            if isinstance(error, sqlite3.Error):
-                raise EdgematchError(f"{self.path}: {error}") from error
-            raise
+        with self._told():
+            try:
+                self._database.execute("BEGIN IMMEDIATE")
+                yield
+                self._database.execute("COMMIT")
+            except BaseException:
+                if self._database.in_transaction:
+                    self._database.execute("ROLLBACK")
+                raise
 
     def done(self) -> set[str]:
         """Return the identities of all runs that have a record."""
-        rows = self._database.execute("SELECT identity FROM records")
-        return {identity for (identity,) in rows}
+        return {identity for (identity,) in self._rows("SELECT identity FROM records")}
 
     def claim(self, identity: str) -> str:
         """Claim a run: `claimed`, or `done` or `taken` by somebody else."""
@@ -201,7 +246,7 @@ class Store:
     def claims(self) -> list[str]:
         """Return the identities of the runs that living processes hold."""
         now = time.time()
-        rows = self._database.execute("SELECT identity, owner, seen FROM claims")
+        rows = self._rows("SELECT identity, owner, seen FROM claims")
         return [each for each, owner, seen in rows if not is_gone(owner, seen, now)]
 
     def record(
@@ -246,20 +291,20 @@ class Store:
                     ).rowcount
         return removed
 
-    def columns(self, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-        """Yield the identity and these columns of every record."""
+    def columns(self, names: Sequence[str]) -> list[tuple[Any, ...]]:
+        """Return the identity and these columns of every record."""
         assert set(names) <= set(COLUMNS)
         wanted = ", ".join(f'"{name}"' for name in names)
-        yield from self._database.execute(f"SELECT identity, {wanted} FROM records")
+        return self._rows(f"SELECT identity, {wanted} FROM records")
 
     def environments(self) -> dict[str, dict[str, str]]:
         """Return machines and versions by the name they have in records."""
-        rows = self._database.execute("SELECT name, content FROM environments")
-        return {name: json.loads(content) for name, content in rows}
+        rows = self._rows("SELECT name, content FROM environments")
+        return {name: self.decoded(content) for name, content in rows}
 
     def integrity(self) -> str:
         """Return what SQLite says of the file; `ok` if all is well."""
-        return str(self._database.execute("PRAGMA integrity_check").fetchone()[0])
+        return str(self._rows("PRAGMA integrity_check")[0][0])
 
 
 def record_values(

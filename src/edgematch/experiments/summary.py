@@ -1,14 +1,14 @@
 """The records of a plan by method and class, with runs that were cut off marked."""
 
-import json
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
+from edgematch.errors import EdgematchError, UnknownName
 from edgematch.experiments.jobs import Status
-from edgematch.experiments.plan import Plan, Run
+from edgematch.experiments.plan import Plan, Run, RunLimits
 from edgematch.experiments.statistics import NODES, TIMES, Noise, Sample
 from edgematch.experiments.store import Store
 
@@ -30,8 +30,13 @@ class Row:
     status: str
     ended: str
     solutions: int
+    has_answer: bool
+    """Whether it came to an answer, not to a limit or to grief."""
     value: float
     is_censored: bool
+    """Whether the value is only known to be more."""
+    seconds: float = 0.0
+    """How long it searched, where the measure is the score."""
     curve: tuple[tuple[float, int], ...] = ()
     """Seconds and the score reached by then, where the measure is the score."""
 
@@ -45,7 +50,7 @@ class Cell:
 
     @property
     def counted(self) -> list[Row]:
-        """Those that the engine did not refuse, with a value or a bound for it."""
+        """Those with a value or a bound for it: an engine may refuse, or count none."""
         return [row for row in self.rows if row.value == row.value]
 
     def sample(self) -> Sample:
@@ -84,7 +89,7 @@ def summarised(plan: Plan, store: Store, measure: str = "seconds") -> Summary:
     """Put the records of a plan into its cells."""
     is_column = measure in COLUMNS
     names = ["status", "ended", "solutions", measure if is_column else "statistics"]
-    names += ["curve"] if measure == "score" else []
+    names += ["seconds", "curve"] if measure == "score" else []
     found = {row[0]: row[1:] for row in store.columns(names)}
     cells: dict[tuple[str, str], Cell] = defaultdict(Cell)
     statuses: Counter[str] = Counter()
@@ -95,30 +100,56 @@ def summarised(plan: Plan, store: Store, measure: str = "seconds") -> Summary:
         if record is None:
             statuses["missing"] += 1
             continue
-        status, ended, solutions, value, *curve = record
+        status, ended, solutions, value, *course = record
         statuses[status] += 1
         if not is_column:
-            value = json.loads(value).get(measure) if value else None
+            value = store.decoded(value).get(measure) if value else None
+        if not isinstance(value, int | float | None):
+            raise EdgematchError(f"{store.path}: {measure} is no number: {value!r}")
         row = _row(run, status, ended, solutions, value, measure)
-        if curve and curve[0]:
-            row = replace(row, curve=tuple(map(tuple, json.loads(curve[0]))))
+        if course and course[1]:
+            curve = tuple(map(tuple, store.decoded(course[1])))
+            row = replace(row, seconds=course[0], curve=curve)
         cell.rows.append(row)
     return Summary(plan, measure, dict(cells), statuses)
+
+
+def check_measure(summary: Summary, store: Store) -> None:
+    """Raise if there are answers, and none of them has the measure."""
+    rows = [row for cell in summary.cells.values() for row in cell.rows]
+    if summary.measure in COLUMNS or not any(row.has_answer for row in rows):
+        return
+    if not any(cell.counted for cell in summary.cells.values()):
+        known = {
+            name
+            for _, statistics in store.columns(["statistics"])
+            for name in store.decoded(statistics or "{}")
+        }
+        there = ", ".join(dict.fromkeys([*COLUMNS, *sorted(known)]))
+        raise UnknownName(f"no record has {summary.measure!r}; there is {there}")
 
 
 def _row(
     run: Run, status: str, ended: str | None, solutions: int, value: Any, measure: str
 ) -> Row:
-    limits = run.method.limits
-    is_answer = status == Status.DONE and ended in ANSWERS
+    has_answer = status == Status.DONE and ended in ANSWERS
     if status == Status.REFUSED:
         number = np.nan
     elif status != Status.DONE:
         # It has no answer within its limit, whatever else it did.
-        bounds = dict.fromkeys(_TIMES, limits.seconds)
-        number = bounds.get(measure, np.nan)
+        number = _limit(run.method.limits, measure)
     else:
         number = np.nan if value is None else float(value)
     # Memory and scores are what they are, whatever ended the run.
-    is_censored = not is_answer and measure not in ("peak_bytes", "score")
-    return Row(run, status, ended or "", solutions or 0, number, is_censored)
+    is_censored = not has_answer and measure not in ("peak_bytes", "score")
+    answer = (ended or "", solutions or 0, has_answer)
+    return Row(run, status, *answer, number, is_censored)
+
+
+def _limit(limits: RunLimits, measure: str) -> float:
+    """Return what a run may take of a measure; nothing is known of other statistics."""
+    if measure in _TIMES:
+        return limits.seconds
+    if measure == "nodes":
+        return np.inf if limits.nodes is None else limits.nodes
+    return np.nan

@@ -10,7 +10,7 @@ from edgematch.errors import EdgematchError
 from edgematch.experiments.plan import Plan, PuzzleSource
 from edgematch.experiments.store import Store
 from edgematch.generators import Recipe, generate
-from edgematch.puzzle import Puzzle
+from edgematch.puzzle import Placement, Puzzle
 
 
 @dataclass(frozen=True)
@@ -33,9 +33,6 @@ def verified(
     found = {row[0]: row[1:] for row in store.columns(names)}
     records = solutions = partial = 0
     problems: list[str] = []
-    integrity = store.integrity()
-    if integrity != "ok":
-        problems.append(f"{store.path}: {integrity}")
     for run in plan.runs():
         record = found.pop(run.identity, None)
         if record is None:
@@ -48,7 +45,10 @@ def verified(
         if fingerprint and fingerprint != puzzle.fingerprint:
             problems.append(f"{where}: another puzzle than the plan has")
             continue
-        kept = json.loads(boards) if boards else []
+        kept = _boards(boards)
+        if kept is None:
+            problems.append(f"{where}: boards that cannot be read")
+            continue
         if count and not kept and run.method.limits.keep:
             problems.append(f"{where}: {count} solutions, and no board kept")
         for placements in kept:
@@ -60,9 +60,7 @@ def verified(
             problems.append(f"{where}: the same board twice")
         if best:
             partial += 1
-            problems += [
-                f"{where}: {each}" for each in _faults(puzzle, json.loads(best), score)
-            ]
+            problems += [f"{where}: {each}" for each in _faults(puzzle, best, score)]
     return Verdict(records, solutions, partial, tuple(problems))
 
 
@@ -73,23 +71,33 @@ def _puzzle(source: PuzzleSource) -> Puzzle:
     return generate(Recipe.read(source.name)).puzzle
 
 
-def _is_solution(puzzle: Puzzle, placements: list[tuple[int, int, int]]) -> bool:
+def _boards(text: str | None) -> list[list[Placement]] | None:
+    """Return the boards of a record; None if it holds something else."""
+    try:
+        boards = json.loads(text) if text else []
+        return [[Placement(*each) for each in placements] for placements in boards]
+    except (TypeError, ValueError):
+        return None
+
+
+def _is_solution(puzzle: Puzzle, placements: list[Placement]) -> bool:
     try:
         return Board(puzzle, placements).is_solution()
-    except EdgematchError:
+    except (EdgematchError, TypeError):
         return False
 
 
-def _faults(
-    puzzle: Puzzle, placements: list[tuple[int, int, int]], score: int | None
-) -> list[str]:
+def _faults(puzzle: Puzzle, best: str, score: int | None) -> list[str]:
     """Return what is wrong with a best board.
 
     It has the score that the run says, or where it says none, no break.
     """
+    boards = _boards(f"[{best}]")
+    if boards is None:
+        return ["a best board that cannot be read"]
     try:
-        board = Board(puzzle, placements)  # refuses a cell twice, a wrong turn
-    except EdgematchError as error:
+        board = Board(puzzle, boards[0])  # refuses a cell twice, a wrong turn
+    except (EdgematchError, TypeError) as error:
         return [str(error)]
     if score is not None and board.score() != score:
         return [f"a board of score {board.score()}, not {score}"]

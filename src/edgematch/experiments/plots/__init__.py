@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from edgematch.draw.charts import new_chart, saved_chart
+from edgematch.draw.charts import literal, new_chart, saved_chart
 from edgematch.errors import EdgematchError, UnknownName
 from edgematch.experiments.plan import Plan
 from edgematch.experiments.plots.over_colors import draw_backbone, draw_hardness
@@ -37,8 +37,6 @@ def plotted(
     plan: Plan, store: Store, kind: str, settings: PlotSettings, file_kind: str
 ) -> bytes:
     """Draw a plot, as PNG or SVG."""
-    if kind not in PLOTS:
-        raise UnknownName(f"no plot {kind!r}; there is {', '.join(PLOTS)}")
     measure = kind if kind in ("backbone", "score") else settings.measure
     summary = summarised(plan, store, measure)
     labels = summary.methods()
@@ -51,7 +49,9 @@ def plotted(
     if not any(cell.counted for cell in summary.cells.values()):
         raise EdgematchError(f"{plan.path}: no record has {measure!r} to be plotted")
     figure, axes = new_chart()
-    axes.set_title(settings.title or plan.title, wrap=True)
+    axes.set_title(literal(settings.title or plan.title), wrap=True)
     axes.grid(True, color="#dddddd", linewidth=0.6)
     PLOTS[kind](axes, summary, settings)
+    if not axes.has_data():
+        raise EdgematchError(f"{plan.path}: no record has anything for this plot")
     return saved_chart(figure, file_kind)

@@ -1,19 +1,26 @@
 """Hardness and backbone over the number of inner colors, with the transition."""
 
-from collections import defaultdict
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
+from edgematch.draw.charts import literal
 from edgematch.experiments.figures import TableSettings, figure_of
 from edgematch.experiments.plots.settings import PlotSettings
-from edgematch.experiments.plots.style import measure_name, shown_methods, style_of
-from edgematch.experiments.summary import Cell, Summary
+from edgematch.experiments.plots.style import (
+    add_legend,
+    measure_name,
+    scale_by_powers,
+    shown_methods,
+    style_of,
+)
+from edgematch.experiments.summary import Cell, Row, Summary
 from edgematch.generators import Recipe
 
 
 @dataclass(frozen=True)
 class _Curve:
-    """A class of recipes that differ by their inner colors."""
+    """Runs on recipes that differ by their inner colors, and by seeds."""
 
     name: str
     predicted: int | None
@@ -24,19 +31,26 @@ def _curves(summary: Summary, settings: PlotSettings) -> list[_Curve]:
     """Return a curve for each method and each family of recipes, over inner colors."""
     from edgematch.theory.first_moment import predicted_transition
 
-    found: dict[tuple[str, str], dict[int, Cell]] = defaultdict(dict)
+    # A class may hold several numbers of colors, and a puzzle be in several classes.
+    runs: dict[tuple[str, str], dict[int, dict[str, Row]]] = {}
     recipes: dict[str, Recipe] = {}
     shown = shown_methods(summary, settings)
     for (method, _label), cell in summary.cells.items():
-        source = cell.rows[0].run.source if cell.rows else None
-        if method not in shown or source is None or source.puzzle is not None:
-            continue
-        recipe = Recipe.read(source.name)
-        frame = f", {recipe.frame_colors} frame colors" if recipe.frame_colors else ""
-        pieces = ", random" if recipe.random else ""
-        family = f"{recipe.model} {recipe.rows} × {recipe.columns}{frame}{pieces}"
-        found[method, family][recipe.inner_colors] = cell
-        recipes[family] = recipe
+        for row in cell.rows if method in shown else ():
+            if row.run.source.puzzle is not None:
+                continue
+            recipe = Recipe.read(row.run.source.name)
+            family = _family(recipe)
+            recipes[family] = recipe
+            curve = runs.setdefault((method, family), {})
+            curve.setdefault(recipe.inner_colors, {})[row.run.identity] = row
+    found = {
+        key: {
+            colors: Cell(list(rows.values()), len(rows))
+            for colors, rows in curve.items()
+        }
+        for key, curve in runs.items()
+    }
     curves = []
     families = {family for _, family in found}
     for (method, family), cells in found.items():
@@ -50,6 +64,18 @@ def _curves(summary: Summary, settings: PlotSettings) -> list[_Curve]:
         parts += [method] if len(shown) > 1 else []
         curves.append(_Curve(", ".join(parts), predicted, dict(sorted(cells.items()))))
     return curves
+
+
+def _family(recipe: Recipe) -> str:
+    """Return all of a recipe but its inner colors and its seed, in words.
+
+    >>> _family(Recipe.read("two-set:6x6:5:3:seed=7:hints=2:random"))
+    'two-set 6 × 6, 3 frame colors, hints=2, random'
+    """
+    frame = f", {recipe.frame_colors} frame colors" if recipe.frame_colors else ""
+    _, _, settings = recipe.name.partition(f":seed={recipe.seed}")
+    others = settings.replace(":", ", ")
+    return f"{recipe.model} {recipe.rows} × {recipe.columns}{frame}{others}"
 
 
 def _over_colors(
@@ -69,6 +95,7 @@ def _over_colors(
             (colors, estimate)
             for colors, cell in curve.cells.items()
             if (estimate := figure_of(cell, table)) is not None
+            and isfinite(estimate.value)
             and (estimate.value > 0 or not is_logarithmic)
         ]
         if not points:
@@ -76,7 +103,7 @@ def _over_colors(
         style = style_of(number)
         places = [colors for colors, _ in points]
         values = [estimate.value for _, estimate in points]
-        axes.plot(places, values, label=curve.name, **style)
+        axes.plot(places, values, label=literal(curve.name), **style)
         for colors, estimate in points:
             if estimate.is_bound:
                 axes.annotate(
@@ -105,7 +132,7 @@ def _over_colors(
             )
     axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_xlabel("inner colors")
-    axes.legend(fontsize=9)
+    add_legend(axes)
 
 
 def draw_hardness(axes: Any, summary: Summary, settings: PlotSettings) -> None:
@@ -118,7 +145,7 @@ def draw_hardness(axes: Any, summary: Summary, settings: PlotSettings) -> None:
     _over_colors(axes, summary, settings, table, is_logarithmic)
     axes.set_ylabel(f"{settings.figure} of {measure_name(settings.measure)}")
     if is_logarithmic:
-        axes.set_yscale("log")
+        scale_by_powers(axes, "y")
 
 
 def draw_backbone(axes: Any, summary: Summary, settings: PlotSettings) -> None:

@@ -4,8 +4,16 @@ from typing import Any
 
 import numpy as np
 
+from edgematch.draw.charts import literal
+from edgematch.experiments.jobs import Status
 from edgematch.experiments.plots.settings import PlotSettings
-from edgematch.experiments.plots.style import measure_name, shown_methods, style_of
+from edgematch.experiments.plots.style import (
+    add_legend,
+    measure_name,
+    scale_by_powers,
+    shown_methods,
+    style_of,
+)
 from edgematch.experiments.statistics import Sample, survival
 from edgematch.experiments.summary import Summary
 
@@ -14,20 +22,21 @@ def draw_survival(axes: Any, summary: Summary, settings: PlotSettings) -> None:
     """Draw the share of runs that had no answer yet, over the effort."""
     for number, method in enumerate(shown_methods(summary, settings)):
         sample = whole_sample(summary, method)
-        if not len(sample):
+        seen = sample.values[np.isfinite(sample.values)]
+        if not len(seen):
             continue
         times, left = survival(sample)
         # From nothing answered at the first value to what is left at the last.
-        ends = np.concatenate([sample.values[:1], times, sample.values[-1:]])
+        ends = np.concatenate([seen[:1], times, seen[-1:]])
         steps = np.concatenate([[1.0], left, left[-1:] if len(left) else [1.0]])
         style = style_of(number) | {"markevery": max(1, len(times) // 12)}
-        axes.step(ends, steps, where="post", label=method, **style)
+        axes.step(ends, steps, where="post", label=literal(method), **style)
     axes.set_xlabel(measure_name(settings.measure))
     axes.set_ylabel("share of runs without an answer yet")
     axes.set_ylim(-0.02, 1.02)
     if settings.log:
-        axes.set_xscale("log")
-    axes.legend(fontsize=9)
+        scale_by_powers(axes, "x")
+    add_legend(axes)
 
 
 def draw_cactus(axes: Any, summary: Summary, settings: PlotSettings) -> None:
@@ -38,46 +47,46 @@ def draw_cactus(axes: Any, summary: Summary, settings: PlotSettings) -> None:
         if not len(solved):
             continue
         style = style_of(number) | {"markevery": max(1, len(solved) // 12)}
-        label = f"{method}: {len(solved)} of {len(sample)}"
+        label = literal(f"{method}: {len(solved)} of {runs_of(summary, method)}")
         axes.plot(range(1, len(solved) + 1), solved, label=label, **style)
     axes.set_xlabel("puzzles answered")
     axes.set_ylabel(f"{measure_name(settings.measure)} of each")
     if settings.log:
-        axes.set_yscale("log")
-    axes.legend(fontsize=9)
+        scale_by_powers(axes, "y")
+    add_legend(axes)
 
 
 def draw_sorted(axes: Any, summary: Summary, settings: PlotSettings) -> None:
-    """Draw every puzzle, in the order of the least that any method took."""
+    """Draw every answered run, puzzles in the order of the least that any took."""
     shown = shown_methods(summary, settings)
-    values: dict[str, dict[str, float]] = {}
+    values: dict[str, list[tuple[str, float]]] = {}
     for method in shown:
-        values[method] = {
-            row.run.source.name: row.value
+        values[method] = [
+            (row.run.source.name, row.value)
             for (label, _), cell in summary.cells.items()
             for row in cell.counted
             if label == method and not row.is_censored
-        }
+        ]
     best: dict[str, float] = {}
     for own in values.values():
-        for puzzle, value in own.items():
+        for puzzle, value in own:
             best[puzzle] = min(value, best.get(puzzle, value))
     by_least = sorted(best, key=best.__getitem__)
     order = {puzzle: place for place, puzzle in enumerate(by_least)}
     for number, method in enumerate(shown):
-        points = sorted((order[puzzle], v) for puzzle, v in values[method].items())
+        points = sorted((order[puzzle], value) for puzzle, value in values[method])
         if points:
             style = style_of(number) | {"linewidth": 0.8, "markersize": 4}
-            axes.plot(*zip(*points, strict=True), label=method, **style)
+            axes.plot(*zip(*points, strict=True), label=literal(method), **style)
     axes.set_xlabel(f"puzzles, by the least {measure_name(settings.measure)}")
     axes.set_ylabel(measure_name(settings.measure))
     if settings.log:
-        axes.set_yscale("log")
-    axes.legend(fontsize=9)
+        scale_by_powers(axes, "y")
+    add_legend(axes)
 
 
 def whole_sample(summary: Summary, method: str) -> Sample:
-    """Return all runs of a method as one sample."""
+    """Return all runs of a method as one sample, those without an answer censored."""
     rows = [
         row
         for (label, _), cell in summary.cells.items()
@@ -86,5 +95,15 @@ def whole_sample(summary: Summary, method: str) -> Sample:
     ]
     return Sample.of(
         np.array([row.value for row in rows], float),
-        np.array([row.is_censored for row in rows], bool),
+        np.array([not row.has_answer for row in rows], bool),
+    )
+
+
+def runs_of(summary: Summary, method: str) -> int:
+    """Return how many runs a method has that the engine did not refuse."""
+    return sum(
+        row.status != Status.REFUSED
+        for (label, _), cell in summary.cells.items()
+        if label == method
+        for row in cell.rows
     )

@@ -5,8 +5,15 @@ from typing import Any
 
 import numpy as np
 
+from edgematch.draw.charts import literal
 from edgematch.experiments.plots.settings import PlotSettings
-from edgematch.experiments.plots.style import shown_methods, style_of
+from edgematch.experiments.plots.style import (
+    add_legend,
+    scale_by_powers,
+    shown_methods,
+    style_of,
+)
+from edgematch.experiments.statistics import Floats
 from edgematch.experiments.summary import Cell, Summary
 
 
@@ -21,16 +28,13 @@ def draw_score(axes: Any, summary: Summary, settings: PlotSettings) -> None:
     is_one_class = len({kind for _, kind in places}) == 1
     for number, (method, kind) in enumerate(places):
         rows = [row for row in _cell_of(summary, method, kind).rows if row.curve]
-        # A run ends at its limit, with the score it had.
-        end = max(row.run.method.limits.seconds for row in rows)
+        # A run that ends before the others keeps the score it had.
+        end = max(row.seconds for row in rows)
         times = sorted({time for row in rows for time, _ in row.curve} | {end})
         scores = np.array([scores_at(row.curve, times) for row in rows])
-        # Before its first full board a run has no score, and so has the median.
-        middle = np.quantile(scores, 0.5, axis=0, method="lower")
-        low = np.quantile(scores, 0.25, axis=0, method="lower")
-        high = np.quantile(scores, 0.75, axis=0, method="lower")
+        low, middle, high = (quantiles(scores, share) for share in (0.25, 0.5, 0.75))
         style = style_of(number) | {"markevery": max(1, len(times) // 8)}
-        label = method if is_one_class else f"{method}, {kind}"
+        label = literal(method if is_one_class else f"{method}, {kind}")
         axes.step(times, middle, where="post", label=label, **style)
         axes.fill_between(
             times, low, high, step="post", color=style["color"], alpha=0.15
@@ -38,12 +42,24 @@ def draw_score(axes: Any, summary: Summary, settings: PlotSettings) -> None:
     axes.set_xlabel("seconds")
     axes.set_ylabel("score: median, quartiles")
     if settings.log:
-        axes.set_xscale("log")
-    axes.legend(fontsize=9, loc="lower right")
+        scale_by_powers(axes, "x")
+    add_legend(axes, loc="lower right")
 
 
 def _cell_of(summary: Summary, method: str, kind: str) -> Cell:
     return summary.cells.get((method, kind), Cell())
+
+
+def quantiles(scores: Floats, share: float) -> Floats:
+    """Return a quantile of the runs' scores at each time.
+
+    Before its first full board a run has no score, and as long as the quantile depends
+    on such a run, neither has it.
+    """
+    plain: Floats = np.quantile(scores, share, axis=0, method="lower")
+    has_all = np.isfinite(scores).all(axis=0)
+    plain[has_all] = np.quantile(scores[:, has_all], share, axis=0)
+    return plain
 
 
 def scores_at(

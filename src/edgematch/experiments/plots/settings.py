@@ -5,8 +5,21 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from edgematch.draw.charts import chart_kind
-from edgematch.errors import EdgematchError
+from edgematch.errors import EdgematchError, UnknownName
 from edgematch.experiments.figures import TableSettings
+
+_RUNS = {"measure", "methods", "title", "log"}
+SETTINGS = {
+    "hardness": _RUNS | {"figure"},
+    "backbone": {"methods", "title"},
+    "survival": _RUNS,
+    "cactus": _RUNS,
+    "sorted": _RUNS,
+    "scatter": {"measure", "first", "second", "title", "log"},
+    "totals": _RUNS,
+    "score": {"methods", "title", "log"},
+}
+"""Every kind of plot, and the settings that change it."""
 
 
 @dataclass(frozen=True)
@@ -25,12 +38,17 @@ class PlotSettings:
 
 
 def check_settings(kind: str, file: str, given: Mapping[str, Any]) -> PlotSettings:
-    """Return the settings of a plot; refuse unknown ones and other kinds of files."""
+    """Return the settings of a plot; refuse those that say nothing to it."""
+    if kind not in SETTINGS:
+        raise UnknownName(f"no plot {kind!r}; there is {', '.join(SETTINGS)}")
     known = {field.name for field in fields(PlotSettings)}
     for name in given:
         if name not in known:
             there = ", ".join(sorted(known))
             raise EdgematchError(f"no setting {name!r} of plots; there is {there}")
+        if name not in SETTINGS[kind]:
+            there = ", ".join(sorted(SETTINGS[kind]))
+            raise EdgematchError(f"a {kind} plot has no {name}; it has {there}")
     values = dict(given)
     if "methods" in values:
         values["methods"] = tuple(values["methods"])
@@ -38,6 +56,10 @@ def check_settings(kind: str, file: str, given: Mapping[str, Any]) -> PlotSettin
     TableSettings(settings.measure, settings.figure)
     if file:
         chart_kind(file)
+    if settings.figure == "common-sum":
+        raise EdgematchError("common-sum is of several methods: draw it as totals")
+    if settings.measure == "score" and kind in ("survival", "cactus"):
+        raise EdgematchError(f"a {kind} plot is of what answers take, not of scores")
     if kind == "scatter" and not (settings.first and settings.second):
         raise EdgematchError("a scatter plot is of two methods: first and second")
     return settings

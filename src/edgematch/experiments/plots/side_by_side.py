@@ -1,11 +1,21 @@
 """Methods beside each other: one over another, and sums as bars."""
 
+from math import isfinite
 from typing import Any
 
+from edgematch.draw.charts import literal
+from edgematch.errors import EdgematchError
 from edgematch.experiments.figures import common_sum
 from edgematch.experiments.pairing import paired
 from edgematch.experiments.plots.settings import PlotSettings
-from edgematch.experiments.plots.style import measure_name, shown_methods, style_of
+from edgematch.experiments.plots.style import (
+    add_legend,
+    measure_name,
+    scale_by_powers,
+    shown_methods,
+    style_of,
+)
+from edgematch.experiments.result_tables import number
 from edgematch.experiments.summary import Summary
 
 
@@ -13,13 +23,18 @@ def draw_scatter(axes: Any, summary: Summary, settings: PlotSettings) -> None:
     """Draw one method over another; runs cut off lie on the rim of the plot."""
     everything: list[float] = []
     cut_off: str | None = "cut off: at least so much"
-    for number, kind in enumerate(summary.classes()):
-        pairs = list(paired(summary, settings.first, settings.second, kind))
+    for place, kind in enumerate(summary.classes()):
+        # Of a run that failed it may be unknown how much it would have taken.
+        pairs = [
+            pair
+            for pair in paired(summary, settings.first, settings.second, kind)
+            if isfinite(pair[0].value) and isfinite(pair[1].value)
+        ]
         points = [(one.value, other.value) for one, other in pairs]
         if not points:
             continue
-        style = style_of(number) | {"linestyle": "none"}
-        axes.plot(*zip(*points, strict=True), label=kind, **style)
+        style = style_of(place) | {"linestyle": "none"}
+        axes.plot(*zip(*points, strict=True), label=literal(kind), **style)
         everything += [value for point in points for value in point]
         cut = [
             (one.value, other.value)
@@ -41,28 +56,31 @@ def draw_scatter(axes: Any, summary: Summary, settings: PlotSettings) -> None:
         ends = [min(positive), max(positive)]
         axes.plot(ends, ends, color="#000000", linewidth=0.8)
     if settings.log and positive:
-        axes.set_xscale("log")
-        axes.set_yscale("log")
-    axes.set_xlabel(f"{measure_name(settings.measure)}, {settings.first}")
-    axes.set_ylabel(f"{measure_name(settings.measure)}, {settings.second}")
-    axes.legend(fontsize=9)
+        scale_by_powers(axes, "xy")
+    axes.set_xlabel(f"{measure_name(settings.measure)}, {literal(settings.first)}")
+    axes.set_ylabel(f"{measure_name(settings.measure)}, {literal(settings.second)}")
+    add_legend(axes)
 
 
 def draw_totals(axes: Any, summary: Summary, settings: PlotSettings) -> None:
     """Draw the sums over the puzzles that every method finished, as bars."""
     shown = shown_methods(summary, settings)
+    kinds = [
+        kind
+        for kind in summary.classes()
+        if all((method, kind) in summary.cells for method in shown)
+    ]
     totals, puzzles = [], 0
     for method in shown:
-        parts = [
-            common_sum(summary, method, kind)
-            for kind in summary.classes()
-            if (method, kind) in summary.cells
-        ]
+        parts = [common_sum(summary, method, kind, shown) for kind in kinds]
         totals.append(sum(part for part, _ in parts))
-        puzzles = max(puzzles, sum(count for _, count in parts))
+        puzzles = sum(count for _, count in parts)
+    if not puzzles:
+        raise EdgematchError("no puzzle was finished by all of these methods")
     bars = axes.bar(range(len(shown)), totals, color="#b8b8b8", edgecolor="#000000")
-    axes.bar_label(bars, [f"{total:.3g}" for total in totals], size=8)
-    axes.set_xticks(range(len(shown)), shown, rotation=20, ha="right", size=8)
+    axes.bar_label(bars, [number(total) for total in totals], size=8)
+    names = [literal(label) for label in shown]
+    axes.set_xticks(range(len(shown)), names, rotation=20, ha="right", size=8)
     axes.set_ylabel(f"{measure_name(settings.measure)}, sum over {puzzles} puzzles")
     if settings.log and min(totals, default=0) > 0:
-        axes.set_yscale("log")
+        scale_by_powers(axes, "y")

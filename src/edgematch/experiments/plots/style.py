@@ -1,7 +1,9 @@
 """Marks and lines that are told apart in grey, and the words of all plots."""
 
+from math import isfinite
 from typing import Any
 
+from edgematch.draw.charts import literal
 from edgematch.experiments.plots.settings import PlotSettings
 from edgematch.experiments.summary import Summary
 
@@ -30,6 +32,19 @@ def style_of(number: int) -> dict[str, Any]:
     }
 
 
+def add_legend(axes: Any, **where: str) -> None:
+    """Add a legend, if there is anything in it."""
+    if axes.get_legend_handles_labels()[0]:
+        axes.legend(fontsize=9, **where)
+
+
+def scale_by_powers(axes: Any, which: str) -> None:
+    """Make the axes `x`, `y` or `xy` logarithmic, if something on them is above 0."""
+    for axis in which:
+        if isfinite(getattr(axes.dataLim, f"minpos{axis}")):
+            getattr(axes, f"set_{axis}scale")("log")
+
+
 def measure_name(measure: str) -> str:
     """Return the words for a measure on an axis."""
     names = {
@@ -38,4 +53,4 @@ def measure_name(measure: str) -> str:
         "wall_seconds": "seconds in all",
         "peak_bytes": "bytes of memory",
     }
-    return names.get(measure, measure.replace("_", " "))
+    return names.get(measure, literal(measure.replace("_", " ")))

@@ -9,7 +9,7 @@ from pathlib import Path
 from edgematch.experiments.plan import Plan
 from edgematch.experiments.reading.limits import limits_of
 from edgematch.experiments.reading.methods import METHODS, check_labels, method_of
-from edgematch.experiments.reading.outputs import plot_of, table_settings
+from edgematch.experiments.reading.outputs import plots_of, table_settings
 from edgematch.experiments.reading.puzzles import classes_of, merged
 from edgematch.experiments.reading.text import PlanText, decoded
 
@@ -42,6 +42,7 @@ def _plan(text: PlanText, records: Path | None) -> Plan:
     if not methods:
         raise text.error((), "there are no [[engines]], [[encodings]] or [[blocks]]")
     check_labels(text, methods, classes)
+    labels = [method.label for method in methods]
     named = about.get("records", text.path.with_suffix(".sqlite").name)
     where = text.path.parent / text.words(("plan", "records"), named)
     return Plan(
@@ -49,9 +50,9 @@ def _plan(text: PlanText, records: Path | None) -> Plan:
         text.words(("plan", "title"), about.get("title", text.path.stem)),
         merged(classes),
         tuple(methods),
-        text.number(("plan", "repetitions"), about.get("repetitions", 1), 1),
+        text.number(("plan", "repetitions"), about.get("repetitions", 1), 1, 10_000),
         text.flag(("plan", "same_version"), about.get("same_version", False)),
         records or where,
-        table_settings(text),
-        tuple(plot_of(text, each) for each in range(len(text.tables("plots")))),
+        table_settings(text, labels),
+        plots_of(text, labels),
     )

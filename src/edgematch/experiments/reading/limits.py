@@ -3,17 +3,20 @@
 import os
 from collections.abc import Mapping
 from dataclasses import fields, replace
-from math import isfinite
 from typing import Any
 
 from edgematch.experiments.plan import RunLimits
 from edgematch.experiments.reading.text import Place, PlanText
+
+_MOST_SECONDS = 366 * 24 * 3600
 
 
 def limits_of(
     text: PlanText, place: Place, given: Mapping[str, Any], base: RunLimits | None
 ) -> RunLimits:
     """Return the limits of a place; those it does not name are those of `base`."""
+    if not isinstance(given, dict):
+        raise text.error(place, "limits are a table: { seconds = 60 }")
     known = {field.name for field in fields(RunLimits)}
     text.check_names(place, given, known, "limit")
     values = dict(given)
@@ -25,14 +28,11 @@ def limits_of(
             text.number((*place, name), values[name], least)
     if "seconds" in values:
         seconds = values["seconds"]
-        if (
-            not isinstance(seconds, int | float)
-            or isinstance(seconds, bool)
-            or not isfinite(seconds)
-            or seconds <= 0
-        ):
+        is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+        if not is_number or not 0 < seconds <= _MOST_SECONDS:
             raise text.error(
-                (*place, "seconds"), f"seconds are more than 0, not {seconds!r}"
+                (*place, "seconds"),
+                f"seconds are more than 0 and at most a year, not {seconds!r}",
             )
         values["seconds"] = float(seconds)
     if values.get("megabytes", 0) > (there := _megabytes_there()):

@@ -7,7 +7,7 @@ from typing import Any
 from edgematch.errors import EdgematchError
 from edgematch.experiments.plan import Method, PuzzleClass, RunLimits
 from edgematch.experiments.reading.limits import limits_of
-from edgematch.experiments.reading.text import Place, PlanText
+from edgematch.experiments.reading.text import MOST, Place, PlanText
 from edgematch.experiments.tasks import task_named
 
 METHODS = {
@@ -47,6 +47,8 @@ def method_of(
     options = given.get("options", {})
     if not isinstance(options, dict):
         raise text.error((*place, "options"), "options are a table: { key = value }")
+    if "seed" in options:
+        text.number((*place, "options", "seed"), options["seed"], 0)
     try:
         changed = task_named(task).checked(subject, options)
     except (EdgematchError, TypeError, ValueError) as error:
@@ -58,7 +60,7 @@ def method_of(
         limits = limits_of(text, (*place, "limits"), given["limits"], base)
     seeds: tuple[int | None, ...] = (None,)
     if "seeds" in given:
-        seeds = text.seeds((*place, "seeds"), given["seeds"])
+        seeds = text.seeds((*place, "seeds"), given["seeds"], MOST)
         _check_seeds(text, (*place, "seeds"), task, subject, options)
     written = ",".join(f"{key}={_said(value)}" for key, value in options.items())
     label = f"{subject or task}({written})" if written else subject or task

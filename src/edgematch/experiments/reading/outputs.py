@@ -1,6 +1,6 @@
 """The table and the plots that a plan asks for."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -8,24 +8,39 @@ from edgematch.errors import EdgematchError
 from edgematch.experiments.plan import PlotSpec
 from edgematch.experiments.reading.text import Place, PlanText
 
+_FLAGS = ("interval", "transposed", "log")
+_METHODS = ("against", "methods", "first", "second")
+"""Settings that name methods of the plan."""
 
-def table_settings(text: PlanText) -> Mapping[str, Any]:
-    """Return the settings of the table of a plan."""
+
+def table_settings(text: PlanText, labels: Sequence[str]) -> Mapping[str, Any]:
+    """Return the settings of the table of a plan with these methods."""
     from edgematch.experiments.figures import TableSettings
 
-    given = text.table("table")
     known = {field.name for field in fields(TableSettings)}
-    text.check_names(("table",), given, known)
+    text.check_names(("table",), text.table("table"), known)
+    given = _checked(text, ("table",), text.table("table"), labels)
     try:
         TableSettings(**given)
-    except (EdgematchError, TypeError) as error:
-        raise text.error(("table",), str(error)) from error
+    except EdgematchError as error:
+        raise text.error(("table", "figure"), str(error)) from error
     return given
 
 
-def plot_of(text: PlanText, number: int) -> PlotSpec:
-    """Return one of the plots of a plan."""
-    from edgematch.experiments.plots import PLOTS, check_settings
+def plots_of(text: PlanText, labels: Sequence[str]) -> tuple[PlotSpec, ...]:
+    """Return the plots of a plan with these methods; each has a file of its own."""
+    plots: list[PlotSpec] = []
+    for number in range(len(text.tables("plots"))):
+        plot = _plot(text, number, labels)
+        if plot.file in (each.file for each in plots):
+            place = ("plots", number, "file")
+            raise text.error(place, f"two plots go into {plot.file!r}")
+        plots.append(plot)
+    return tuple(plots)
+
+
+def _plot(text: PlanText, number: int, labels: Sequence[str]) -> PlotSpec:
+    from edgematch.experiments.plots import check_settings
 
     place: Place = ("plots", number)
     given = dict(text.tables("plots")[number])
@@ -34,12 +49,43 @@ def plot_of(text: PlanText, number: int) -> PlotSpec:
             raise text.error(place, f"[[plots]] without {key}")
     kind = text.words((*place, "kind"), given.pop("kind"))
     file = text.words((*place, "file"), given.pop("file"))
-    if kind not in PLOTS:
-        raise text.error(
-            (*place, "kind"), f"no plot {kind!r}; there is {', '.join(PLOTS)}"
-        )
+    settings = _checked(text, place, given, labels)
     try:
-        check_settings(kind, file, given)
+        check_settings(kind, file, settings)
     except EdgematchError as error:
-        raise text.error(place, str(error)) from error
-    return PlotSpec(kind, file, given)
+        raise text.error(_blamed(place, given, str(error)), str(error)) from error
+    return PlotSpec(kind, file, settings)
+
+
+def _checked(
+    text: PlanText, place: Place, given: Mapping[str, Any], labels: Sequence[str]
+) -> dict[str, Any]:
+    """Return settings with values of the kinds that they have."""
+    values: dict[str, Any] = {}
+    for name, value in given.items():
+        where = (*place, name)
+        if name in _FLAGS:
+            values[name] = text.flag(where, value)
+        elif name == "methods":
+            values[name] = text.many_words(where, value)
+        elif name == "figure" and isinstance(value, float):
+            values[name] = str(value)
+        else:
+            values[name] = text.words(where, value)
+        if name in _METHODS:
+            named = values[name] if name == "methods" else [values[name]]
+            for label in named:
+                if label not in labels:
+                    there = ", ".join(labels)
+                    raise text.error(where, f"no method {label!r}; there is {there}")
+    return values
+
+
+def _blamed(place: Place, given: Mapping[str, Any], message: str) -> Place:
+    """Return the setting that an error is about, if that can be seen."""
+    if message.startswith("no plot "):
+        return (*place, "kind")
+    for name in given:
+        if f"no {name};" in message or repr(name) in message:
+            return (*place, name)
+    return place

@@ -11,8 +11,10 @@ from edgematch.errors import EdgematchError
 from edgematch.experiments.plan import PuzzleClass, PuzzleSource
 from edgematch.experiments.reading.text import SPAN, Place, PlanText
 from edgematch.generators import Recipe, generate
+from edgematch.generators.recipe import MAXIMUM_SEED
 from edgematch.loading import load
 
+_MOST_IN_A_SPAN = 255
 _KEYS = {"recipe", "seeds", "files", "catalog", "class", "hints"}
 
 
@@ -63,7 +65,7 @@ def _puzzle(text: PlanText, place: Place, name: str, is_file: bool) -> Any:
 def _recipes(
     text: PlanText, place: Place, given: Mapping[str, Any], label: str | None
 ) -> Sequence[PuzzleClass]:
-    seeds = text.seeds((*place, "seeds"), given.get("seeds", 1))
+    seeds = text.seeds((*place, "seeds"), given.get("seeds", 1), MAXIMUM_SEED)
     where = (*place, "recipe")
     classes = []
     for spread in text.many_words(where, given["recipe"]):
@@ -92,7 +94,12 @@ def _spread(text: PlanText, place: Place, recipe: str) -> list[str]:
         span = SPAN.fullmatch(part)
         values = [part]
         if span is not None:
-            values = [str(n) for n in range(int(span[1]), int(span[2]) + 1)][:1000]
+            numbers = range(int(span[1]), int(span[2]) + 1)
+            if len(numbers) > _MOST_IN_A_SPAN:
+                raise text.error(
+                    place, f"{recipe!r}: {part} is more than {_MOST_IN_A_SPAN} recipes"
+                )
+            values = [str(number) for number in numbers]
         if not values:
             raise text.error(place, f"{recipe!r}: {part} runs backwards")
         names = [[*name, value] for name in names for value in values]
@@ -109,10 +116,22 @@ def class_name(recipe: Recipe) -> str:
 
 
 def merged(classes: Sequence[PuzzleClass]) -> tuple[PuzzleClass, ...]:
-    """Put classes with one label together."""
-    found: dict[str, list[PuzzleSource]] = {}
+    """Put classes with one label together; a puzzle is in a class once.
+
+    Two puzzles of one name, with and without hints, have names that tell them apart.
+    """
+    found: dict[str, dict[str, PuzzleSource]] = {}
     for kind in classes:
-        known = found.setdefault(kind.label, [])
-        names = {source.name for source in known}
-        known += [source for source in kind.sources if source.name not in names]
-    return tuple(PuzzleClass(label, tuple(own)) for label, own in found.items())
+        known = found.setdefault(kind.label, {})
+        for source in kind.sources:
+            if source.content in known:
+                continue
+            names = {each.name for each in known.values()}
+            number, name = 2, source.name
+            while name in names:
+                name = f"{source.name} ({number})"
+                number += 1
+            known[source.content] = replace(source, name=name)
+    return tuple(
+        PuzzleClass(label, tuple(own.values())) for label, own in found.items()
+    )

@@ -14,6 +14,8 @@ from edgematch.experiments.places import line_of, lines_of
 SPAN = re.compile(r"(\d{1,18})-(\d{1,18})")
 """`1-20`: all numbers from one to another."""
 _MOST_SEEDS = 1_000_000
+MOST = 2**63 - 1
+"""The greatest whole number that a record holds."""
 
 Place = tuple[str | int, ...]
 """The names and numbers that lead to a value."""
@@ -32,6 +34,10 @@ def decoded(path: Path) -> "PlanText":
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _undecodable(path, error) from error
+    except RecursionError as error:
+        raise FormatError(str(path), None, "lists too deep in each other") from error
+    except ValueError as error:  # Python reads no number of thousands of digits
+        raise FormatError(str(path), None, "a number too long to be read") from error
     return PlanText(path, content, lines_of(text))
 
 
@@ -87,8 +93,8 @@ class PlanText:
 
     def words(self, place: Place, value: Any) -> str:
         """Return a value that must be a text."""
-        if not isinstance(value, str) or not value:
-            raise self.error(place, f"{place[-1]} is a text, not {value!r}")
+        if not isinstance(value, str) or not value or not value.isprintable():
+            raise self.error(place, f"{place[-1]} is a line of text, not {value!r}")
         return value
 
     def many_words(self, place: Place, value: Any) -> list[str]:
@@ -104,15 +110,17 @@ class PlanText:
             raise self.error(place, f"{place[-1]} is true or false, not {value!r}")
         return value
 
-    def number(self, place: Place, value: Any, least: int) -> int:
+    def number(self, place: Place, value: Any, least: int, most: int = MOST) -> int:
         """Return a value that must be a whole number."""
-        if type(value) is not int or value < least:
+        if type(value) is not int or not least <= value <= most:
+            upper = f"to {most:,}" if most < MOST else "on"
             raise self.error(
-                place, f"{place[-1]} is a whole number from {least} on, not {value!r}"
+                place,
+                f"{place[-1]} is a whole number from {least} {upper}, not {value!r}",
             )
         return value
 
-    def seeds(self, place: Place, value: Any) -> tuple[int, ...]:
+    def seeds(self, place: Place, value: Any, most: int) -> tuple[int, ...]:
         """Read seeds: a number, "1-20", or a list of such."""
         seeds: list[int] = []
         for each in value if isinstance(value, list) else [value]:
@@ -129,4 +137,6 @@ class PlanText:
                 )
         if not seeds or len(set(seeds)) < len(seeds):
             raise self.error(place, "no seed, or a seed twice")
+        if max(seeds) > most:
+            raise self.error(place, f"seed {max(seeds)}: seeds go up to {most}")
         return tuple(seeds)

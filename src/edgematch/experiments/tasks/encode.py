@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from edgematch.encoders import CONSTRAINT_MODELS, encoding, encoding_options
-from edgematch.encoders.cardinality import Clauses
+from edgematch.encoders.cardinality import Clauses, check_ways
 from edgematch.errors import EdgematchError
 from edgematch.experiments.plan import RunLimits
 from edgematch.experiments.tasks import Finding, changed_options
@@ -22,7 +22,8 @@ def checked(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     if subject in CONSTRAINT_MODELS:
         raise EdgematchError(f"encoding {subject} has no clauses to be counted")
     changed = changed_options(f"encoding {subject}", known, options)
-    _parted(subject, changed)
+    _, counting, _ = _parted(subject, changed)
+    check_ways(**(_COUNTING | counting))
     return changed
 
 

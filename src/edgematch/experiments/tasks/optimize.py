@@ -21,6 +21,8 @@ def checked(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     changed = changed_options(f"score engine {subject}", known, options)
     if changed.get("goal", "joins") not in ("joins", "pieces"):
         raise ValueError(f"no goal {changed['goal']!r}; there is joins, pieces")
+    if changed.get("target", 0) < 0:
+        raise ValueError(f"option target is a score, not {changed['target']}")
     own = {key: value for key, value in changed.items() if key not in _OPTIONS}
     optimizer_class(subject)(**own)
     return changed
