@@ -1,5 +1,7 @@
 """What tests do on a page of the studio: read its score, find a cell, open a text."""
 
+import json
+
 PATIENCE = 60_000
 
 
@@ -27,3 +29,18 @@ def open_text(page, text):
 def middle(locator):
     box = locator.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def small_record(**more):
+    """Return a puzzle of two pieces as a text, with a board or hints of its own."""
+    pieces = [[1, 2, 1, 1], [3, 1, 1, 2]]
+    puzzle = {"rows": 1, "columns": 2, "framed": False, "pieces": pieces}
+    puzzle |= {"hints": more.pop("hints", [])}
+    return json.dumps({"format": "edgematch", "version": 1, "puzzle": puzzle, **more})
+
+
+def lay(page, piece, at):
+    """Put a piece of the tray on a cell."""
+    page.locator(f'.tray-piece[data-piece="{piece}"]').click()
+    cell(page, at).click()
+    page.wait_for_selector(f'.cell[data-cell="{at}"][data-piece="{piece}"]')

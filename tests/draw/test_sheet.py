@@ -170,3 +170,10 @@ def test_sizes_that_cannot_be_cut_out_are_refused(piece_size: float) -> None:
 def test_paper_that_is_not_known_is_refused() -> None:
     with pytest.raises(EdgematchError, match="no paper 'a0', only a4 and letter"):
         piece_sheet(solved().puzzle, paper="a0")
+
+
+def test_a_picture_that_cannot_be_read_is_named():
+    puzzle = catalog.load("scramble-squares").puzzle
+    start, end = b"\x89PNG\r\n\x1a\n", b"\0\0\0\x10\0\0\0\x10IEND"
+    with pytest.raises(EdgematchError, match="piece 3 is a PNG that cannot be read"):
+        piece_sheet(puzzle, tiles={2: start + bytes(8) + end})

@@ -33,7 +33,7 @@ def test_the_catalog_is_the_library_s(client):
     assert view["facts"]["fingerprint"] == puzzle.fingerprint
     assert view["puzzle"]["pieces"] == [list(piece) for piece in puzzle.pieces]
     assert len(view["symbols"]["colors"]) == 23
-    assert client.get("/api/catalog/nothing").status == 400
+    assert client.get("/api/catalog/nothing").status == 404
 
 
 def test_the_menus_come_from_the_registries(client):
@@ -149,6 +149,17 @@ def test_errors_are_in_the_words_of_the_library(client, body, message):
     assert answer.status == 400
     assert message in answer.json["error"]
     assert "\n" not in answer.json["error"]
+
+
+def test_a_number_beyond_all_numbers_is_refused(client, scramble):
+    body = json.dumps(
+        {"puzzle": scramble, "engine": "local-sat", "options": {"base": 7}}
+    )
+    kind = {"content-type": "application/json"}
+    for number in ("1e400", "-1e400", "Infinity", "NaN"):
+        said = client.raw("POST", "/api/jobs", body.replace("7}", number + "}"), kind)
+        assert said.status == 400
+    assert client.get("/api/jobs").status == 200
 
 
 def test_a_name_never_opens_a_file(client, tmp_path):

@@ -121,6 +121,17 @@ def test_a_paused_job_goes_on_to_the_same_totals(client):
     client.wait_for(job, "finished")
 
 
+def test_a_job_that_is_paused_at_once_goes_on(client, long_puzzle):
+    body = {"puzzle": long_puzzle, "engine": "row-scan"}
+    job = client.post("/api/jobs", body).json["id"]
+    client.post(f"/api/jobs/{job}/pause")
+    client.wait_for(job, "paused")
+    assert client.post(f"/api/jobs/{job}/resume").status == 200
+    client.wait_for_nodes(job)
+    client.post(f"/api/jobs/{job}/stop")
+    client.wait_for(job, "finished")
+
+
 def test_solvers_of_others_can_be_stopped_but_not_paused(client, long_puzzle):
     job = client.post("/api/jobs", {"puzzle": long_puzzle, "engine": "sat"}).json["id"]
     client.wait_for(job, "running")

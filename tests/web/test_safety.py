@@ -151,6 +151,10 @@ def test_on_other_addresses_a_token_is_asked_for(tmp_path):
         assert "SameSite=Strict" in cookie
         kept = {"cookie": cookie.split(";")[0]}
         assert client.raw("GET", "/api/catalog", headers=kept).status == 200
+        odd = {"cookie": 'prefs={"a":1}; x=a b; a[0]=1; path=/; ' + kept["cookie"]}
+        assert client.raw("GET", "/api/catalog", headers=odd).status == 200
+        other = {"cookie": kept["cookie"].replace("studio=", "studio2=")}
+        assert client.raw("GET", "/api/catalog", headers=other).status == 401
         bearer = {"authorization": "Bearer open-sesame"}
         assert client.raw("GET", "/api/catalog", headers=bearer).status == 200
         wrong = {"authorization": "Bearer öpen"}
@@ -162,13 +166,35 @@ def _encoded(headers):
 
 
 def test_serve_asks_for_a_token_unless_it_is_for_this_machine():
-    from edgematch.web.serving import is_this_machine, new_token
+    from edgematch.web.safety import is_this_machine
+    from edgematch.web.serving import new_token
 
-    for host in ("127.0.0.1", "localhost", "::1", "127.8.8.8"):
+    for host in ("127.0.0.1", "localhost", "LocalHost", "::1", "[::1]", "127.8.8.8"):
         assert is_this_machine(host)
     for host in ("0.0.0.0", "::", "192.168.1.2", "example.org", ""):
         assert not is_this_machine(host)
     assert len(new_token()) >= 30
+
+
+def test_every_address_of_this_machine_answers(client):
+    for host in ("127.0.0.2:80", "LOCALHOST", "[::1]:8130"):
+        assert client.raw("GET", "/", headers={"host": host}).status == 200
+    assert client.raw("GET", "/", headers={"host": "127.0.0.1.org"}).status == 403
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--host", "é..com"), "--host 'é..com' is no name of a machine"),
+        (("--host", ""), "--host is empty"),
+        (("--state", ""), "--state is empty"),
+        (("--store", ""), "--store is empty"),
+    ],
+)
+def test_serve_refuses_what_is_no_place_in_one_line(edgematch, arguments, message):
+    said = edgematch("serve", "--port", 0, "--no-browser", *arguments)
+    assert said.status == 2
+    assert message in said.err
 
 
 def test_serve_refuses_a_taken_port_in_one_line(client, edgematch, tmp_path):

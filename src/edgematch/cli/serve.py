@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from edgematch.errors import MissingPackage
+from edgematch.errors import EdgematchError, MissingPackage
 
 
 @click.command(
@@ -64,8 +64,12 @@ def serve(
         ) from error
     from edgematch.optimizers.store import Store
     from edgematch.web import serving
+    from edgematch.web.safety import is_this_machine
     from edgematch.web.settings import Settings
 
+    for option, value in (("--host", host), ("--state", state), ("--store", store)):
+        if value == "":
+            raise EdgematchError(f"{option} is empty")
     kept = None if no_store else Store(None if store is None else Path(store))
     if kept is not None:
         kept.check()
@@ -73,7 +77,7 @@ def serve(
         Path(state) if state is not None else serving.usual_state_folder(),
         store=None if kept is None else kept.path.absolute(),
         warms_up=True,
-        token="" if serving.is_this_machine(host) else serving.new_token(),
+        token="" if is_this_machine(host) else serving.new_token(),
         jobs_per_client=jobs,
         jobs_in_all=2 * jobs,
         most_seconds=job_seconds,

@@ -10,6 +10,7 @@ know (<title> for one); polygons are drawn directly instead, and are as sharp.
 """
 
 import io
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -131,8 +132,7 @@ def piece_sheet(
                 if is_back:
                     _draw_number(pdf, piece + 1, corner, piece_size)
                 elif piece in tiles:
-                    image = io.BytesIO(tiles[piece])
-                    pdf.image(image, *corner, w=piece_size, h=piece_size)
+                    _draw_tile(pdf, tiles, piece, corner, piece_size)
                 else:
                     colors = puzzle.pieces[piece]
                     _draw_piece(pdf, [shown[c] for c in colors], corner, piece_size)
@@ -141,6 +141,18 @@ def piece_sheet(
     if board is not None:
         _draw_board_page(pdf, board, page, tiles, shown)
     return bytes(pdf.output())
+
+
+def _draw_tile(
+    pdf: "FPDF", tiles: Tiles, piece: int, corner: tuple[float, float], size: float
+) -> None:
+    """Draw the picture of a piece, which is opened here for the first time."""
+    try:
+        pdf.image(io.BytesIO(tiles[piece]), *corner, w=size, h=size)
+    except (OSError, SyntaxError, ValueError, zlib.error) as error:
+        raise EdgematchError(
+            f"the picture of piece {piece + 1} is a PNG that cannot be read"
+        ) from error
 
 
 def _draw_board_page(
@@ -171,8 +183,7 @@ def _draw_board_page(
         elif placement.piece in tiles:
             middle = (corner[0] + size / 2, corner[1] + size / 2)
             with pdf.rotation(-90 * placement.turn, *middle):
-                image = io.BytesIO(tiles[placement.piece])
-                pdf.image(image, *corner, w=size, h=size)
+                _draw_tile(pdf, tiles, placement.piece, corner, size)
         else:
             _draw_piece(pdf, [shown[color] for color in colors], corner, size)
     pdf.set_draw_color(*_rgb(BREAK))

@@ -39,8 +39,10 @@ class CpSat:
         if self.encoding not in CONSTRAINT_MODELS:
             there = ", ".join(CONSTRAINT_MODELS)
             raise UnknownName(f"no encoding {self.encoding!r}; there is {there}")
-        if self.workers < 1:
-            raise EdgematchError(f"workers are 1 or more, not {self.workers}")
+        if not 1 <= self.workers <= 256:
+            raise EdgematchError(f"workers are 1 to 256, not {self.workers}")
+        if not 0 <= self.seed < 2**31:
+            raise EdgematchError(f"option seed is 0 to {2**31 - 1}, not {self.seed}")
 
     def start(self, puzzle: Puzzle) -> OutsideSearch:
         """Return a search of `puzzle` that has done nothing yet."""

@@ -73,8 +73,12 @@ class LocalSat:
                 raise UnknownName(
                     f"no {name} {getattr(self, name)!r}; there is {there}"
                 )
-        if self.base <= 1:
-            raise EdgematchError(f"base is more than 1, not {self.base}")
+        if not 1 < self.base <= 1e6:
+            raise EdgematchError(f"base is more than 1, to a million, not {self.base}")
+        if not 0 <= self.restart_after < 2**62:
+            raise EdgematchError(
+                f"option restart_after is 0 or more flips, not {self.restart_after}"
+            )
 
     def start(self, puzzle: Puzzle) -> "LocalSatSearch":
         """Return a search of `puzzle` that has flipped nothing yet."""

@@ -9,7 +9,7 @@ from edgematch.generators.models import Model
 from edgematch.web import work
 from edgematch.web.documents import view_of
 from edgematch.web.endpoints import Call, Endpoint
-from edgematch.web.schemas import BOARD, PUZZLE, an_object
+from edgematch.web.schemas import BOARD, PUZZLE, BadRequest, an_object
 
 _RECIPE = {"type": "string", "minLength": 1, "maxLength": 200}
 _PLAYED = an_object({"puzzle": PUZZLE, "board": BOARD}, "puzzle", "board")
@@ -35,7 +35,10 @@ async def _catalog(call: Call) -> Any:
 
 
 async def _catalog_puzzle(call: Call) -> Any:
-    return await asyncio.to_thread(lambda: view_of(catalog.load(call.path["name"])))
+    name = call.path["name"]
+    if name not in catalog.names():
+        raise BadRequest(f"no puzzle {name[:80]!r} in the catalog", 404)
+    return await asyncio.to_thread(lambda: view_of(catalog.load(name)))
 
 
 async def _models(call: Call) -> Any:

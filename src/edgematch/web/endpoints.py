@@ -3,9 +3,11 @@
 The same table routes requests, checks them and describes them (`openapi`).
 """
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -75,6 +77,8 @@ class Endpoint:
             return refused(str(refusal))
         except ClientDisconnect:
             return Response(status_code=400)
+        except asyncio.CancelledError:  # the server waits for nobody when it ends
+            return refused("the studio is ending", 503)
         return answer if isinstance(answer, Response) else JSONResponse(answer)
 
     def _path(self, request: Request) -> dict[str, str]:
@@ -104,7 +108,7 @@ class Endpoint:
             return {}
         data = await request.body()
         try:
-            body = json.loads(data, parse_constant=_no_number)
+            body = json.loads(data, parse_constant=_no_number, parse_float=_finite)
         except RecursionError:
             raise BadRequest("request: nested too deeply") from None
         except ValueError:  # no JSON, no UTF-8, or a number of thousands of digits
@@ -116,6 +120,13 @@ class Endpoint:
 
 def _no_number(word: str) -> Any:
     raise ValueError(word)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not isfinite(number):
+        raise ValueError(text)
+    return number
 
 
 def refused(message: str, status: int = 400) -> JSONResponse:

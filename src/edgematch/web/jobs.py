@@ -180,9 +180,9 @@ class Job:
         self.tell("state", "best", "curve")
 
     def _ended_by_itself(self, status: int) -> None:
-        if self.status == "pausing" and (self.folder / "checkpoint.npz").exists():
-            self.status = "paused"
-        elif self.status in ("stopping", "pausing"):
+        if self.status == "pausing":
+            self.status = "paused"  # without a checkpoint it begins anew
+        elif self.status == "stopping":
             self.status, self.message = "finished", "stopped before it had begun"
         else:
             self.status = "failed"

@@ -5,10 +5,11 @@ must name this server as its host, must not come from another site, and changes 
 unless its body is JSON, which other sites cannot send unasked.
 """
 
+import contextlib
+import ipaddress
 import json
 import secrets
 from collections.abc import Mapping
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -17,7 +18,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from edgematch.web.settings import Settings
 
 COOKIE = "edgematch-studio"
-_OWN_HOSTS = ("127.0.0.1", "localhost", "[::1]", "::1")
 _CHANGING = ("POST", "PUT", "PATCH", "DELETE")
 
 HEADERS: Mapping[str, str] = {
@@ -85,7 +85,7 @@ class Guard:
         self, scope: Scope, headers: Mapping[str, str]
     ) -> tuple[int, str] | None:
         host = headers.get("host", "")
-        if not self.settings.token and _without_port(host) not in _OWN_HOSTS:
+        if not self.settings.token and not is_this_machine(_without_port(host)):
             return 403, "this studio is for this machine alone"
         site = headers.get("sec-fetch-site", "none")
         is_visit = headers.get("sec-fetch-mode") == "navigate" and scope["path"] == "/"
@@ -111,12 +111,10 @@ class Guard:
 
     def _knows_token(self, headers: Mapping[str, str]) -> bool:
         given = headers.get("authorization", "").removeprefix("Bearer ")
-        try:
-            cookies = SimpleCookie(headers.get("cookie", ""))
-        except CookieError:
-            cookies = SimpleCookie()
-        stored = cookies[COOKIE].value if COOKIE in cookies else ""
-        return any(_is_same(word, self.settings.token) for word in (given, stored))
+        # Cookies of other programs on this host may be written as they like.
+        pairs = [each.partition("=") for each in headers.get("cookie", "").split(";")]
+        stored = [value.strip() for name, _, value in pairs if name.strip() == COOKIE]
+        return any(_is_same(word, self.settings.token) for word in (given, *stored))
 
     def _brings_token(self, scope: Scope) -> bool:
         query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
@@ -147,6 +145,21 @@ class Guard:
         except TooLarge:
             if not has_begun:
                 await _answer(send, scope["path"], 413, self._too_large)
+
+
+def is_this_machine(host: str) -> bool:
+    """Say whether an address, as in a link, is reached from this machine alone.
+
+    >>> is_this_machine("127.0.0.2"), is_this_machine("[::1]"), is_this_machine("a.org")
+    (True, True, False)
+    """
+    if host.lower() == "localhost":
+        return True
+    with contextlib.suppress(ValueError):
+        return ipaddress.ip_address(
+            host.removeprefix("[").removesuffix("]")
+        ).is_loopback
+    return False
 
 
 def _is_same(word: str, token: str) -> bool:

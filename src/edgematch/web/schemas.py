@@ -70,7 +70,11 @@ def _check_text(value: str, schema: Schema, place: str) -> None:
     if len(value) > schema.get("maxLength", len(value)):
         raise BadRequest(f"{place}: longer than {schema['maxLength']} letters")
     if len(value) < schema.get("minLength", 0):
-        raise BadRequest(f"{place}: empty")
+        raise BadRequest(
+            f"{place}: shorter than {schema['minLength']} letters"
+            if value
+            else f"{place}: empty"
+        )
     try:
         value.encode()
     except UnicodeEncodeError:

@@ -1,6 +1,7 @@
 """The studio as one application: the page, the API, and the guard before both."""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -52,6 +53,8 @@ def studio_app(settings: Settings) -> Starlette:
             yield
         finally:
             warming.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await warming
             studio.watchers.end()
             await studio.jobs.close()
 

@@ -2,7 +2,6 @@
 
 import contextlib
 import errno
-import ipaddress
 import os
 import secrets
 import socket
@@ -17,19 +16,6 @@ from edgematch.web.settings import Settings
 
 if TYPE_CHECKING:
     import uvicorn
-
-
-def is_this_machine(host: str) -> bool:
-    """Say whether an address is reached from this machine alone.
-
-    >>> is_this_machine("127.0.0.1"), is_this_machine("0.0.0.0")
-    (True, False)
-    """
-    if host == "localhost":
-        return True
-    with contextlib.suppress(ValueError):
-        return ipaddress.ip_address(host).is_loopback
-    return False
 
 
 def usual_state_folder() -> Path:
@@ -85,6 +71,7 @@ def studio_server(settings: Settings, port: int = 0) -> "uvicorn.Server":
     class Server(uvicorn.Server):
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             app.state.studio.watchers.end()
+            app.state.studio.tasks.end()
             await super().shutdown(sockets)
 
     config = uvicorn.Config(
@@ -123,5 +110,8 @@ def _listener(host: str, port: int) -> socket.socket:
             ) from None
         reason: Any = (error.strerror or str(error)).lower()
         raise EdgematchError(f"{host}:{port}: {reason}") from None
+    except (TypeError, UnicodeError):
+        listener.close()
+        raise EdgematchError(f"--host {host!r} is no name of a machine") from None
     listener.set_inheritable(True)
     return listener

@@ -25,6 +25,11 @@ class Tasks:
         self._free = asyncio.Semaphore(_AT_A_TIME)
         self._waiting = 0
         self._starting = Lock()
+        self._is_ending = False
+
+    def end(self) -> None:
+        """End the work under way, so that nobody has to wait for it."""
+        self._is_ending = True
 
     async def do(
         self, name: str, body: Mapping[str, Any], seconds: float | None = None
@@ -49,6 +54,8 @@ class Tasks:
         message = None
         try:
             while message is None:
+                if self._is_ending:
+                    raise BadRequest("the studio is ending", 503)
                 if job.is_over or time.monotonic() > deadline:
                     raise BadRequest(f"this takes longer than {seconds:.0f} s", 503)
                 message = job.take(0.1)

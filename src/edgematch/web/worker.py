@@ -95,16 +95,18 @@ def main() -> None:
     limit_memory(job["megabytes"])
     be_nice()
     control = Control(output)
-    threading.Thread(target=control.listen, args=(sys.stdin,), daemon=True).start()
+    listening = threading.Thread(target=control.listen, args=(sys.stdin,), daemon=True)
     module, _, name = KINDS[job["kind"]].partition(":")
     with contextlib.suppress(BrokenPipeError):
         try:
+            listening.start()  # an interrupt may come from now on
             getattr(import_module(module), name)(job, control)
-        except EdgematchError as error:
-            control.send({"error": " ".join(str(error).split())})
-        except MemoryError:
-            limit = job["megabytes"]
-            control.send({"error": f"it needs more memory than the {limit} MB allowed"})
+        except (EdgematchError, MemoryError) as error:
+            words = " ".join(str(error).split())
+            if isinstance(error, MemoryError) or "bad_alloc" in words:
+                limit = job["megabytes"]
+                words = f"it needs more memory than the {limit} MB allowed"
+            control.send({"error": words})
         except KeyboardInterrupt:
             control.send({"interrupted": True})
     output.flush()

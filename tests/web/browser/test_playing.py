@@ -1,9 +1,20 @@
 """A puzzle is played by hand in a real browser: mouse, touch, keys, help."""
 
+import json
+
 import edgematch as library
 from edgematch import catalog
 from edgematch.results import Limits
-from studio_page import PATIENCE, cell, middle, score, wait_for_score
+from studio_page import (
+    PATIENCE,
+    cell,
+    lay,
+    middle,
+    open_text,
+    score,
+    small_record,
+    wait_for_score,
+)
 
 
 def test_the_scramble_squares_are_solved_by_hand_with_two_requests_for_help(page):
@@ -148,3 +159,51 @@ def test_dark_and_light(page):
     page.reload()
     page.wait_for_selector("body[data-ready]")
     assert ground() == after
+
+
+def test_a_piece_that_lies_on_the_cell_of_a_hint_can_be_taken_away(page):
+    wrong = small_record(hints=[[0, 0, 0]], board=[[0, 1, 0], [1, 0, 0]])
+    open_text(page, wrong)
+    page.wait_for_selector('.cell[data-cell="0"][data-piece="1"]')
+    cell(page, 0).focus()
+    page.keyboard.press("Delete")
+    page.wait_for_selector('.cell[data-cell="0"]:not([data-piece])')
+    page.locator('.tray-piece[data-piece="1"]').click()
+    cell(page, 0).click()  # nothing but the hint lies there from now on
+    assert cell(page, 0).get_attribute("data-piece") is None
+    page.keyboard.press("Escape")
+    cell(page, 1).click()
+    cell(page, 0).click()
+    page.wait_for_selector('.cell[data-cell="0"][data-piece="0"][data-turn="0"]')
+    cell(page, 0).focus()
+    page.keyboard.press("Delete")
+    assert cell(page, 0).get_attribute("data-piece") == "0"
+
+
+def test_every_page_keeps_its_own_board(page):
+    lay(page, 0, 0)
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_selector("body[data-ready]")
+    open_text(other, small_record())
+    other.wait_for_selector('.cell[data-cell="1"]')
+    lay(other, 1, 1)
+    lay(page, 1, 8)
+    for each, at, count in ((page, 8, 9), (other, 1, 2)):
+        each.reload()
+        each.wait_for_selector("body[data-ready]")
+        each.wait_for_selector(f'.cell[data-cell="{at}"][data-piece="1"]')
+        assert each.locator(".cell").count() == count
+    third = page.context.new_page()  # has one or the other, and is no worse for it
+    third.goto(page.url)
+    third.wait_for_selector("body[data-ready]")
+    assert third.locator(".tray-piece").count() in (2, 9)
+
+
+def test_where_pieces_are_not_turned_nobody_is_told_to(page):
+    assert "to turn it" in page.inner_text("#panel-pieces")
+    text = json.loads(small_record())
+    text["puzzle"]["turnable"] = False
+    open_text(page, json.dumps(text))
+    page.wait_for_selector("#turn-tip", state="hidden")
+    assert "to turn it" not in page.inner_text("#panel-pieces")

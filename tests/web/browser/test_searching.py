@@ -4,7 +4,7 @@ from pathlib import Path
 
 import edgematch as library
 from edgematch.formats import Source, read
-from studio_page import cell, open_text, wait_for_score
+from studio_page import cell, lay, open_text, small_record, wait_for_score
 
 
 def test_generate_race_and_take_away(page, client):
@@ -258,3 +258,75 @@ def test_a_search_is_stepped_forward_and_back(page):
     page.wait_for_selector('.step-words[data-event="solution"]')
     page.click("text=Back to my board")
     page.wait_for_selector("#banner", state="hidden")
+
+
+def solved_by_a_job(page):
+    """Let a job solve the puzzle of the page; its solution is shown."""
+    page.click("#tab-solve")
+    page.select_option("#engine", "row-scan")
+    page.click("#start")
+    page.wait_for_selector("#score.solved")
+    page.wait_for_selector('.job[data-status="finished"]')
+
+
+def test_a_solution_of_another_puzzle_leaves_my_board_alone(page):
+    solved_by_a_job(page)
+    open_text(page, small_record())
+    page.wait_for_selector("#score:not(.solved)")
+    page.click("#tab-pieces")
+    lay(page, 0, 0)
+    lay(page, 1, 1)
+    for way_back in ("text=Back to my board", None):
+        page.click("#tab-solve")
+        page.locator(".job").locator("text=Show the solution").click()
+        page.wait_for_selector('.cell[data-cell="8"][data-piece]')
+        page.wait_for_selector("#score.solved")
+        if way_back:
+            page.click(way_back)
+        else:
+            page.reload()
+            page.wait_for_selector("body[data-ready]")
+        page.wait_for_selector('.cell[data-cell="1"][data-piece="1"]')
+        assert page.locator(".cell").count() == 2
+        if way_back:
+            page.keyboard.press("Control+z")
+            page.wait_for_selector('.cell[data-cell="1"]:not([data-piece])')
+            page.keyboard.press("Control+y")
+            page.wait_for_selector('.cell[data-cell="1"][data-piece="1"]')
+
+
+def test_keys_do_not_change_a_board_that_is_not_seen(page):
+    lay(page, 3, 0)
+    solved_by_a_job(page)
+    cell(page, 0).focus()
+    for key in ("r", "Delete"):
+        page.keyboard.press(key)
+    assert page.is_visible("#banner")
+    page.keyboard.press("Escape")
+    page.wait_for_selector('.cell[data-cell="0"][data-piece="3"][data-turn="0"]')
+
+
+def test_steps_are_of_one_search(page, client, scramble):
+    held = []
+
+    def hold_the_first(route):
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route("**/api/steps", hold_the_first)
+    page.click("#tab-steps")
+    page.select_option('[aria-label="Which cell comes next"]', "rows")
+    page.wait_for_selector('.step-words[data-event="start"]')
+    held[0].continue_()
+    asked = {"puzzle": scramble, "follows": True, "cells": "rows", "from": 0}
+    steps = client.post("/api/steps", {**asked, "count": 200}).json["steps"]
+    page.wait_for_timeout(500)
+    page.locator('input[aria-label="Step"]').fill("150")
+    more = "+" if len(steps) == 200 else ""
+    words = f"step 150 of {len(steps) - 1}{more}"
+    page.wait_for_function(
+        "words => document.querySelector('.player output').textContent === words",
+        arg=words,
+    )

@@ -8,7 +8,7 @@ import { seconds, share, short, whole } from "./numbers.js";
 import { drawSmall } from "./pieces.js";
 import { isScore, scoreCurve, scoreEnd, scoreFacts } from "./scores.js";
 import { browser } from "./solutions.js";
-import { layOut, on, placements, state, update } from "./state.js";
+import { layOut, lookAt, on, placements, state, update } from "./state.js";
 
 const list = el("div", { class: "job-list" });
 const cards = new Map();
@@ -203,18 +203,14 @@ const bestWords = (job) => job.solutions_kept ? `a solution by ${job.engine}` : 
 
 /** Show a board of a job in place of mine. */
 export async function show(job, which, ways = null, label = null) {
-  if (state.view?.facts.fingerprint !== job.fingerprint) {
-    const view = job.view ?? await post("/api/read", { text: JSON.stringify({ format: "edgematch", version: 1, puzzle: job.puzzle }) });
-    const { open } = await import("./state.js");
-    open(view);
-  }
   const chosen = ways ?? job[which] ?? job.best;
   if (!chosen) return;
+  const view = await otherView(job);
   const words = label ?? (which === "current" ? `${job.engine}, now` : bestWords(job));
   const shown = { ways: chosen, label: words, job: job.id, follows: ways ? null : which, check: null };
   if (chosen === job.best && job.check) shown.check = job.check;
   else if (state.shown?.job === job.id) shown.check = state.shown.check;
-  update({ shown, arena: null });
+  lookAt(view, { shown, arena: null });
   if (which === "current" || (job.check && shown.check === job.check)) return;
   try {
     shown.check = await post("/api/check", { puzzle: state.view.puzzle, board: placements(chosen) });
@@ -225,8 +221,15 @@ export async function show(job, which, ways = null, label = null) {
 }
 
 async function watchRace(job) {
-  if (state.view.facts.fingerprint !== job.fingerprint) await show(job, "best");
-  update({ arena: state.jobs.filter((name) => jobs.get(name)?.race === job.race), shown: null });
+  const view = await otherView(job);
+  lookAt(view, { arena: state.jobs.filter((name) => jobs.get(name)?.race === job.race), shown: null });
+}
+
+/** The puzzle of a job, if it is another than the one on the page; null if it is the same. */
+async function otherView(job) {
+  if (state.view?.facts.fingerprint === job.fingerprint) return null;
+  const record = { format: "edgematch", version: 1, puzzle: job.puzzle };
+  return job.view ?? post("/api/read", { text: JSON.stringify(record) });
 }
 
 /** The line beneath the board while another board than mine is shown. */

@@ -34,7 +34,7 @@ function onBoardKey(event) {
     sayCell();
   } else if (event.key === "Delete" || event.key === "Backspace") {
     event.preventDefault();
-    takeBack(state.cursor);
+    if (!state.shown) takeBack(state.cursor);
     sayCell();
   }
 }
@@ -49,7 +49,7 @@ function move([down, across]) {
 }
 
 function sayCell() {
-  const way = state.ways[state.cursor];
+  const way = (state.shown ?? state).ways[state.cursor];
   speak(`${cellName(state.cursor)}: ${way < 0 ? "empty" : pieceWords(way >> 2, way & 3)}`);
 }
 
@@ -89,6 +89,7 @@ export function canTurn() {
 
 /** Turn what is chosen, or what lies under the cursor. */
 export function turnChosen(by = 1) {
+  if (!canTurn()) return;
   const chosen = state.selected;
   if (chosen) turnPiece(chosen.piece, chosen.cell, by);
   else if (state.ways[state.cursor] >= 0) turnPiece(state.ways[state.cursor] >> 2, state.cursor, by);

@@ -44,7 +44,10 @@ function startTools() {
   byId("undo").addEventListener("click", undo);
   byId("redo").addEventListener("click", redo);
   byId("turn").addEventListener("click", () => turnChosen());
-  byId("clear").addEventListener("click", () => layOut(waysOf(state.view.puzzle.hints ?? [], state.ways.length)));
+  byId("clear").addEventListener("click", () => {
+    if (state.aside) update({ shown: null, arena: null }); // what is seen is not mine to clear
+    else layOut(waysOf(state.view.puzzle.hints ?? [], state.ways.length));
+  });
   byId("zoom-in").addEventListener("click", larger);
   byId("zoom-out").addEventListener("click", smaller);
   byId("zoom-fit").addEventListener("click", fit);
@@ -66,6 +69,7 @@ function startTitle() {
     if (facts.signed) words.push("signed");
     if (puzzle.turnable === false) words.push("pieces are not turned");
     byId("subtitle").textContent = words.join(" · ");
+    byId("turn-tip").hidden = puzzle.turnable === false;
     document.title = `${byId("title").textContent} · edgematch studio`;
   });
 }
@@ -92,7 +96,7 @@ async function begin() {
   const before = remembered();
   if (before?.view) {
     open(before.view, null);
-    update({ ways: before.ways, jobs: before.jobs ?? [], tab: before.tab ?? "pieces" });
+    update({ ways: before.ways ?? state.ways, jobs: before.jobs ?? [], tab: before.tab ?? "pieces" });
   } else {
     await takeFromCatalog("scramble-squares");
   }

@@ -11,6 +11,7 @@ export const state = {
   advice: null,        // what "Help me" said
   shown: null,         // another board in place of mine: { ways, label, ... }
   arena: null,         // the names of two jobs that race, shown in place of the board
+  aside: null,         // my puzzle and board, while boards of another puzzle are shown
   past: [],
   future: [],
   tab: "pieces",
@@ -27,8 +28,13 @@ export function on(keys, listener) {
 }
 
 /** Change the state; views are told once, before the next frame. */
-export function update(changes) {
+export function update(given) {
+  let changes = given;
   Object.assign(state, changes);
+  if (state.aside && !state.shown && !state.arena) { // nothing else is looked at: back to mine
+    changes = { ...given, ...state.aside, aside: null, check: null, advice: null, selected: null };
+    Object.assign(state, changes);
+  }
   if (pending === null) {
     pending = new Set();
     queueMicrotask(tell);
@@ -45,7 +51,13 @@ function tell() {
 }
 
 export const cells = () => state.view ? state.view.puzzle.rows * state.view.puzzle.columns : 0;
-export const isHint = (cell) => state.view.puzzle.hints?.some((hint) => hint[0] === cell) ?? false;
+const hintOn = (cell) => state.view.puzzle.hints?.find((hint) => hint[0] === cell);
+
+/** Whether a hint lies on a cell, and stays there; another piece may be taken away. */
+export function isHint(cell) {
+  const hint = hintOn(cell);
+  return hint !== undefined && state.ways[cell] === hint[1] * 4 + hint[2];
+}
 export const board = () => placements(state.ways);
 
 export function placements(ways) {
@@ -68,8 +80,18 @@ export function open(view, placed = view.board) {
   const ways = waysOf([...(placed ?? []), ...hintsMissing(view, placed)], count);
   update({
     view, ways, hand: new Array(count).fill(0), selected: null, cursor: 0, check: null,
-    advice: null, shown: null, arena: null, past: [], future: [],
+    advice: null, shown: null, arena: null, aside: null, past: [], future: [],
   });
+}
+
+/** Look at something of another puzzle: `seen` is shown or raced there. Mine is put aside until then. */
+export function lookAt(view, seen) {
+  if (view) {
+    const { ways, hand, cursor, past, future } = state;
+    const aside = state.aside ?? { view: state.view, ways, hand, cursor, past, future };
+    open(view);
+    update({ ...seen, aside });
+  } else update(seen);
 }
 
 function hintsMissing(view, placed) {
@@ -89,15 +111,18 @@ function changed(ways, more = {}) {
 /** Put a piece on a cell; what lay there changes places with it, or goes to the tray. */
 export function place(piece, turn, cell, from = null) {
   if (isHint(cell) || (from !== null && isHint(from))) return false;
+  const hint = hintOn(cell);
+  if (hint && (hint[1] !== piece || hint[2] !== turn)) return false;
   const ways = state.ways.slice();
   const before = ways[cell];
   const origin = from ?? ways.findIndex((way) => way >= 0 && way >> 2 === piece);
+  const isSwap = origin >= 0 && origin !== cell && !hintOn(origin);
   if (origin >= 0) {
     if (isHint(origin)) return false;
-    ways[origin] = origin === cell ? -1 : before;
+    ways[origin] = isSwap ? before : -1;
   }
   const hand = state.hand.slice();
-  if (before >= 0 && origin < 0) hand[before >> 2] = before & 3;
+  if (before >= 0 && !isSwap) hand[before >> 2] = before & 3;
   ways[cell] = piece * 4 + turn;
   changed(ways, { selected: null, cursor: cell, hand });
   return true;
@@ -132,7 +157,7 @@ export function turnPiece(piece, cell, by = 1) {
 
 /** Lay out a whole board, as one step that can be undone. */
 export function layOut(ways) {
-  changed(ways.slice(), { selected: null });
+  changed(ways.slice(), { selected: null, aside: null });
 }
 
 export function undo() {

@@ -8,6 +8,7 @@ import { cells, on, state, update, waysOf } from "./state.js";
 const AHEAD = 200;
 const ask = newest((signal, body) => post("/api/look", body, signal));
 let steps = [];
+let fetching = null;
 let isAll = false;
 let at = 0;
 let playing = 0;
@@ -61,6 +62,7 @@ const body = () => ({
 async function reset() {
   stop();
   steps = [];
+  fetching = null;
   isAll = false;
   at = 0;
   nodes.refusal.hidden = true;
@@ -68,22 +70,35 @@ async function reset() {
   if (await fetchUpTo(1)) go(0);
 }
 
+/** Fetch steps until there are so many; false if there are none, or another search by now. */
 async function fetchUpTo(wanted) {
-  while (!isAll && steps.length <= wanted) {
-    try {
-      const answer = await post("/api/steps", { ...body(), from: steps.length, count: AHEAD });
-      steps.push(...answer.steps);
-      isAll = answer.steps.length < AHEAD;
-      nodes.refusal.hidden = true;
-    } catch (error) {
-      nodes.refusal.textContent = error.message;
-      nodes.refusal.hidden = false;
-      nodes.all.hidden = steps.length === 0;
-      isAll = error.status !== 0; // nobody has answered: it may go on later
-      return false;
-    }
+  const mine = steps;
+  while (steps === mine && !isAll && mine.length <= wanted) {
+    fetching ??= fetchMore(mine);
+    if (!(await fetching)) return false;
   }
-  return steps.length > 0;
+  return steps === mine && mine.length > 0;
+}
+
+/** Fetch what comes next; whoever wants steps meanwhile waits for the same answer. */
+async function fetchMore(mine) {
+  try {
+    const answer = await post("/api/steps", { ...body(), from: mine.length, count: AHEAD });
+    if (steps !== mine) return false;
+    mine.push(...answer.steps);
+    isAll = answer.steps.length < AHEAD;
+    nodes.refusal.hidden = true;
+    return true;
+  } catch (error) {
+    if (steps !== mine) return false;
+    nodes.refusal.textContent = error.message;
+    nodes.refusal.hidden = false;
+    nodes.all.hidden = mine.length === 0;
+    isAll = error.status !== 0; // nobody has answered: it may go on later
+    return false;
+  } finally {
+    if (steps === mine) fetching = null;
+  }
 }
 
 async function go(to) {

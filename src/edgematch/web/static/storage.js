@@ -3,11 +3,22 @@
 import { on, state, update } from "./state.js";
 
 const KEY = "edgematch-studio";
+const STORAGES = [sessionStorage, localStorage]; // of this page, and for the next one
 
+/** What this page had before it was loaded again, or the page that was changed last. */
 export function remembered() {
+  return from(sessionStorage) ?? from(localStorage);
+}
+
+function from(storage) {
   try {
-    const rest = JSON.parse(localStorage.getItem(KEY) ?? "null");
-    return rest && { ...rest, view: JSON.parse(localStorage.getItem(`${KEY}-puzzle`) ?? "null") };
+    const rest = JSON.parse(storage.getItem(KEY) ?? "null");
+    const view = JSON.parse(storage.getItem(`${KEY}-puzzle`) ?? "null");
+    if (!rest || !view) return null;
+    // Two pages write to one storage, and the board may be of another puzzle.
+    const isOfView = rest.fingerprint === view.facts.fingerprint
+      && rest.ways?.length === view.puzzle.rows * view.puzzle.columns;
+    return { ...rest, view, ways: isOfView ? rest.ways : null };
   } catch {
     return null;
   }
@@ -26,18 +37,23 @@ export function startRemembering() {
 }
 
 function keepRest() {
-  const { ways, jobs, tab } = state;
-  store(KEY, { ways, jobs, tab });
+  const { jobs, tab } = state;
+  const { view, ways } = state.aside ?? state;
+  const rest = { ways, jobs, tab, fingerprint: view?.facts.fingerprint };
+  for (const storage of STORAGES) store(storage, KEY, rest);
 }
 
 function keepPuzzle() {
-  // Without the pictures, if there is no room for them.
-  if (!store(`${KEY}-puzzle`, state.view)) store(`${KEY}-puzzle`, { ...state.view, pictures: {} });
+  const { view } = state.aside ?? state;
+  for (const storage of STORAGES) {
+    // Without the pictures, if there is no room for them.
+    if (!store(storage, `${KEY}-puzzle`, view)) store(storage, `${KEY}-puzzle`, { ...view, pictures: {} });
+  }
 }
 
-function store(key, value) {
+function store(storage, key, value) {
   try {
-    localStorage.setItem(key, JSON.stringify(value));
+    storage.setItem(key, JSON.stringify(value));
     return true;
   } catch {
     return false;

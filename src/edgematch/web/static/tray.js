@@ -43,8 +43,9 @@ function draw() {
   buttons.forEach((button, piece) => set(button, { tabindex: piece === chosen ? 0 : -1 }));
   closeGaps();
   const left = cells() - placed.size;
+  const canBeTurned = state.view.puzzle.turnable !== false;
   const words = left === 0 ? "All pieces are on the board."
-    : `${left} ${left === 1 ? "piece" : "pieces"} to place. Click a piece again to turn it.`;
+    : `${left} ${left === 1 ? "piece" : "pieces"} to place.${canBeTurned ? " Click a piece again to turn it." : ""}`;
   if (note.textContent !== words) note.textContent = words;
 }
 
