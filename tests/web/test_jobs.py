@@ -2,7 +2,9 @@
 
 import http.client
 import json
+import os
 import runpy
+import signal
 import time
 from pathlib import Path
 
@@ -117,6 +119,37 @@ def test_a_paused_job_goes_on_to_the_same_totals(client):
     assert client.post(f"/api/jobs/{job}/resume").status == 200
     on = client.wait_for_nodes(job, nodes + 1)
     assert on["figures"]["nodes"] > nodes
+    client.post(f"/api/jobs/{job}/stop")
+    client.wait_for(job, "finished")
+
+
+def workers():
+    """Return the processes that do the jobs of studios in this process."""
+    found = set()
+    for listed in Path("/proc/self/task").glob("*/children"):
+        for child in map(int, listed.read_text().split()):
+            words = Path(f"/proc/{child}/cmdline").read_bytes()
+            found |= {child} if b"edgematch.web.worker" in words else set()
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc here")
+def test_a_job_whose_process_is_killed_goes_on_from_its_checkpoint(client, long_puzzle):
+    others = workers()
+    body = {"puzzle": long_puzzle, "engine": "row-scan"}
+    job = client.post("/api/jobs", body).json["id"]
+    client.wait_for_nodes(job, 1000)
+    client.post(f"/api/jobs/{job}/pause")
+    nodes = client.wait_for(job, "paused")["figures"]["nodes"]
+    client.post(f"/api/jobs/{job}/resume")
+    client.wait_for_nodes(job, nodes + 1)
+    (worker,) = workers() - others
+    os.kill(worker, signal.SIGKILL)
+    lost = client.wait_for(job, "paused", "failed")
+    assert lost["status"] == "paused"
+    assert "ended by itself, with status -9; it can go on from" in lost["message"]
+    client.post(f"/api/jobs/{job}/resume")
+    assert client.wait_for_nodes(job, nodes)["message"] == ""
     client.post(f"/api/jobs/{job}/stop")
     client.wait_for(job, "finished")
 

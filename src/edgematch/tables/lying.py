@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from edgematch.board import Board
 from edgematch.errors import UnsupportedPuzzle
-from edgematch.geometry import RIM, SIDES, is_on_rim, neighbor
+from edgematch.geometry import RIM, SIDE_NAMES, SIDES, is_on_rim, neighbor
 from edgematch.kernels.lying import Cells, Pieces, count_breaks
 from edgematch.puzzle import Placement, Puzzle
 from edgematch.tables.ways import color_count
@@ -18,8 +18,6 @@ from edgematch.tables.ways import color_count
 _FORBIDDEN = 16
 _SPREAD = 0x9E3779B97F4A7C15
 """Spreads small seeds; a state of zero would stay zero."""
-
-_KIND_NAMES = {0: "inner", 1: "border", 3: "corner"}
 
 
 @dataclass(frozen=True)
@@ -121,10 +119,10 @@ def lying_tables(puzzle: Puzzle) -> LyingTables:
     of_pieces = Counter(kinds[int(bits)] for bits in rim_of_way[::4])
     for kind in sorted(of_cells | of_pieces):
         if of_cells[kind] != of_pieces[kind]:
-            name = _KIND_NAMES.get(kind, f"kind {kind}")
+            there, room = of_pieces[kind], of_cells[kind]
             raise UnsupportedPuzzle(
-                "no full board keeps to the rim: there are"
-                f" {of_pieces[kind]} {name} pieces for {of_cells[kind]} cells"
+                "no full board keeps to the rim: pieces with the rim on"
+                f" {_sides_in_words(kind, puzzle.turnable)} are {there}, cells {room}"
             )
     beyond = np.array(
         [[_beyond(puzzle, cell, side) for side in SIDES] for cell in range(count)],
@@ -160,6 +158,21 @@ def _rim(puzzle: Puzzle, cell: int) -> int:
 
 def _bits(sides: Iterable[bool]) -> int:
     return sum(1 << side for side, is_there in enumerate(sides) if is_there)
+
+
+def _sides_in_words(kind: int, turnable: bool) -> str:
+    """Return which sides of a kind of pieces are of the rim.
+
+    >>> _sides_in_words(0, True), _sides_in_words(3, True), _sides_in_words(9, False)
+    ('no side', '2 sides', 'north and west')
+    """
+    sides = [SIDE_NAMES[side] for side in SIDES if kind >> side & 1]
+    if not sides:
+        return "no side"
+    if not turnable:
+        return " and ".join(sides)
+    neighbors = " opposite" if kind == 5 else ""
+    return f"{len(sides)}{neighbors} side{'s' * (len(sides) > 1)}"
 
 
 def _kind(rim: int, turnable: bool) -> int:

@@ -187,6 +187,9 @@ class Job:
         else:
             self.status = "failed"
             self.message = f"its process ended by itself, with status {status}"
+            if (self.folder / "checkpoint.npz").exists():
+                self.status = "paused"
+                self.message += "; it can go on from its last checkpoint"
 
     def _take(self, message: Mapping[str, Any]) -> bool:
         """Take a message of the process; say whether it is the last."""

@@ -9,6 +9,7 @@ from edgematch.experiments.figures import TableSettings, figure_of
 from edgematch.experiments.plots.settings import PlotSettings
 from edgematch.experiments.plots.style import (
     add_legend,
+    count_by_ones,
     measure_name,
     scale_by_powers,
     shown_methods,
@@ -130,7 +131,7 @@ def _over_colors(
                 ha="right",
                 va="bottom",
             )
-    axes.xaxis.get_major_locator().set_params(integer=True)
+    count_by_ones(axes)
     axes.set_xlabel("inner colors")
     add_legend(axes)
 

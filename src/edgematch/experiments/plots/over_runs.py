@@ -9,6 +9,7 @@ from edgematch.experiments.jobs import Status
 from edgematch.experiments.plots.settings import PlotSettings
 from edgematch.experiments.plots.style import (
     add_legend,
+    count_by_ones,
     measure_name,
     scale_by_powers,
     shown_methods,
@@ -49,7 +50,8 @@ def draw_cactus(axes: Any, summary: Summary, settings: PlotSettings) -> None:
         style = style_of(number) | {"markevery": max(1, len(solved) // 12)}
         label = literal(f"{method}: {len(solved)} of {runs_of(summary, method)}")
         axes.plot(range(1, len(solved) + 1), solved, label=label, **style)
-    axes.set_xlabel("puzzles answered")
+    axes.set_xlabel("runs answered")
+    count_by_ones(axes)
     axes.set_ylabel(f"{measure_name(settings.measure)} of each")
     if settings.log:
         scale_by_powers(axes, "y")
@@ -72,13 +74,14 @@ def draw_sorted(axes: Any, summary: Summary, settings: PlotSettings) -> None:
         for puzzle, value in own:
             best[puzzle] = min(value, best.get(puzzle, value))
     by_least = sorted(best, key=best.__getitem__)
-    order = {puzzle: place for place, puzzle in enumerate(by_least)}
+    order = {puzzle: place for place, puzzle in enumerate(by_least, start=1)}
     for number, method in enumerate(shown):
         points = sorted((order[puzzle], value) for puzzle, value in values[method])
         if points:
             style = style_of(number) | {"linewidth": 0.8, "markersize": 4}
             axes.plot(*zip(*points, strict=True), label=literal(method), **style)
     axes.set_xlabel(f"puzzles, by the least {measure_name(settings.measure)}")
+    count_by_ones(axes)
     axes.set_ylabel(measure_name(settings.measure))
     if settings.log:
         scale_by_powers(axes, "y")

@@ -45,6 +45,11 @@ def scale_by_powers(axes: Any, which: str) -> None:
             getattr(axes, f"set_{axis}scale")("log")
 
 
+def count_by_ones(axes: Any) -> None:
+    """Let the marks across be whole numbers: there is no half of a puzzle."""
+    axes.xaxis.get_major_locator().set_params(integer=True)
+
+
 def measure_name(measure: str) -> str:
     """Return the words for a measure on an axis."""
     names = {
