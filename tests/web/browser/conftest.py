@@ -12,7 +12,7 @@ FLAGS = (
 )
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # its event loop would be in the way of others
 def browser():
     playwright = pytest.importorskip("playwright.sync_api", reason="no playwright")
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
