@@ -14,8 +14,9 @@ import pytest
 from edgematch.errors import EdgematchError
 from edgematch.experiments import store as module
 from edgematch.experiments.jobs import Job, Outcome, Status
+from edgematch.experiments.owners import LEASE, Owner, is_gone, started_at
 from edgematch.experiments.plan import RunLimits
-from edgematch.experiments.store import Owner, Store, is_gone, started_at
+from edgematch.experiments.store import Store
 from edgematch.experiments.tasks import Finding
 
 JOB = Job("one", "solve", "row-scan", {}, RunLimits(1.0), "one-set:2x2:3:seed=1")
@@ -71,8 +72,8 @@ def test_a_number_used_again_is_another_process():
 
 def test_a_claim_from_elsewhere_lasts_as_long_as_it_is_renewed():
     owner = replace(Owner(), host="elsewhere").name
-    assert not is_gone(owner, 1000.0, 1000.0 + module._LEASE - 1)
-    assert is_gone(owner, 1000.0, 1000.0 + module._LEASE + 1)
+    assert not is_gone(owner, 1000.0, 1000.0 + LEASE - 1)
+    assert is_gone(owner, 1000.0, 1000.0 + LEASE + 1)
 
 
 def test_a_record_has_room_for_a_score_and_its_curve(stores):
@@ -185,5 +186,5 @@ def test_records_are_read_where_nothing_can_be_written(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("owner", ["", "5", "[1, 2]", "{"])
 def test_a_claim_that_nobody_can_read_lasts_a_minute(owner):
-    assert not is_gone(owner, 1000.0, 1000.0 + module._LEASE - 1)
-    assert is_gone(owner, 1000.0, 1000.0 + module._LEASE + 1)
+    assert not is_gone(owner, 1000.0, 1000.0 + LEASE - 1)
+    assert is_gone(owner, 1000.0, 1000.0 + LEASE + 1)
