@@ -106,6 +106,8 @@ def test_a_plan_is_all_its_combinations(tmp_path):
         ("seconds = 2", "seconds = = 2", 6, "invalid value"),
         ("seconds = 2", "seconds = 1" + "0" * 400, 6, "at most a year"),
         ("seconds = 2", "seconds = 1e300", 6, "at most a year"),
+        ("[limits]", "[[limits]]", 5, "[limits] is a table, with one bracket"),
+        ('catalog = ["scr', f'files = ["{"x" * 5000}", "scr', 14, "no file 'xxx"),
         ("repetitions = 2", "repetitions = 1" + "0" * 400, 3, "to 10,000"),
         ('limits = { nodes = 1000, solutions = "all" }', "limits = 5", 25, "a table"),
         ("seeds = [1, 2]", "seeds = [1, 9223372036854775808]", 19, "seeds go up to"),

@@ -54,7 +54,11 @@ def _puzzle(text: PlanText, place: Place, name: str, is_file: bool) -> Any:
         hint = f"; did you mean {near[0]}?" if near else ""
         raise text.error(place, f"no puzzle {name!r} in the catalog{hint}")
     path = text.path.parent / name
-    if is_file and not path.exists():
+    try:
+        is_there = not is_file or path.exists()
+    except OSError:  # a name that is too long for any file
+        is_there = False
+    if not is_there:
         raise text.error(place, f"no file {name!r} (looked for {path})")
     try:
         return (load(path) if is_file else catalog.load(name)).puzzle

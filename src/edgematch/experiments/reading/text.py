@@ -66,7 +66,8 @@ class PlanText:
         """Return a table of the text, empty if it is not there."""
         found = self.content.get(name, {})
         if not isinstance(found, dict):
-            raise self.error((name,), f"[{name}] is a table")
+            at: Place = (name, 0) if (name, 0) in self.lines else (name,)
+            raise self.error(at, f"[{name}] is a table, with one bracket")
         return found
 
     def tables(self, name: str) -> list[Mapping[str, Any]]:
