@@ -345,7 +345,7 @@ def test_names_that_do_not_exist_are_refused():
 
 
 def test_a_puzzle_whose_pieces_do_not_fit_the_rim_is_refused():
-    with pytest.raises(UnsupportedPuzzle, match="4 inner pieces for 0 cells"):
+    with pytest.raises(UnsupportedPuzzle, match="rim on no side are 4, cells 0"):
         optimize(Puzzle(2, 2, [(1, 1, 1, 1)] * 4))
 
 
