@@ -49,6 +49,17 @@ def test_without_an_ending_it_is_a_record(edgematch, tmp_path, command, output):
     assert json.loads((tmp_path / output).read_text())["format"] == "edgematch"
 
 
+@pytest.mark.parametrize(
+    "wrong", [("--keep-solution", "--to", "list"), ("--tries", 5), ("--to", "nothing")]
+)
+def test_a_folder_is_not_made_for_what_is_refused(edgematch, tmp_path, wrong):
+    many = (*COMMANDS["generate"], "--count", 3, "-o", tmp_path / "puzzles")
+    assert edgematch(*many, *wrong).status == 2
+    assert not [*tmp_path.iterdir()]
+    assert edgematch(*many).status == 0
+    assert len([*(tmp_path / "puzzles").iterdir()]) == 3
+
+
 def test_the_standard_output_takes_a_record(edgematch):
     assert (
         json.loads(edgematch("convert", "clue1", "-o", "-").out)["format"]

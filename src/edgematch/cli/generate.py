@@ -91,6 +91,8 @@ def generate(
         check_writable(output)
     if tries is not None and not unique:
         raise EdgematchError("--tries is about --unique, which is not given")
+    if folder is not None:  # nothing is made before all is known to be right
+        folder.mkdir(parents=True, exist_ok=True)
     line = ProgressLine()
     last = recipe.seed + (tries or 1000 * count) if unique else None
     chosen = _generated(recipe, count, last, line)
@@ -113,9 +115,7 @@ def _folder(output: str | None, count: int) -> Path | None:
         return None
     if not output or output == "-" or Path(output).suffix:
         raise EdgematchError("many puzzles go into a folder: give one with -o")
-    folder = Path(output)
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
+    return Path(output)
 
 
 def _recipe(parameters: dict[str, Any]) -> "Recipe":
