@@ -7,13 +7,31 @@ what no kernel has to be asked.  What follows from that is the same for all of t
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from copy import copy
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.engines.interface import Outcome, State
 from edgematch.engines.splitting import parts_of
+
+
+class TreeArrays(Protocol):
+    """Where a search stands in its tree."""
+
+    @property
+    def at(self) -> NDArray[np.uint64]:
+        """The depth, the depth to go back no further than, the depth that counts.
+
+        A node as deep as the third is taken for a solution; what follows it is the
+        kernel's own.
+        """
+        ...
+
+    @property
+    def nodes(self) -> NDArray[np.int64]:
+        """How many nodes there were so far, in all or at each depth."""
+        ...
 
 
 class ArraySearch(ABC):
@@ -24,6 +42,11 @@ class ArraySearch(ABC):
     """
     constant: ClassVar[frozenset[str]] = frozenset()
     """Fields of them that never change: all copies share them."""
+
+    @property
+    @abstractmethod
+    def standing(self) -> TreeArrays:
+        """The arrays that say where it stands."""
 
     is_over = False
     """Whether nothing is left to try."""
@@ -56,24 +79,24 @@ class ArraySearch(ABC):
         return not self.is_over and not self.is_given
 
     @property
-    @abstractmethod
     def nodes(self) -> int:
-        """Pieces placed so far."""
+        """Pieces placed so far, or blocks laid."""
+        return int(self.standing.nodes.sum())
 
     @property
-    @abstractmethod
     def depth(self) -> int:
-        """The step on which the search stands."""
+        """The depth at which the search stands."""
+        return int(self.standing.at[0])
 
     @property
-    @abstractmethod
     def root_depth(self) -> int:
-        """The step that the search goes back no further than."""
+        """The depth that the search goes back no further than."""
+        return int(self.standing.at[1])
 
     @property
     @abstractmethod
     def deepest_root(self) -> int:
-        """The last step on which a part may have its root."""
+        """The last depth at which a part may have its root."""
 
     @abstractmethod
     def branchings(self) -> Iterator[tuple[int, int]]:
@@ -91,21 +114,21 @@ class ArraySearch(ABC):
                 break  # what lies deeper is less than the last digit of this
         return done
 
-    @abstractmethod
     def stop_at(self, depth: int) -> None:
         """Take every node of a depth for a solution."""
+        self.standing.at[2] = depth
 
     @abstractmethod
     def subtree(self) -> Self:
         """Return the tree below the node just found; it counts the way to it."""
 
-    @abstractmethod
     def go_back_no_further_than(self, depth: int) -> None:
-        """Leave what is left to choose before a step to others."""
+        """Leave what is left to choose above a depth to others."""
+        self.standing.at[1] = depth
 
     @abstractmethod
     def return_to(self, depth: int) -> None:
-        """Take back what lies on a step and behind it; only the rest of it is left.
+        """Take back what lies from a depth on; only the rest of that depth is left.
 
         The nodes so far belong to somebody else.
         """

@@ -5,16 +5,15 @@ block laid.  Aspinall et al. propose the transformation and two orders in which 
 are tried (sections 3 and 4) and ask for a search of this kind in their conclusion.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
 import numpy as np
 
 from edgematch.board import Board
-from edgematch.engines.array_search import ArraySearch
 from edgematch.engines.copies import copied
 from edgematch.engines.options import choice
+from edgematch.engines.step_search import StepSearch
 from edgematch.engines.walking import StepWalk
 from edgematch.errors import EdgematchError
 from edgematch.kernels import block_search as kernel
@@ -91,18 +90,13 @@ class BlockEngine:
         return in_order_of((h1 if self.order == "h1" else h2)(blocks, kinds), blocks)
 
 
-class BlockTreeSearch(ArraySearch):
+class BlockTreeSearch(StepSearch):
     """The kernel's arrays as a search that the runner can drive."""
 
-    groups = ("arrays",)
+    arrays: kernel.BlockSearch
 
     def __init__(self, tables: BlockTables, arrays: kernel.BlockSearch) -> None:
         self.tables, self.arrays = tables, arrays
-
-    @property
-    def nodes(self) -> int:
-        """Blocks laid so far."""
-        return int(self.arrays.nodes.sum())
 
     def run_kernel(self, node_budget: int) -> int:
         """Go on with arrays that have something left to try."""
@@ -142,38 +136,9 @@ class BlockTreeSearch(ArraySearch):
         ]
 
     @property
-    def walk_length(self) -> int:
+    def steps(self) -> int:
         """How many blocks there are to lay."""
         return len(self.tables.places)
-
-    def choose(self, step: int, candidate: int) -> None:
-        """Lay a candidate on a step, for a walk down the tree."""
-        self.arrays.chosen[step] = candidate
-
-    def branchings(self) -> Iterator[tuple[int, int]]:
-        """Yield, from the root on, how many choices are done with, and of how many."""
-        for step in range(self.root_depth, self.depth):
-            fitting = self.fitting(step)
-            yield fitting.index(int(self.arrays.chosen[step])), len(fitting)
-
-    @property
-    def depth(self) -> int:
-        """The step on which the search stands."""
-        return int(self.arrays.at[0])
-
-    @property
-    def root_depth(self) -> int:
-        """The step that the search goes back no further than."""
-        return int(self.arrays.at[1])
-
-    @property
-    def deepest_root(self) -> int:
-        """The last step on which a part may have its root."""
-        return len(self.tables.places) - 1
-
-    def stop_at(self, depth: int) -> None:
-        """Take every node of a depth for a solution."""
-        self.arrays.at[2] = depth
 
     def subtree(self) -> Self:
         """Return the tree below the node just found; it counts the way to it."""
@@ -184,10 +149,6 @@ class BlockTreeSearch(ArraySearch):
         kernel.open_step(steps, candidates, part.arrays, np.uint64(depth))
         self.arrays.nodes[:] = 0
         return part
-
-    def go_back_no_further_than(self, depth: int) -> None:
-        """Leave what is left to choose before a step to others."""
-        self.arrays.at[1] = depth
 
     def return_to(self, depth: int) -> None:
         """Take back what lies on a step and behind it; only the rest of it is left."""

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.board import Board
-from edgematch.engines.array_search import ArraySearch
+from edgematch.engines.array_search import ArraySearch, TreeArrays
 from edgematch.engines.copies import copied
 from edgematch.engines.options import choice
 from edgematch.errors import EdgematchError
@@ -128,9 +128,9 @@ class ColorPairSearch(ArraySearch):
         self.is_given = self.levels == 0 and not tables.is_hopeless
 
     @property
-    def nodes(self) -> int:
-        """Pieces placed so far."""
-        return int(self.tree.nodes[0])
+    def standing(self) -> TreeArrays:
+        """The arrays that say where it stands."""
+        return self.tree
 
     def run_kernel(self, node_budget: int) -> int:
         """Go on with arrays that have something left to try."""
@@ -181,16 +181,6 @@ class ColorPairSearch(ArraySearch):
         return {"tree.candidates": used}
 
     @property
-    def depth(self) -> int:
-        """The level at which the search stands."""
-        return int(self.tree.at[0])
-
-    @property
-    def root_depth(self) -> int:
-        """The level that the search goes back no further than."""
-        return int(self.tree.at[1])
-
-    @property
     def deepest_root(self) -> int:
         """The last level at which a part may have its root.
 
@@ -201,10 +191,6 @@ class ColorPairSearch(ArraySearch):
             return last
         return min(last, int(self.options[pair_choice.STEPWISE]))
 
-    def stop_at(self, depth: int) -> None:
-        """Take every node of a depth for a solution."""
-        self.tree.at[2] = depth
-
     def subtree(self) -> Self:
         """Return the tree below the node just found; it counts the way to it."""
         part = self.fork()
@@ -212,10 +198,6 @@ class ColorPairSearch(ArraySearch):
         part.tree.at[:] = depth, depth, self.levels, kernel.OPENING
         self.tree.nodes[:] = 0
         return part
-
-    def go_back_no_further_than(self, depth: int) -> None:
-        """Leave what is left to choose on earlier levels to others."""
-        self.tree.at[1] = depth
 
     def return_to(self, depth: int) -> None:
         """Take back what lies from a level on; only the rest of that level is left."""

@@ -6,7 +6,7 @@ from typing import Self
 import numpy as np
 
 from edgematch.board import Board
-from edgematch.engines.array_search import ArraySearch
+from edgematch.engines.array_search import ArraySearch, TreeArrays
 from edgematch.engines.interface import Outcome
 from edgematch.kernels import consistency as kernel
 from edgematch.kernels.domains import Domains
@@ -65,9 +65,9 @@ class ConsistencySearch(ArraySearch):
         self.is_given = outcome is Outcome.FOUND
 
     @property
-    def nodes(self) -> int:
-        """Pieces placed so far."""
-        return int(self.tree.nodes.sum())
+    def standing(self) -> TreeArrays:
+        """The arrays that say where it stands."""
+        return self.tree
 
     def run_kernel(self, node_budget: int) -> int:
         """Go on with arrays that have something left to try."""
@@ -119,23 +119,9 @@ class ConsistencySearch(ArraySearch):
             yield total - left - (number < self.depth), total
 
     @property
-    def depth(self) -> int:
-        """The depth at which the search stands."""
-        return int(self.tree.at[0])
-
-    @property
-    def root_depth(self) -> int:
-        """The depth that the search goes back no further than."""
-        return int(self.tree.at[1])
-
-    @property
     def deepest_root(self) -> int:
         """The last depth at which a part may have its root."""
         return self.puzzle.cells - 1
-
-    def stop_at(self, depth: int) -> None:
-        """Take every node of a depth for a solution."""
-        self.tree.at[2] = depth
 
     def subtree(self) -> Self:
         """Return the tree below the node just found; it counts the way to it."""
@@ -151,10 +137,6 @@ class ConsistencySearch(ArraySearch):
     def decided(self) -> int:
         """Cells that have one candidate left, with its piece taken from the others."""
         return kernel.count_decided(self.tables.rules, self.domains)
-
-    def go_back_no_further_than(self, depth: int) -> None:
-        """Leave what is left to choose above a depth to others."""
-        self.tree.at[1] = depth
 
     def return_to(self, depth: int) -> None:
         """Take back what lies from a depth on; only the rest of that depth is left."""

@@ -5,7 +5,6 @@ checked ahead.  Aspinall et al. call it ZLA and count its nodes (section 2 of th
 paper on the 2 × 2 transformation); its nodes are cheaper than any other engine's.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -13,9 +12,9 @@ import numpy as np
 
 from edgematch.board import Board
 from edgematch.draws import Draws
-from edgematch.engines.array_search import ArraySearch
 from edgematch.engines.copies import copied
 from edgematch.engines.options import choice
+from edgematch.engines.step_search import StepSearch
 from edgematch.engines.walking import StepWalk
 from edgematch.kernels import row_scan as kernel
 from edgematch.kernels.row_scan_ahead import advance_masks_ahead
@@ -64,10 +63,10 @@ class RowScan:
         return StepWalk(self.start(puzzle))
 
 
-class RowScanSearch(ArraySearch):
+class RowScanSearch(StepSearch):
     """The kernel's arrays as a search that the runner can drive."""
 
-    groups = ("arrays",)
+    arrays: kernel.Search
 
     def __init__(
         self, puzzle: Puzzle, tables: RowScanTables, arrays: kernel.Search
@@ -79,11 +78,6 @@ class RowScanSearch(ArraySearch):
         self._is_hopeless = bool(Board(puzzle, puzzle.hints).breaks())
         self.is_over = self._is_hopeless
         self.is_given = not tables.cells and not self._is_hopeless
-
-    @property
-    def nodes(self) -> int:
-        """Pieces placed so far."""
-        return int(self.arrays.nodes.sum())
 
     def run_kernel(self, node_budget: int) -> int:
         """Go on with arrays that have something left to try."""
@@ -122,38 +116,9 @@ class RowScanSearch(ArraySearch):
         ]
 
     @property
-    def walk_length(self) -> int:
+    def steps(self) -> int:
         """How many cells there are to fill."""
         return 0 if self._is_hopeless else len(self.tables.cells)
-
-    def choose(self, step: int, candidate: int) -> None:
-        """Lay a candidate on a step, for a walk down the tree."""
-        self.arrays.chosen[step] = candidate
-
-    def branchings(self) -> Iterator[tuple[int, int]]:
-        """Yield, from the root on, how many choices are done with, and of how many."""
-        for step in range(self.root_depth, self.depth):
-            fitting = self.fitting(step)
-            yield fitting.index(int(self.arrays.chosen[step])), len(fitting)
-
-    @property
-    def depth(self) -> int:
-        """The step on which the search stands."""
-        return int(self.arrays.at[0])
-
-    @property
-    def root_depth(self) -> int:
-        """The step that the search goes back no further than."""
-        return int(self.arrays.at[1])
-
-    @property
-    def deepest_root(self) -> int:
-        """The last step on which a part may have its root."""
-        return len(self.tables.cells) - 1
-
-    def stop_at(self, depth: int) -> None:
-        """Take every node of a depth for a solution."""
-        self.arrays.at[2] = depth
 
     def subtree(self) -> Self:
         """Return the tree below the node just found; it counts the way to it."""
@@ -163,10 +128,6 @@ class RowScanSearch(ArraySearch):
         part.open(depth)
         self.arrays.nodes[:] = 0
         return part
-
-    def go_back_no_further_than(self, depth: int) -> None:
-        """Leave what is left to choose before a step to others."""
-        self.arrays.at[1] = depth
 
     def return_to(self, depth: int) -> None:
         """Take back what lies on a step and behind it; only the rest of it is left."""

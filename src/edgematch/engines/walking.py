@@ -1,29 +1,12 @@
 """The tree of a search that fills one step after the other, walked down at random."""
 
-from typing import Protocol
-
-
-class Steps(Protocol):
-    """A search that says what fits on a step, by what lies on those before it."""
-
-    @property
-    def walk_length(self) -> int:
-        """How many steps there are to fill; 0 if nothing can be filled."""
-        ...
-
-    def fitting(self, step: int) -> list[int]:
-        """Return the candidates that fit on a step."""
-        ...
-
-    def choose(self, step: int, candidate: int) -> None:
-        """Lay a candidate on a step; what lies on later ones does not matter."""
-        ...
+from edgematch.engines.step_search import StepSearch
 
 
 class StepWalk:
     """A `Walk` of `theory/sampling.py`: down from the root, step by step."""
 
-    def __init__(self, search: Steps) -> None:
+    def __init__(self, search: StepSearch) -> None:
         self._search = search
         self._children: list[int] = []
         self.restart()
@@ -44,5 +27,5 @@ class StepWalk:
         self._look()
 
     def _look(self) -> None:
-        is_leaf = self._step >= self._search.walk_length
+        is_leaf = self._step >= self._search.steps
         self._children = [] if is_leaf else self._search.fitting(self._step)
