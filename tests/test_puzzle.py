@@ -37,6 +37,7 @@ PIECES = [(0, 1, 2, 0), (0, 0, 3, 1), (2, 1, 0, 0), (3, 0, 0, 1)]
         ({"hints": [(0.5, 0, 0)]}, "a placement is three whole numbers"),
         ({"hints": [(0, 0)]}, "a placement is three whole numbers"),
         ({"mates": range(300)}, "colors are 0 to 255, more have mates"),
+        ({"mates": (0, 1.0, 2, 3)}, "mates are whole numbers"),
         ({"name": "two\nlines"}, "a name is one line of printable text"),
         ({"name": "x" * 201}, "a name has at most 200 letters"),
         ({"color_names": [1]}, "a name is one line of printable text"),

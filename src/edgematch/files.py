@@ -41,3 +41,11 @@ def whole_file(target: Path) -> Iterator[BinaryIO]:
     finally:
         with contextlib.suppress(OSError):
             beside.unlink()
+
+
+def is_there(name: str) -> bool:
+    """Say whether a name, which may be a link of any length, is that of a file."""
+    try:
+        return bool(name) and Path(name).exists()
+    except (OSError, ValueError):  # too long for a path, or a null in it
+        return False

@@ -7,6 +7,7 @@ from pathlib import Path
 from edgematch import catalog, formats, generators
 from edgematch.board import Board
 from edgematch.errors import EdgematchError, FormatError, UnknownName
+from edgematch.files import is_there
 from edgematch.formats import Document, ReadOptions, Source
 from edgematch.formats.lines import shown
 from edgematch.formats.sources import read_bytes, read_source
@@ -27,10 +28,14 @@ def load(
     text = str(name)
     if "board_edges=" in text or "board_w=" in text or "://" in text:
         return read(Source("link", text), options, format)
-    if _exists(text):
+    if is_there(text):
         if Path(text).suffix.lower() == ".zip" and Path(text).is_file():
             data = read_bytes(Path(text))
             if is_zip(data):
+                if format not in (None, "scramble-squares"):
+                    raise FormatError(
+                        text, None, f"a zipped folder of tiles, not format {format}"
+                    )
                 return read_zip(text, data, options)
         return read(read_source(Path(text)), options, format)
     if is_name(text):
@@ -49,13 +54,15 @@ def load(
 def read(source: Source, options: ReadOptions, format: str | None = None) -> Document:
     """Read a source; a link without a puzzle is compared with those of the catalog."""
     document = formats.read(source, options, format)
-    shows_own_pieces = options.puzzle is None and document.board is not None
-    if shows_own_pieces and format in (None, "link") and "board_edges=" in source.text:
-        return _recognized(source, options, document)
+    is_by_itself = options == ReadOptions() and document.board is not None
+    if is_by_itself and "board_edges=" in source.text:
+        name = format or formats.detect(source, options).name
+        if name == "link":
+            return _recognized(source, document)
     return document
 
 
-def _recognized(source: Source, options: ReadOptions, document: Document) -> Document:
+def _recognized(source: Source, document: Document) -> Document:
     """Read a link again as a board of the catalog puzzle whose pieces it shows.
 
     Pieces in order with their numbers are a puzzle written down, not a board.
@@ -95,10 +102,3 @@ def by_name(name: str) -> Document:
         return catalog.load(name)
     generated = generators.generate(generators.Recipe.read(name))
     return Document(generated.puzzle, about={"recipe": generated.recipe.name})
-
-
-def _exists(name: str) -> bool:
-    try:
-        return bool(name) and Path(name).exists()
-    except (OSError, ValueError):  # too long for a path, or a null in it
-        return False

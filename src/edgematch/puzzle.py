@@ -84,7 +84,8 @@ class Puzzle:
             keep(self, field_name, bool(getattr(self, field_name)))
         for field_name in ("rows", "columns"):
             keep(self, field_name, _checked_side(getattr(self, field_name), field_name))
-        _check_names(self.name, *self.color_names)
+        _check_names("name", self.name)
+        _check_names("color_names", *self.color_names)
         keep(self, "pieces", _checked_pieces(self.pieces, self.cells))
         keep(self, "mates", _checked_mates(self.mates, self.pieces, self.framed))
         keep(self, "color_names", tuple(self.color_names))
@@ -245,12 +246,12 @@ def _checked_side(number: int, name: str) -> int:
     return index(number)
 
 
-def _check_names(*names: str) -> None:
+def _check_names(where: str, *names: str) -> None:
     for name in names:
         if not isinstance(name, str) or not name.isprintable():
-            raise PuzzleError("a name is one line of printable text", "name")
+            raise PuzzleError("a name is one line of printable text", where)
         if len(name) > MAXIMUM_NAME:
-            raise PuzzleError(f"a name has at most {MAXIMUM_NAME} letters", "name")
+            raise PuzzleError(f"a name has at most {MAXIMUM_NAME} letters", where)
 
 
 def printable(name: str) -> str:
@@ -297,6 +298,10 @@ def _checked_mates(
     mates: Sequence[int], pieces: tuple[Colors, ...], framed: bool
 ) -> tuple[int, ...]:
     """Check the involution; cut it to the colors in use, and drop it if it is plain."""
+    try:
+        mates = [index(mate) for mate in mates]
+    except TypeError:
+        raise PuzzleError("mates are whole numbers", "mates") from None
     if not mates:
         return ()
     if len(mates) > MAXIMUM_COLOR + 1:

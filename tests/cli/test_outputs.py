@@ -1,8 +1,15 @@
 """What is written goes by its ending, and options that say nothing are refused."""
 
 import json
+import os
+import subprocess
+import sys
+import zipfile
 
 import pytest
+
+from edgematch import catalog, formats
+from edgematch.board import Board
 
 GENERATED = ("--model", "two-set", "--rows", 4, "--inner-colors", 3)
 COMMANDS = {
@@ -50,7 +57,15 @@ def test_without_an_ending_it_is_a_record(edgematch, tmp_path, command, output):
 
 
 @pytest.mark.parametrize(
-    "wrong", [("--keep-solution", "--to", "list"), ("--tries", 5), ("--to", "nothing")]
+    "wrong",
+    [
+        ("--keep-solution", "--to", "list"),
+        ("--tries", 5),
+        ("--to", "nothing"),
+        ("--signed", "--to", "list"),
+        ("--rows", 2, "--no-equal", "--inner-colors", 1, "--frame-colors", 1),
+        ("--seed", 999999999999999999),
+    ],
 )
 def test_a_folder_is_not_made_for_what_is_refused(edgematch, tmp_path, wrong):
     many = (*COMMANDS["generate"], "--count", 3, "-o", tmp_path / "puzzles")
@@ -135,3 +150,119 @@ def test_how_often_to_keep_needs_something_to_keep(edgematch, arguments, message
     said = edgematch(*arguments, "--nodes", 10, "--checkpoint-every", 1)
     assert (said.status, said.out) == (2, "")
     assert message in said.err
+
+
+@pytest.fixture
+def tiles(edgematch, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert edgematch("convert", "scramble-squares", "-o", "t.yaml").status == 0
+    assert edgematch("convert", "t.yaml", "--to", "scramble-squares", "-o", "tiles")
+    with zipfile.ZipFile("tiles.zip", "w") as archive:
+        for path in (tmp_path / "tiles").iterdir():
+            archive.write(path, f"tiles/{path.name}")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("draw", "board.board", "--puzzle", "pieces.txt", "-o", "pieces.txt"),
+        ("convert", "board.board", "--puzzle", "pieces.txt", "-o", "pieces.txt"),
+        ("draw", "tiles", "-o", "tiles/1.png"),
+        ("draw", "tiles", "-o", "tiles/./9.png"),
+    ],
+)
+def test_nothing_is_written_over_what_is_read(edgematch, tiles, arguments):
+    assert edgematch("convert", "clue1", "-o", "pieces.txt").status == 0
+    before = {path: path.read_bytes() for path in tiles.rglob("*") if path.is_file()}
+    said = edgematch(*arguments, *("--to", "board-text") * (arguments[0] == "convert"))
+    assert said.status == 2
+    assert "the input" in said.err
+    assert "name one file: " in said.err
+    after = {path: path.read_bytes() for path in tiles.rglob("*") if path.is_file()}
+    assert after == before
+
+
+def test_a_picture_may_go_beside_the_tiles(edgematch, tiles):
+    assert edgematch("draw", "tiles", "-o", "tiles/all.png").status == 0
+
+
+def test_a_zip_of_tiles_is_told_no_more_than_its_folder(edgematch, tiles):
+    for options, message in (
+        (("--columns", "nswe"), "format scramble-squares itself says in which order"),
+        (("--from", "record"), "tiles.zip: a zipped folder of tiles, not format rec"),
+    ):
+        said = edgematch("info", "tiles.zip", *options)
+        assert said.status == 2
+        assert message in said.err
+    said = edgematch("draw", "tiles.zip", "--puzzle", "clue1", "-o", "t.svg")
+    assert "a puzzle (format scramble-squares), where a board is wanted" in said.err
+    assert edgematch("info", "tiles.zip", "--from", "scramble-squares").status == 0
+
+
+def test_a_long_link_is_drawn(edgematch, tmp_path):
+    link = edgematch("convert", "gemp:30x30:20:seed=1", "--to", "link").out.strip()
+    assert edgematch("draw", link, "-o", tmp_path / "board.svg").status == 0
+    assert edgematch("encode", link, "--count-only").status == 0
+
+
+@pytest.mark.parametrize("command", ["solve", "optimize"], indirect=True)
+def test_a_solution_file_needs_no_hints(edgematch, tmp_path, command):
+    assert edgematch(*command, "-o", "board.sol").status in (0, 10)
+    said = edgematch("check", "board.sol", "--puzzle", "scramble-squares")
+    assert "9 of 9 cells filled" in said.out
+
+
+def test_generated_tiles_have_pictures(edgematch, tmp_path):
+    scramble = ("generate", "--model", "scramble", "--rows", 2, "--inner-colors", 4)
+    scramble += ("--to", "scramble-squares")
+    assert edgematch(*scramble, "-o", tmp_path / "one").status == 0
+    names = {path.name for path in (tmp_path / "one").iterdir()}
+    assert names == {"tile_dict.yaml", "1.png", "2.png", "3.png", "4.png"}
+    assert edgematch(*scramble, "--count", 2, "-o", tmp_path / "some.v2").status == 0
+    assert len([*(tmp_path / "some.v2").glob("*/4.png")]) == 2
+    said = edgematch(*scramble, "--count", 2, "-o", tmp_path / "two.yaml")
+    assert "two.yaml is a file's name" in said.err
+
+
+def test_an_ending_counts_in_capitals_too(edgematch, tmp_path):
+    path = tmp_path / "TILES.YAML"
+    assert edgematch("convert", "scramble-squares", "-o", path).status == 0
+    assert path.is_file()
+
+
+def test_a_loss_is_offered_only_where_it_helps(edgematch):
+    said = edgematch("convert", "scramble-squares", "--to", "list")
+    assert "no room for signed colors" in said.err
+    assert "--allow-loss" not in said.err
+
+
+def test_columns_that_nobody_would_guess_are_told(edgematch, tmp_path):
+    path = tmp_path / "clue1.puz"
+    written = edgematch("convert", "clue1", "-o", path, "--write-columns", "nswe")
+    assert "note: to read it back, name the order of its sides (--columns nswe)" in (
+        written.err
+    )
+    fingerprints = [
+        json.loads(edgematch("info", *what, "--json").out)["fingerprint"]
+        for what in (["clue1"], [path, "--columns", "nswe"])
+    ]
+    assert len(set(fingerprints)) == 1
+    plain = edgematch("convert", "clue1", "-o", path, "--write-columns", "nesw")
+    assert "name the order" not in plain.err
+
+
+def test_a_terminal_without_dashes_gets_something_else():
+    command = [sys.executable, "-m", "edgematch", "check", "-", "--puzzle", "clue1"]
+    board = Board(catalog.load("clue1").puzzle, [(0, 0, 0), (1, 1, 0)])
+    text = formats.write(formats.Document(board.puzzle, board), "board-text").text
+    done = subprocess.run(
+        command,
+        input=text.encode(),
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "latin-1"},
+        check=False,
+        timeout=100,
+    )
+    assert b"A1?A2" in done.stdout
+    assert b"Traceback" not in done.stderr

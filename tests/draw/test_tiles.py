@@ -81,3 +81,15 @@ def test_a_missing_picture_is_named() -> None:
     del tiles[4]
     with pytest.raises(EdgematchError, match="no picture of piece 5"):
         tiles_svg(puzzle, tiles)
+
+
+def test_a_damaged_tile_is_refused() -> None:
+    puzzle = solved(2, 2, framed=False).puzzle
+    tiles = tiles_of(puzzle, 20)
+    middle = len(tiles[1]) // 2
+    for damaged in (
+        tiles[1][:middle] + b"?" + tiles[1][middle + 1 :],
+        tiles[1][:8] + b"anything" + tiles[1][-12:],
+    ):
+        with pytest.raises(EdgematchError, match="piece 2 is a PNG that cannot be"):
+            tiles_svg(puzzle, tiles | {1: damaged})

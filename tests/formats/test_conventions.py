@@ -1,12 +1,17 @@
 """Each format's conventions, pinned by texts written by hand or by someone else."""
 
+import json
+import re
+
 import pytest
 
 from edgematch import catalog
+from edgematch.board import Board
 from edgematch.errors import FormatError
 from edgematch.formats import ReadOptions, Source, read, write
 from edgematch.formats.document import Document
 from edgematch.formats.sources import read_source
+from edgematch.loading import load
 from edgematch.puzzle import Placement, Puzzle
 from planted import planted_board
 from shared_data import data_file
@@ -161,7 +166,7 @@ def test_a_first_line_of_rubbish_is_refused_even_with_a_size():
     ],
 )
 def test_options_that_a_format_has_no_use_for_are_refused(text, options):
-    with pytest.raises(FormatError, match=r"itself says .* \(--"):
+    with pytest.raises(FormatError, match=r"(itself says|puzzle to say) .* \(--"):
         puzzle_of(text, **options)
 
 
@@ -315,3 +320,81 @@ def test_hints_come_first_when_a_link_is_matched_with_its_puzzle():
     puzzle = Puzzle(2, 2, [(0, 1, 1, 0)] * 4, [(3, 0, 2)])
     board = board_of("#board_w=2&board_h=2&board_edges=abbaaabbbbaabaab", puzzle)
     assert board.is_solution()
+
+
+SMALL = "https://e2.bucas.name/#puzzle=x&board_w=1&board_h=1&board_edges=bbcc"
+
+
+@pytest.mark.parametrize("comment", [f"# seen at {SMALL}", f"c {SMALL}", f"#\t{SMALL}"])
+def test_a_list_may_cite_a_link(comment):
+    assert puzzle_of(f"{comment}\n2 2\n{CLOCKWISE}") == SQUARE
+
+
+@pytest.mark.parametrize(
+    "text", [SMALL, f"# {SMALL}\n\n# mine", SMALL[22:], f"at {SMALL}"]
+)
+def test_a_link_alone_is_a_link(text):
+    assert puzzle_of(text).pieces == ((1, 1, 2, 2),)
+
+
+def test_a_record_that_cites_a_link_keeps_its_board(tmp_path):
+    puzzle = catalog.load("clue1").puzzle
+    link = write(Document(puzzle, Board(puzzle, [(0, 5, 0)])), "link").text.strip()
+    own = Board(puzzle, [(0, 1, 2), (3, 4, 1)])
+    path = tmp_path / "record.json"
+    path.write_text(write(Document(puzzle, own, found={"from": link}), "record").text)
+    assert load(path).board == own
+
+
+def test_rules_that_are_given_hold_for_links_of_the_catalog():
+    board = Board(catalog.load("clue1").puzzle, [(c, 35 - c, 1) for c in range(36)])
+    link = write(Document(board.puzzle, board), "link").text.strip()
+    assert load(link).puzzle == board.puzzle
+    loose = load(link, ReadOptions(framed=False, turnable=False)).puzzle
+    assert (loose.framed, loose.turnable) == (False, False)
+
+
+def test_comments_in_a_scramble_solution():
+    text = "# mine\n[t=1,r=0] [t=2,r=0]\n# here too\n[t=3,r=0] [t=4,r=0]\n"
+    assert [each.piece for each in board_of(text).placements] == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("x.puz", "c\n33 1\n" + "1 1 1 1\n" * 33, "x.puz:2: columns are 1 to 32"),
+        ("x", "-2 -2\n" + CLOCKWISE, "x:1: columns are 1 to 32, not -2"),
+        ("x", "1 1 1 1\n" * 1089, "x:1089: 1089 pieces: boards have up to 32 rows"),
+        ("x.puz", "2 2\n1 2 3\n", "x.puz:2: expected 4 colors, got 3"),
+        ("x", '{"a": 1,\n "b": {},\n "a": 2}', "x:3: the key 'a' is there twice"),
+    ],
+)
+def test_a_fault_is_told_with_its_line(tmp_path, monkeypatch, name, text, message):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).write_text(text)
+    with pytest.raises(FormatError, match="^" + re.escape(message)):
+        load(name)
+
+
+def test_a_name_of_a_color_is_not_the_name(tmp_path):
+    record = json.loads(write(Document(SQUARE), "record").text)
+    record["puzzle"] |= {"name": "good", "color_names": ["", "bad\nname"]}
+    path = tmp_path / "x.json"
+    path.write_text(json.dumps(record, indent=1))
+    line = next(
+        number
+        for number, text in enumerate(path.read_text().splitlines(), 1)
+        if "color_names" in text
+    )
+    with pytest.raises(FormatError, match=f"x.json:{line}: a name is one line"):
+        load(path)
+
+
+def test_a_board_format_leaves_the_rules_to_its_puzzle():
+    with pytest.raises(FormatError, match="board-text leaves it to its puzzle to say"):
+        read(Source("x", "1/0 2/0\n"), ReadOptions(framed=False), "board-text")
+
+
+def test_columns_by_other_letters_are_written_in_a_table():
+    text = write(Document(SQUARE), "table", ReadOptions(columns="bltr")).text
+    assert text.startswith("piece,south,west,north,east\n")

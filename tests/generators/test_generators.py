@@ -99,12 +99,31 @@ def sides_by_place(puzzle: Puzzle) -> tuple[Counter[int], Counter[int]]:
     return along, inside
 
 
-@pytest.mark.parametrize("settings", ["7x7:6:4:seed=1", "5x9:6:4:seed=2:random"])
+@pytest.mark.parametrize(
+    "settings",
+    [
+        "7x7:6:4:seed=1",
+        "5x9:6:4:seed=2:random",
+        "5x9:6:4:seed=3:random:balanced",
+        "5x9:6:4:seed=4:random:balanced:fixed-turns",
+    ],
+)
 def test_two_sets_of_colors_do_not_mix(settings):
     recipe = Recipe.read(f"two-set:{settings}")
     along, inside = sides_by_place(generate(recipe).puzzle)
     assert set(along) == {1, 2, 3, 4}
     assert set(inside) == {5, 6, 7, 8, 9, 10}
+
+
+@pytest.mark.parametrize("turns", ["", ":fixed-turns"])
+@pytest.mark.parametrize("pieces", ["", ":no-equal:no-symmetric"])
+@pytest.mark.parametrize(
+    "recipe", ["one-set:5x5:4", "two-set:4x6:4:3", "e2:6x6:5:3", "tetravex:5x5:4"]
+)
+def test_balanced_by_chance_every_side_has_as_many_to_meet(recipe, turns, pieces):
+    for seed in range(5):
+        name = f"{recipe}:seed={seed}:random:balanced{turns}{pieces}"
+        assert findings(generate(Recipe.read(name)).puzzle) == ()
 
 
 def test_one_set_of_colors_is_used_everywhere():
@@ -212,6 +231,9 @@ def test_the_names_of_benoists_benchmark():
         ("gemp:3x3:256", "256 colors are more than 255"),
         ("scramble:3x3:128", "128 colors with two halves each are more than 255"),
         ("e2:3x3:3:9", "9 colors for 8 joins: balanced, each must occur"),
+        ("one-set:1x4:1:no-symmetric", "there are 0 different pieces for 2 cells"),
+        ("one-set:1x3:1:no-equal", "there are 1 different pieces for 2 cells"),
+        ("one-set:6x1:2:no-equal", "there are 3 different pieces for 4 cells"),
         (
             "gemp:4x4:1:no-equal",
             "too few colors, there are 1 different pieces",

@@ -1,6 +1,5 @@
 """`edgematch convert`: from one format to another, losing nothing unasked."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,11 +14,12 @@ from edgematch.cli.arguments import (
     tell_note,
 )
 from edgematch.cli.boards import format_to_write
-from edgematch.cli.output import check_writable, write_output, write_tiles
+from edgematch.cli.output import check_keeps_input, write_document
 from edgematch.errors import CannotHold, EdgematchError
 
 if TYPE_CHECKING:
-    pass
+    from edgematch import formats
+    from edgematch.formats import Document
 
 
 @click.command(
@@ -66,6 +66,7 @@ def convert(
     if item is None:
         raise click.UsageError("Missing argument 'ITEM'.", click.get_current_context())
     target = format_to_write(to_format, output)
+    check_keeps_input(puzzle_name, {"--output": output})
     document = load(item, puzzle_name, **reading)
     if write_columns is not None and "columns" not in target.takes:
         raise EdgematchError(f"format {target.name} leaves nothing to --write-columns")
@@ -73,14 +74,21 @@ def convert(
     try:
         written = formats.write(document, target.name, options, allow_loss)
     except CannotHold as error:
-        if allow_loss:
+        if allow_loss or not _fits_with_loss(document, target.name, options):
             raise
         raise CannotHold(f"{error} (--allow-loss writes what fits)") from error
     for note in written.notes:
         tell_note(note)
-    is_folder = target.file_in_folder and output is not None and output != "-"
-    if is_folder and output and Path(output).suffix not in target.suffixes:
-        write_tiles(Path(output), document, target.file_in_folder, written.text)
-    else:
-        check_writable(output)
-        write_output(output, written.text)
+    write_document(output, document, target, written.text)
+
+
+def _fits_with_loss(
+    document: "Document", target: str, options: "formats.ReadOptions"
+) -> bool:
+    from edgematch import formats
+
+    try:
+        formats.write(document, target, options, allow_loss=True)
+    except CannotHold:
+        return False
+    return True

@@ -70,7 +70,8 @@ def draw(
     _check_takes(kind, ("svg", "png"), marks)
     _check_takes(kind, ("pdf",), {"--piece-size": piece_size, "--paper": paper})
     _check_takes(kind, ("text",), {"--color": color})
-    check_keeps_input(item, {"--output": output})
+    for read in (item, puzzle_name):
+        check_keeps_input(read, {"--output": output})
     document = load(item, puzzle_name, **reading)
     if labels is not None and (pieces or document.board is None):
         raise EdgematchError("--labels is about boards: this draws pieces")

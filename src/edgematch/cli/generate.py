@@ -10,12 +10,12 @@ import click
 
 from edgematch.cli.arguments import FormatOption
 from edgematch.cli.boards import format_to_write
-from edgematch.cli.output import check_writable, write_output
+from edgematch.cli.output import check_writable, write_document
 from edgematch.cli.progress import ProgressLine
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
-    from edgematch.formats import Document
+    from edgematch.formats import Document, Format
     from edgematch.generators import Generated, Recipe
 
 
@@ -74,7 +74,7 @@ def generate(
     puzzle has more than one solution up to turning the board.
     """
     from edgematch import formats
-    from edgematch.generators import MODELS
+    from edgematch.generators import MODELS, model_named
 
     if list_models:
         for model in MODELS.values():
@@ -91,20 +91,19 @@ def generate(
         check_writable(output)
     if tries is not None and not unique:
         raise EdgematchError("--tries is about --unique, which is not given")
-    if folder is not None:  # nothing is made before all is known to be right
-        folder.mkdir(parents=True, exist_ok=True)
+    if not unique:
+        model_named(recipe.model).check(replace(recipe, seed=recipe.seed + count - 1))
     line = ProgressLine()
     last = recipe.seed + (tries or 1000 * count) if unique else None
     chosen = _generated(recipe, count, last, line)
     for done, generated in enumerate(chosen, start=1):
         document = _document(generated, keep_solution)
         text = formats.write(document, target.name).text
-        if folder is None:
-            write_output(output, text)
-        else:
-            suffix = target.suffixes[0] if target.suffixes else ".txt"
-            name = generated.recipe.name.replace(":", "_")
-            write_output(str(folder / (name + suffix)), text)
+        path = output
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+            path = str(folder / _file_name(generated.recipe, target))
+        write_document(path, document, target, text)
         line.show(f"{done} of {count} puzzles")
     line.clear()
 
@@ -113,9 +112,23 @@ def _folder(output: str | None, count: int) -> Path | None:
     """Return the folder that many puzzles go into."""
     if count == 1:
         return None
-    if not output or output == "-" or Path(output).suffix:
+    from edgematch.formats import format_for_suffix
+
+    if not output or output == "-":
         raise EdgematchError("many puzzles go into a folder: give one with -o")
+    if format_for_suffix(Path(output).suffix) or Path(output).is_file():
+        raise EdgematchError(
+            f"many puzzles go into a folder: {output} is a file's name"
+        )
     return Path(output)
+
+
+def _file_name(recipe: "Recipe", target: "Format") -> str:
+    """Return what one of many puzzles is called; tiles go into a folder each."""
+    name = recipe.name.replace(":", "_")
+    if target.file_in_folder:
+        return name
+    return name + (target.suffixes[0] if target.suffixes else ".txt")
 
 
 def _recipe(parameters: dict[str, Any]) -> "Recipe":

@@ -5,6 +5,7 @@ package inside their functions, so that `--help` answers at once.
 """
 
 import contextlib
+import io
 import signal
 import sys
 from collections.abc import Sequence
@@ -114,6 +115,9 @@ def main() -> None:
     """Run as a program."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, raise_interrupt)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # not every terminal has a dash
     status = run()
     if status == OUTPUT_GONE and hasattr(signal, "SIGPIPE"):
         # End like any other program in a pipe.  That signal is not let through from

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from edgematch.errors import EdgematchError
-from edgematch.files import path_beside, whole_file
+from edgematch.files import is_there, path_beside, whole_file
 
 if TYPE_CHECKING:
-    from edgematch.formats import Document
+    from edgematch.formats import Document, Format
 
 
 def in_words(error: EdgematchError | OSError) -> str:
@@ -31,7 +31,8 @@ def in_words(error: EdgematchError | OSError) -> str:
 
 def print_json(value: Any) -> None:
     """Print a value as JSON to the standard output."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+    is_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    click.echo(json.dumps(value, indent=2, ensure_ascii=not is_unicode))
 
 
 def write_output(path: str | None, data: str | bytes) -> None:
@@ -100,16 +101,46 @@ def check_json_apart(as_json: bool, output: str | None) -> None:
         raise EdgematchError("--json and --output - both go to the standard output")
 
 
-def check_keeps_input(name: str, outputs: Mapping[str, str | None]) -> None:
-    """Raise if something is written over the file that is read."""
-    if Path(name).exists():
-        for option, path in outputs.items():
-            check_different({"the input": name, option: path})
+def check_keeps_input(name: str | None, outputs: Mapping[str, str | None]) -> None:
+    """Raise if something is written over a file that is read, or a tile of a folder."""
+    if name is None or not is_there(name):
+        return
+    for option, path in outputs.items():
+        check_different({"the input": name, option: path})
+        if path and path != "-" and Path(name).is_dir() and _is_tile(path, name):
+            raise EdgematchError(f"the input and {option} name one file: {path}")
+
+
+def _is_tile(path: str, folder: str) -> bool:
+    """Say whether a folder of tiles has a file of this name for its text or a tile."""
+    from edgematch.formats.sources import TILE_FILE
+
+    target = Path(os.path.realpath(path))
+    places = [os.path.realpath(folder), os.path.realpath(Path(folder, "input"))]
+    is_part = target.name == TILE_FILE or (
+        target.suffix == ".png" and target.stem.isdigit()
+    )
+    return is_part and str(target.parent) in places
 
 
 def is_colored() -> bool:
     """Say whether the standard output shows colors: whether it is a terminal."""
     return sys.stdout is not None and sys.stdout.isatty()
+
+
+def write_document(
+    path: str | None, document: "Document", format: "Format", text: str
+) -> None:
+    """Write the text of a document: a folder of tiles, where that is its format.
+
+    A name with the ending of the text's file, or the standard output, has the text.
+    """
+    is_folder = format.file_in_folder and path is not None and path != "-"
+    if is_folder and path and Path(path).suffix.lower() not in format.suffixes:
+        write_tiles(Path(path), document, format.file_in_folder, text)
+    else:
+        check_writable(path)
+        write_output(path, text)
 
 
 def write_tiles(folder: Path, document: "Document", file_name: str, text: str) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from edgematch.draw.charts import new_chart, saved_chart
+from edgematch.draw.charts import literal, new_chart, saved_chart
 
 
 def pattern_chart(
@@ -20,5 +20,7 @@ def pattern_chart(
         axes.set_ylabel("sides")
         axes.margins(x=0.01)
         axes.xaxis.get_major_locator().set_params(integer=True)
-    above.set_title(f"How often colors and patterns occur in {name or 'the puzzle'}")
+    above.set_title(
+        f"How often colors and patterns occur in {literal(name) or 'the puzzle'}"
+    )
     return saved_chart(figure, kind)

@@ -41,13 +41,13 @@ class Document:
 
     def define(self, name: str, content: str) -> str:
         """Keep `content` once, under a name of its own, and return that name."""
-        identity = f"{name}-{hashlib.sha256(content.encode()).hexdigest()[:6]}"
+        identity = _identity(name, content)
         self._definitions[identity] = f'<g id="{identity}">{content}</g>'
         return identity
 
     def define_clip(self, name: str, path: str) -> str:
         """Keep a path to cut elements at, and return the attribute that does it."""
-        identity = f"{name}-{hashlib.sha256(path.encode()).hexdigest()[:6]}"
+        identity = _identity(name, path)
         self._definitions[identity] = (
             f'<clipPath id="{identity}">{_path(path)}</clipPath>'
         )
@@ -84,6 +84,11 @@ class Document:
         definitions = "\n".join(self._definitions.values())
         defs = f"<defs>\n{definitions}\n</defs>" if definitions else ""
         return "\n".join([self._head, defs, *self._elements, "</svg>", ""])
+
+
+def _identity(name: str, content: str) -> str:
+    # Long enough for a thousand tiles on each of a thousand pictures of one page.
+    return f"{name}-{hashlib.sha256(content.encode()).hexdigest()[:16]}"
 
 
 def stroke(ink: str, line_width: float) -> str:

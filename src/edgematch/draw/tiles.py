@@ -4,6 +4,7 @@ The pictures go into the SVG as they are, so that one file holds everything.
 """
 
 import base64
+import io
 from collections.abc import Mapping
 
 from edgematch.board import Board
@@ -95,7 +96,9 @@ def board_tiles_svg(
 
 
 def check_tile(picture: bytes, piece: int) -> None:
-    """Raise unless `picture` begins and ends as a PNG does."""
+    """Raise unless `picture` is a whole PNG: a broken one would leave a blank."""
+    from PIL import Image
+
     if not picture.startswith(_SIGNATURE):
         raise EdgematchError(
             f"the picture of piece {piece + 1} is not a PNG: it begins with"
@@ -103,6 +106,13 @@ def check_tile(picture: bytes, piece: int) -> None:
         )
     if _END not in picture[-12:]:
         raise EdgematchError(f"the picture of piece {piece + 1} is cut off")
+    try:
+        with Image.open(io.BytesIO(picture), formats=["PNG"]) as image:
+            image.verify()
+    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+        raise EdgematchError(
+            f"the picture of piece {piece + 1} is a PNG that cannot be read"
+        ) from error
 
 
 def _tile(

@@ -73,7 +73,9 @@ def read(
         is_given = getattr(options, field.name) is not None
         if field.name != "puzzle" and is_given and field.name not in format.takes:
             told, option = _TOLD[field.name]
-            source.fail(None, f"format {format.name} itself says {told} ({option})")
+            has_pieces = format.content.has_pieces
+            says = "itself says" if has_pieces else "leaves it to its puzzle to say"
+            source.fail(None, f"format {format.name} {says} {told} ({option})")
     if options.puzzle is not None and not format.content.has_board:
         source.fail(None, f"a puzzle (format {format.name}), where a board is wanted")
     return format.read(source, options)
@@ -120,12 +122,16 @@ def write(
     for given in _puzzles_at_hand(format, document):
         reread = ReadOptions(puzzle=given, columns=options.columns)
         lost = list(_lost(format, document, text, reread))
-        if not lost and given is not None and format.content.has_pieces:
-            return Written(
-                text, ("to read the board back, name its puzzle (--puzzle)",)
-            )
         if not lost:
-            return Written(text)
+            notes = []
+            if given is not None and format.content.has_pieces:
+                notes.append("to read the board back, name its puzzle (--puzzle)")
+            if options.columns is not None and any(
+                _lost(format, document, text, ReadOptions(puzzle=given))
+            ):
+                order = f"--columns {options.columns}"
+                notes.append(f"to read it back, name the order of its sides ({order})")
+            return Written(text, tuple(notes))
     raise CannotHold(f"format {name} has no room for {', '.join(lost)}")
 
 

@@ -113,6 +113,11 @@ def understood(
     mates: tuple[int, ...] = (),
 ) -> Understanding:
     """Decide what the rows mean; whatever is given is taken as it is."""
+    if len(rows) > MAXIMUM_SIDE**2:
+        source.fail(
+            last_line,
+            f"{len(rows)} pieces: boards have up to {MAXIMUM_SIDE} rows and columns",
+        )
     if given.size is not None and given.size[0] * given.size[1] != len(rows):
         wanted = given.size[0] * given.size[1]
         source.fail(
@@ -131,6 +136,13 @@ def understood(
         )
     notes = tuple(_notes(taken, readings, given))
     return Understanding(taken.order, taken.rows, taken.columns, taken.framed, notes)
+
+
+def check_size(source: Source, line: Line, rows: int, columns: int) -> None:
+    """Raise unless the size that a line gives is one that boards have."""
+    for name, number in (("columns", columns), ("rows", rows)):
+        if not 1 <= number <= MAXIMUM_SIDE:
+            source.fail(line.number, f"{name} are 1 to {MAXIMUM_SIDE}, not {number}")
 
 
 def puzzle_of_lines(
@@ -155,6 +167,8 @@ def puzzle_of_lines(
             color_names=color_names,
         )
     except PuzzleError as error:
+        if error.where[:1] in (("rows",), ("columns",)):
+            source.fail_as(None, error)  # it was given, and is nowhere in the text
         line = lines[-1 if error.piece is None else error.piece]
         source.fail_as(line.number, error)
 

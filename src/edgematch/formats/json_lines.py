@@ -1,9 +1,11 @@
 """Where in a JSON text a value stands, so that an error can name its line."""
 
 import json
+import re
 from collections.abc import Sequence
 
 _SPACE = " \t\n\r"
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"(\s*:)?|[{}]')
 
 
 def line_of(text: str, path: Sequence[str | int]) -> int:
@@ -44,3 +46,23 @@ def line_of(text: str, path: Sequence[str | int]) -> int:
             break
         position = inner
     return text.count("\n", 0, position) + 1
+
+
+def second_key(text: str) -> tuple[int, str]:
+    r"""Return the line of the first key that its object has already, and the key.
+
+    >>> second_key('{"a": {"b": 1},\n "c": "a",\n "a": 2}')
+    (3, 'a')
+    """
+    objects: list[set[str]] = []
+    for token in _TOKEN.finditer(text):
+        if token[0] == "{":
+            objects.append(set())
+        elif token[0] == "}":
+            objects.pop()
+        elif token[1] is not None:
+            key: str = json.loads(token[0][: -len(token[1])])
+            if key in objects[-1]:
+                return text.count("\n", 0, token.start()) + 1, key
+            objects[-1].add(key)
+    raise ValueError("no key is there twice")

@@ -19,7 +19,8 @@ from edgematch.puzzle import Placement
 def _recognizes(source: Source, options: ReadOptions) -> bool:
     lines = content_lines(source)
     return (
-        len(lines) > 1
+        source.suffix != ".puz"
+        and len(lines) > 1
         and are_whole_numbers(lines[0], 2)
         and any(are_whole_numbers(line, 3) for line in lines[1:])
         and not any(are_whole_numbers(line, 4) for line in lines[1:])

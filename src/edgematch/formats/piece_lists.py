@@ -10,8 +10,10 @@ from dataclasses import replace
 from edgematch.errors import CannotHold
 from edgematch.formats.column_order import (
     DEFAULT_ORDER,
+    check_size,
     puzzle_of_lines,
     sides_of_order,
+    standard_order,
     understood,
 )
 from edgematch.formats.document import Content, Document, Format, ReadOptions, Source
@@ -107,6 +109,7 @@ def _size_from_header(
             "expected a first line of 4 colors, `columns rows`, or column names,"
             f" got {shown(' '.join(line.words))}",
         )
+    check_size(source, line, rows, columns)
     if rows * columns != pieces:
         source.fail(
             line.number,
@@ -158,7 +161,7 @@ def _write_bare(document: Document, options: ReadOptions) -> str:
 
 
 def _write_table(document: Document, options: ReadOptions) -> str:
-    order = options.columns or DEFAULT_ORDER
+    order = standard_order(options.columns or DEFAULT_ORDER)
     names = {"n": "north", "e": "east", "s": "south", "w": "west"}
     lines = [",".join(["piece", *(names[letter] for letter in order)])]
     for number, row in enumerate(_rows(document.puzzle, options), start=1):

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from edgematch.formats.column_order import (
     DEFAULT_ORDER,
+    check_size,
     puzzle_of_lines,
     sides_of_order,
     understood,
@@ -39,10 +40,8 @@ def _recognizes_puzzle(source: Source, options: ReadOptions) -> bool:
     good = [line for line in lines[1:] if _is_piece(line)]
     signed = any(word[-1] in "+-" for line in good for word in line.words)
     commented = any(text.startswith("c") for text in source.text.splitlines())
-    return (
-        len(lines[0].words) in (1, 2)
-        and bool(good)
-        and (source.suffix == ".puz" or signed or commented)
+    return len(lines[0].words) in (1, 2) and (
+        source.suffix == ".puz" or (bool(good) and (signed or commented))
     )
 
 
@@ -58,6 +57,7 @@ def _read_puzzle(source: Source, options: ReadOptions) -> Document:
             header.number, f"expected `columns [rows]`, got {len(size)} numbers"
         )
     columns, rows = size if len(size) == 2 else (size[0], size[0])
+    check_size(source, header, rows, columns)
     labels = [_labels(source, line) for line in lines]
     if rows * columns != len(lines):
         source.fail(
@@ -127,7 +127,7 @@ def _recognizes_solution(source: Source, options: ReadOptions) -> bool:
 def _read_solution(source: Source, options: ReadOptions) -> Document:
     puzzle = puzzle_of_board(source, options)
     placed = []
-    for line in needed_lines(source, _COMMENT):
+    for line in content_lines(source, _COMMENT):
         numbers = whole_numbers(source, line)
         if len(numbers) != 4:
             source.fail(

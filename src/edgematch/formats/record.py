@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from edgematch.board import Board
 from edgematch.errors import FormatError, PuzzleError
 from edgematch.formats.document import Content, Document, Format, ReadOptions, Source
-from edgematch.formats.json_lines import line_of
+from edgematch.formats.json_lines import line_of, second_key
 from edgematch.formats.lines import shown
 from edgematch.formats.placements import board_of
 from edgematch.puzzle import Placement, Puzzle
@@ -91,7 +91,8 @@ class _Reader:
             facts: dict[str, Any] = {}
             for key, value in pairs:
                 if key in facts:
-                    self.source.fail(None, f"the key {shown(key)} is there twice")
+                    line, key = second_key(self.source.text)
+                    self.source.fail(line, f"the key {shown(key)} is there twice")
                 facts[key] = value
             return facts
 

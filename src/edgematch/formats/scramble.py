@@ -212,7 +212,7 @@ def _read_solution(source: Source, options: ReadOptions) -> Document:
     lines = [
         Line(number, tuple(text.split()))
         for number, text in enumerate(source.text.splitlines(), start=1)
-        if text.strip() and not text.lstrip().startswith("=")
+        if text.strip() and not text.lstrip().startswith(("=", "#"))
     ]
     if not lines:
         source.fail(None, "there is nothing in it")

@@ -29,8 +29,12 @@ _OUTSIDE = " \t\r\n\"'<>"
 """What a link may stand between in a text."""
 
 
+_COMMENT = re.compile(r"\s*(#|[cC]\s)")
+"""How comments begin in piece lists, which may say where the pieces are from."""
+
+
 def _recognizes(source: Source, options: ReadOptions) -> bool:
-    return _FIELD.search(source.text) is not None
+    return bool(_links(source))
 
 
 @dataclass(frozen=True)
@@ -87,13 +91,24 @@ def _taken_apart(source: Source) -> _Link:
 
 
 def _links(source: Source) -> list[tuple[int, str]]:
-    """Return the first two links in the text, with their lines."""
+    """Return the first two links in the text, with their lines.
+
+    One in a comment counts only where there is nothing but comments.
+    """
     found: list[tuple[int, str]] = []
     text, end = source.text, 0
+    has_content: bool | None = None
     while len(found) < 2 and (field := _FIELD.search(text, end)) is not None:
         start = max(text.rfind(mark, 0, field.start()) for mark in _OUTSIDE) + 1
         ends = [text.find(mark, field.end()) for mark in _OUTSIDE]
         end = min((place for place in ends if place >= 0), default=len(text))
+        line_start = text.rfind("\n", 0, start) + 1
+        if _COMMENT.match(text[line_start:start]):
+            if has_content is None:
+                lines = text.splitlines()
+                has_content = any(x.strip() and not _COMMENT.match(x) for x in lines)
+            if has_content:
+                continue
         found.append((text.count("\n", 0, start) + 1, text[start:end]))
     return found
 

@@ -12,9 +12,9 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
+from edgematch import formats
 from edgematch.errors import FormatError
 from edgematch.formats.document import Document, ReadOptions
-from edgematch.formats.scramble import TILES
 from edgematch.formats.sources import TILE_FILE, read_stream
 from edgematch.puzzle import printable
 
@@ -64,7 +64,7 @@ def _read(name: str, archive: ZipFile, options: ReadOptions) -> Document:
     source = read_stream(
         io.BytesIO(_content(name, archive, texts[0], room)), f"{name}/{TILE_FILE}"
     )
-    document = TILES.read(source, options)
+    document = formats.read(source, options, "scramble-squares")
     pictures = {}
     for member in members:
         path = PurePosixPath(member.filename)

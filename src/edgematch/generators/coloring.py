@@ -148,17 +148,17 @@ def _meetings(board: Layout, recipe: Recipe, framed: bool) -> list[list[int]]:
     """
     along, inside = 2 * len(board.frame_joins), 2 * len(board.inner_joins)
     everything = list(range(along + inside + (0 if framed else len(board.rim))))
-    if recipe.fixed_turns:
-        joins = [*board.frame_joins, *board.inner_joins]
-        places = [place for join in joins for place in join] + list(board.rim)
-        return [[i for i in everything if places[i].side == side] for side in SIDES]
-    is_strip = 1 in (recipe.rows, recipe.columns)
-    if not framed or is_strip:
-        return [everything]
+    groups = [everything]
+    if framed and 1 not in (recipe.rows, recipe.columns):
+        groups = [everything[:along:2], everything[1:along:2], everything[along:]]
+    if not recipe.fixed_turns:
+        return groups
+    joins = [*board.frame_joins, *board.inner_joins]
+    places = [place for join in joins for place in join] + list(board.rim)
     return [
-        everything[:along:2],
-        everything[1:along:2],
-        everything[along:],
+        [i for i in group if places[i].side == side]
+        for group in groups
+        for side in SIDES
     ]
 
 

@@ -12,7 +12,7 @@ from edgematch.draws import Draws
 from edgematch.errors import RecipeError
 from edgematch.generators.coloring import Layout, Place
 from edgematch.generators.recipe import Recipe
-from edgematch.geometry import Colors, is_on_rim
+from edgematch.geometry import SIDES, Colors, is_on_rim
 from edgematch.symmetry import different_turns, look
 
 Unit = tuple[Place, ...]
@@ -43,15 +43,28 @@ def check_enough_looks(recipe: Recipe, framed: bool) -> None:
             for side in range(4)
         )
         needed[sides] += 1
-    looks = {0: _inner_looks(inner, recipe), 1: frame * frame * inner, 2: frame * frame}
+    turns = 4 if recipe.fixed_turns else 1
+    looks = {
+        0: _inner_looks(inner, recipe),
+        1: frame * frame * inner * turns,
+        2: frame * frame * turns,
+    }
+    if 1 in (recipe.rows, recipe.columns):
+        looks |= {2: _strip_looks(frame, recipe), 3: 2 * frame if turns > 1 else frame}
     for sides, count in needed.items():
-        places = 4 if recipe.fixed_turns and 0 < sides < 3 else 1
         enough = count if recipe.no_equal else 1
-        if sides in looks and enough > looks[sides] * places:
+        if enough > looks[sides]:
             raise RecipeError(
-                f"{recipe.name}: too few colors, there are {looks[sides] * places}"
+                f"{recipe.name}: too few colors, there are {looks[sides]}"
                 f" different pieces for {count} cells"
             )
+
+
+def _strip_looks(colors: int, recipe: Recipe) -> int:
+    """Return how many pieces there are between two rims."""
+    if recipe.fixed_turns:
+        return colors**2 - (colors if recipe.no_symmetric else 0)
+    return colors * (colors + (-1 if recipe.no_symmetric else 1)) // 2
 
 
 def _inner_looks(colors: int, recipe: Recipe) -> int:
@@ -142,4 +155,11 @@ def _groups(board: Layout, recipe: Recipe, framed: bool) -> list[list[Unit]]:
         ]
     if not framed:
         groups.append([(place,) for place in board.rim])
+    if recipe.random and recipe.fixed_turns:
+        # Nor do two east sides where pieces are not turned.
+        groups = [
+            [unit for unit in group if unit[0].side == side]
+            for group in groups
+            for side in SIDES
+        ]
     return groups

@@ -12,6 +12,7 @@ from math import isfinite
 from pathlib import PurePath
 from typing import Any
 
+from edgematch import formats
 from edgematch.errors import EdgematchError
 from edgematch.formats import Document, ReadOptions, Source
 from edgematch.web.documents import (
@@ -92,9 +93,10 @@ def _read(name: str, body: Body, options: ReadOptions) -> Document:
     else:
         raise EdgematchError("there is nothing to read: give text or base64")
     source = read_stream(io.BytesIO(data), name)
-    if "board_edges=" in source.text or "board_w=" in source.text:
+    format = body.get("format")
+    if (format or formats.detect(source, options).name) == "link":
         source = Source("link", source.text)
-    return loading.read(source, options, body.get("format"))
+    return loading.read(source, options, format)
 
 
 def _named(document: Document, name: str) -> Document:
