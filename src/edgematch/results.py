@@ -85,6 +85,8 @@ class Result:
     None unless the whole space was searched."""
     note: str = ""
     """What the engine chose by itself and why, in a line."""
+    unsaved: str = ""
+    """Why the checkpoint could not be written at the end, if it could not."""
 
     @property
     def proves_unsolvable(self) -> bool:
@@ -160,6 +162,8 @@ class ScoreResult:
     note: str = ""
     is_proved: bool = False
     """Whether no board is better: by a proof of the engine, or because it is whole."""
+    unsaved: str = ""
+    """Why the checkpoint could not be written at the end, if it could not."""
 
     @property
     def score(self) -> int:

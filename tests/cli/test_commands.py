@@ -422,3 +422,15 @@ def test_a_command_of_commands_called_alone_shows_its_help(edgematch, command):
     said = edgematch(*command)
     assert (said.status, said.err) == (0, "")
     assert said.out.startswith("Usage: edgematch")
+
+
+def test_all_solutions_that_are_asked_for_are_handed_out(edgematch, tmp_path):
+    path = tmp_path / "one.txt"
+    path.write_text("1 1 1 1\n" * 9)
+    rules = (path, "--unframed", "--size", "3x3", "--json")
+    facts = json.loads(edgematch("solve", *rules, "--solutions", 10_500).out)
+    assert len(facts["boards"]) == 10_500
+    facts = json.loads(
+        edgematch("solve", *rules, "--solutions", 3000, "--up-to-symmetry").out
+    )
+    assert facts["solutions"] == len(facts["boards"]) == 3000

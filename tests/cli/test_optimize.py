@@ -6,7 +6,10 @@ import sys
 
 import pytest
 
+from edgematch.board import Board
+from edgematch.cli.seeds import Campaign
 from edgematch.formats import Document, write
+from edgematch.results import Better
 from planted import planted_board
 
 BOARD = planted_board(4, 4, 4, 3)
@@ -251,3 +254,22 @@ def test_a_closed_standard_output_is_no_bug(tmp_path):
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_ctrl_c_while_the_file_of_many_seeds_is_written_loses_no_board():
+    boards = [planted_board(3, 3, 3, 1), Board(planted_board(3, 3, 3, 1).puzzle, ())]
+    written = []
+
+    def write(board, facts):
+        written.append(board)
+        if len(written) == 2:
+            raise KeyboardInterrupt
+
+    campaign = Campaign(boards[0].puzzle, "beam", "joins", (1,), write)
+    better = Better(1.0, 1.0, 1, 0)
+    campaign.take(1, boards[1], better)
+    with pytest.raises(KeyboardInterrupt):
+        campaign.take(1, boards[0], better)
+    campaign.take(1, boards[0], better)  # the runner tells it again
+    assert written[-1] == boards[0]
+    assert len(written) == 3

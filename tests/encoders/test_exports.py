@@ -1,11 +1,13 @@
 """What is written for other solvers is what their own readers take."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
 import warnings
 from itertools import permutations, product
+from xml.etree import ElementTree
 
 import pytest
 
@@ -238,3 +240,59 @@ def test_a_formula_of_somebody_else_is_refused(tmp_path, edgematch):
     said = edgematch("decode", path, path)
     assert said.status == 2
     assert "no formula of edgematch: it names no puzzle" in said.err
+
+
+def test_a_name_with_many_dashes_stays_in_its_comment(tmp_path, edgematch):
+    puzzle = Puzzle(1, 2, [(0, 1, 0, 0), (0, 0, 0, 1)], name="a---b----c-")
+    (tmp_path / "p.json").write_text(write(Document(puzzle), "record").text)
+    path = tmp_path / "p.xml"
+    assert edgematch("encode", tmp_path / "p.json", "-o", path).status == 0
+    assert ElementTree.parse(path).getroot().tag == "instance"
+
+
+def test_a_formula_without_variables_names_the_one_it_writes(tmp_path, edgematch):
+    puzzle = Puzzle(2, 1, [(2, 1, 1, 1), (1, 2, 0, 1)])
+    (tmp_path / "p.json").write_text(write(Document(puzzle), "record").text)
+    path = tmp_path / "p.opb"
+    assert (
+        edgematch(
+            "encode", tmp_path / "p.json", "--encoding", "primal", "-o", path
+        ).status
+        == 0
+    )
+    text = path.read_text()
+    assert "+0 x1 = 1" in text
+    assert text.startswith("* #variable= 1 ")
+
+
+def test_a_minizinc_model_is_not_written_over_by_its_data(tmp_path, edgematch):
+    path = tmp_path / "x.dzn"
+    said = edgematch("encode", "clue1", "--to", "minizinc", "-o", path)
+    assert said.status == 2
+    assert "--output and the model's data name one file" in said.err
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "model", "message"),
+    [
+        ("", "", "v " + "7" * 5000, "model.txt:1: no literal: '7777"),
+        ("c v 1 ", "c v " + "1" * 5000 + " ", "v 1 0", "no variable: '1111"),
+        (r"piece \d+ on", "piece 9999 on", "v 1 0", "no meaning of a variable: piece"),
+        (r"colored \d+", "colored 999", "v 1 0", "no meaning of a variable: side"),
+    ],
+)
+def test_damaged_answers_and_comments_are_told_in_a_line(
+    tmp_path, edgematch, old, new, model, message
+):
+    formula, answer = tmp_path / "f.cnf", tmp_path / "model.txt"
+    edgematch("encode", "scramble-squares", "--encoding", "primal-dual", "-o", formula)
+    if old:
+        text, changes = re.subn(old, new, formula.read_text(), count=1)
+        assert changes
+        formula.write_text(text)
+    answer.write_text(model)
+    said = edgematch("decode", formula, answer)
+    assert said.status == 2
+    assert message in said.err
+    assert said.err.count("\n") == 1

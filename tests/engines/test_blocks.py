@@ -243,3 +243,24 @@ def test_walks_down_the_tree_estimate_its_nodes(seed):
 def test_a_walk_finds_nothing_where_no_block_fits():
     puzzle = Puzzle(2, 2, [(0, 1, 2, 0), (0, 0, 3, 4), (5, 6, 0, 0), (7, 0, 0, 8)])
     assert BlockEngine().walk(puzzle).choices() == 0
+
+
+def test_colors_of_any_number_are_laid_in_blocks():
+    one = Puzzle(2, 2, [(255,) * 4] * 4, framed=False, turnable=False)
+    assert solve(one, "blocks", Limits(None)).count == 24
+    other = {0: 0, **{color: 251 - color for color in range(1, 6)}}
+    planted = planted_board(2, 4, 5, 3).puzzle
+    pieces = [[other[color] for color in piece] for piece in planted.pieces]
+    puzzle = Puzzle(2, 4, pieces)
+    counts = {
+        solve(puzzle, name, Limits(None), **options).count
+        for name, options in (("row-scan", {}), ("blocks", {"height": 1, "width": 3}))
+    }
+    assert len(counts) == 1
+
+
+def test_more_patterns_than_there_are_numbers_for_are_refused():
+    pieces = [(2 + i, 1, 2 + (i + 7) % 45, 1) for i in range(45)]
+    puzzle = Puzzle(15, 3, pieces, framed=False, turnable=False)
+    with pytest.raises(UnsupportedPuzzle, match="patterns are too many to look up"):
+        solve(puzzle, "blocks", Limits(nodes=1), height=1, width=3)

@@ -6,12 +6,17 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
+from errno import ENOSPC
 
 import pytest
 
-from edgematch.engines import ENGINES, engine_class, solve
+from edgematch.engines import ENGINES, engine_class, runner, solve
+from edgematch.engines import checkpoint as checkpoints
+from edgematch.engines.checkpoint_file import CheckpointWarning
 from edgematch.errors import FormatError
 from edgematch.formats import Document, write
+from edgematch.loading import load
 from edgematch.results import Limits
 from planted import planted_board
 
@@ -22,6 +27,15 @@ RESUMABLE = [
     for name in ENGINES
     if engine_class(name).complete and engine_class(name).resumable
 ]
+
+
+def renumbered(puzzle):
+    """Return a puzzle with colors numbered otherwise, which is the same to players."""
+    other = {color: color % len(puzzle.colors) + 1 for color in puzzle.colors} | {0: 0}
+    pieces = [[other[color] for color in piece] for piece in puzzle.pieces]
+    same = replace(puzzle, pieces=pieces)
+    assert same.fingerprint == puzzle.fingerprint
+    return same
 
 
 @pytest.mark.parametrize("name", RESUMABLE)
@@ -51,6 +65,7 @@ def test_a_run_that_goes_on_comes_to_the_same_totals(tmp_path, nodes, threads, n
     [
         (planted_board(5, 5, 4, 4).puzzle, {}, "a checkpoint of another puzzle"),
         (PUZZLE, {"seed": 5}, "a checkpoint of other options: seed 0, not 5$"),
+        (renumbered(PUZZLE), {}, "a checkpoint of other colors: "),
     ],
 )
 def test_a_checkpoint_of_something_else_is_refused(tmp_path, puzzle, options, message):
@@ -58,6 +73,78 @@ def test_a_checkpoint_of_something_else_is_refused(tmp_path, puzzle, options, me
     solve(PUZZLE, limits=Limits(None, nodes=100), checkpoint=path)
     with pytest.raises(FormatError, match=message):
         solve(puzzle, limits=ALL, resume=path, **options)
+
+
+@pytest.mark.parametrize("name", RESUMABLE)
+@pytest.mark.parametrize("wanted", [1, 2, 3])
+def test_a_run_that_found_enough_goes_on_to_all(tmp_path, name, wanted):
+    puzzle, path = load("tetravex:4x4:4:seed=2").puzzle, tmp_path / "run.npz"
+    options = {"all_solutions": True} if name == "auto" else {}
+    whole = solve(puzzle, name, ALL, **options)
+    assert whole.count == 5
+    some = solve(puzzle, name, Limits(wanted), threads=2, checkpoint=path, **options)
+    assert some.solutions == whole.solutions[:wanted]
+    for threads in (1, 2):
+        rest = solve(puzzle, name, ALL, threads=threads, resume=path, **options)
+        assert (rest.ended, rest.solutions) == ("exhausted", whole.solutions)
+        assert rest.counts == whole.counts
+        assert rest.statistics["nodes"] == whole.statistics["nodes"]
+
+
+def test_a_node_limit_is_met_by_a_run_of_many_parts_that_goes_on(tmp_path, monkeypatch):
+    monkeypatch.setattr(runner, "_SECONDS_PER_ROUND", 0.002)
+    puzzle, path = load("two-set:6x6:5:3:seed=1").puzzle, tmp_path / "run.npz"
+    begun = Limits(None, seconds=0.1)
+    some = solve(puzzle, "row-scan", begun, threads=2, checkpoint=path)
+    nodes = int(some.statistics["nodes"]) * 2 // 3 + 100_000
+    whole = solve(puzzle, "row-scan", Limits(None, nodes))
+    for threads in (1, 2):
+        limits = Limits(None, nodes)
+        rest = solve(puzzle, "row-scan", limits, threads=threads, resume=path)
+        assert (rest.ended, rest.statistics["nodes"]) == ("nodes", nodes)
+        assert rest.solutions == whole.solutions
+        assert rest.best.placements == whole.best.placements
+
+
+def test_a_checkpoint_of_a_count_shows_no_solutions(tmp_path):
+    path, limits = tmp_path / "run.npz", Limits(None, keep=0)
+    counted = solve(PUZZLE, "row-scan", limits, checkpoint=path)
+    with pytest.raises(
+        FormatError, match=r"kept 0 of \d+ solutions: the others can be"
+    ):
+        solve(PUZZLE, "row-scan", ALL, resume=path)
+    assert solve(PUZZLE, "row-scan", limits, resume=path).counts == counted.counts
+
+
+def test_a_disk_that_fails_does_not_end_the_search(tmp_path, monkeypatch):
+    def fails(*_):
+        raise OSError(ENOSPC, "No space left on device", str(tmp_path / ".temporary"))
+
+    monkeypatch.setattr(checkpoints, "save", fails)
+    path = tmp_path / "run.npz"
+    with pytest.warns(CheckpointWarning, match=r"run.npz: no space left") as told:
+        result = solve(PUZZLE, "row-scan", ALL, checkpoint=path, checkpoint_every=0)
+    assert len(told) == 1
+    assert result.unsaved == f"{path}: no space left on device"
+    assert result.solutions == solve(PUZZLE, "row-scan", ALL).solutions
+
+
+def test_a_solution_is_shown_though_its_checkpoint_cannot_be_written(
+    edgematch, tmp_path, monkeypatch
+):
+    def fails(*_):
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(checkpoints, "save", fails)
+    path = tmp_path / "run.npz"
+    said = edgematch("count", "scramble-squares", "--checkpoint", path)
+    assert said.status == 2
+    assert "pictures up to symmetry" in said.out
+    first, last = said.err.splitlines()
+    assert first == f"edgematch: {path}: no space left on device; the search goes on"
+    assert last.endswith(
+        "run.npz: no space left on device: there is no checkpoint of the end"
+    )
 
 
 @pytest.mark.parametrize("packed", [8, 99])

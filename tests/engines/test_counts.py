@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import threading
 from dataclasses import replace
 from functools import cache
@@ -18,6 +19,7 @@ from edgematch.engines import (
     runner,
     solve,
 )
+from edgematch.generators import Recipe, generate
 from edgematch.geometry import RIM, SIDES, is_on_rim, neighbor, turned, turned_cell
 from edgematch.puzzle import Puzzle
 from edgematch.results import Ended, Limits
@@ -276,3 +278,21 @@ def test_a_part_that_is_run_again_counts_anew(threads):
     runner.run_to_the_end(run, Limits(solutions=23), threads)
     # Every solution shows the one picture, which looks the same after three turns.
     assert (run.count, run.turned_alike) == (23, 3 * 23)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_part_that_went_past_its_last_solution_is_run_again(seed):
+    puzzle = generate(Recipe.read(f"two-set:5x5:4:3:seed={seed}")).puzzle
+    alone = solve(puzzle, "row-scan", Limits(1))
+    run = parts.Run.of("row-scan", engine_class("row-scan")().start(puzzle), 2)
+    for part in run.parts:
+        while not part.is_done(1, sys.maxsize):
+            part.run("row-scan", 1, sys.maxsize, 1)
+        if part.count:
+            break
+    part.run("row-scan", 2, part.search.nodes + 1, 1)
+    assert (part.count, part.search.nodes) == (1, part.found_at + 1)
+    ended, _ = runner.run_to_the_end(run, Limits(1), 2)
+    assert (ended, run.nodes) == ("found", alone.statistics["nodes"])
+    assert run.behind
+    assert not any(part.count for part in run.behind)

@@ -2,18 +2,22 @@
 
 import os
 from dataclasses import replace
+from errno import ENOSPC
 from itertools import combinations, pairwise
 
 import pytest
 
 from edgematch.board import Board
+from edgematch.engines.checkpoint_file import CheckpointWarning
 from edgematch.errors import EdgematchError, PuzzleError, UnknownName, UnsupportedPuzzle
+from edgematch.loading import load
 from edgematch.optimizers import (
     OPTIMIZERS,
     optimize,
     optimizer_class,
     optimizer_options,
 )
+from edgematch.optimizers import checkpoint as checkpoints
 from edgematch.optimizers.unbroken import smallest_cover, unbroken
 from edgematch.puzzle import Puzzle
 from edgematch.results import Ended, ScoreLimits
@@ -409,3 +413,57 @@ def test_a_solver_that_does_not_count_is_not_limited_by_nodes():
 def test_words_that_are_no_choice_are_refused_at_once(name, options, message):
     with pytest.raises(EdgematchError, match=message):
         optimize(planted_board(3, 3, 3, 1).puzzle, name, **options)
+
+
+@pytest.mark.parametrize("name", ["auto", "beam"])
+def test_many_hints_that_do_not_touch_are_kept(name):
+    planted = planted_board(14, 14, 9, 3, framed=False)
+    black = [each for each in planted.placements if sum(divmod(each.cell, 14)) % 2]
+    hinted = planted.puzzle.with_hints(black)
+    result = optimize(hinted, name, ScoreLimits(nodes=30_000), seed=1)
+    assert result.best.is_legal()
+    assert len(result.best.kept_hints()) == len(black) == 98
+
+
+def test_cp_sat_keeps_a_node_limit():
+    pytest.importorskip("ortools", reason="OR-Tools is not installed")
+    puzzle = load("gemp:5x5:12:seed=3:random").puzzle
+    result = optimize(puzzle, "cp-sat", ScoreLimits(nodes=200))
+    assert (result.ended, result.statistics["nodes"]) == (Ended.NODES, 200)
+    assert result.best.is_complete()
+    assert not result.is_proved
+
+
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [("exact", "$"), ("max-sat", "$"), ("cp-sat", "; its option workers gives")],
+)
+def test_a_search_that_takes_one_thread_says_so(name, advice):
+    with pytest.raises(
+        EdgematchError, match=f"{name} is one search, in one thread{advice}"
+    ):
+        optimize(planted_board(3, 3, 3, 1).puzzle, name, threads=2)
+
+
+def test_time_of_the_processor_goes_on_with_a_checkpoint(tmp_path):
+    puzzle, path = planted_board(8, 8, 12, 1).puzzle, tmp_path / "run.npz"
+    first = optimize(
+        puzzle, "anneal", ScoreLimits(nodes=3_000_000), checkpoint=path, seed=2
+    )
+    last = optimize(puzzle, "anneal", ScoreLimits(nodes=1), resume=path, seed=2)
+    spent = first.statistics["processor_seconds"]
+    assert first.curve[-1].processor_seconds < spent
+    assert last.statistics["processor_seconds"] >= spent
+
+
+def test_a_checkpoint_that_cannot_be_written_does_not_end_the_search(
+    tmp_path, monkeypatch
+):
+    def fails(*_):
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(checkpoints, "save", fails)
+    puzzle, path = planted_board(5, 5, 6, 4).puzzle, tmp_path / "run.npz"
+    with pytest.warns(CheckpointWarning, match="no space left on device"):
+        result = searched(puzzle, "anneal", ScoreLimits(nodes=9_000), checkpoint=path)
+    assert result.unsaved == f"{path}: no space left on device"

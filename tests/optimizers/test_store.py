@@ -6,6 +6,7 @@ import pytest
 
 from edgematch.board import Board
 from edgematch.errors import EdgematchError, FormatError, PuzzleError
+from edgematch.optimizers import store as stores
 from edgematch.optimizers.store import Store, default_path
 from planted import planted_board
 
@@ -138,3 +139,41 @@ def test_a_row_of_the_wrong_kind_is_named(tmp_path, column, value):
     connection.close()
     with pytest.raises(FormatError, match="a board is not what it is said to be"):
         Store(path).best(PUZZLE)
+
+
+def test_boards_with_holes_leave_room_for_full_ones(tmp_path, monkeypatch):
+    monkeypatch.setattr(stores, "_KEPT", 5)
+    store = Store(tmp_path / "best.sqlite")
+    worst = min(legal_variants(), key=lambda board: board.score())
+    store.add(worst, "anneal", 0, 1.0, 1, {})
+    for cell in range(8):
+        rest = [each for each in BOARD.placements if each.cell != cell]
+        store.add(Board(PUZZLE, rest), "breaks", 0, 1.0, 1, {})
+    assert [each.board for each in store.best(PUZZLE)] == [worst]
+    assert len(store.best(PUZZLE, "pieces")) == 5
+
+
+def test_a_store_that_another_process_makes_at_the_same_time_is_one(
+    tmp_path, monkeypatch
+):
+    path = tmp_path / "best.sqlite"
+
+    class Answer:
+        def __init__(self, row):
+            self.row = row
+
+        def fetchone(self):
+            return self.row
+
+    class Connection(sqlite3.Connection):
+        asked = 0
+
+        def execute(self, *arguments):
+            answer = Answer(super().execute(*arguments).fetchone())
+            self.asked += 1
+            if self.asked == 1:  # now the other process comes
+                Store(path).add(BOARD, "beam", 0, 1.0, 1, {})
+            return answer
+
+    with sqlite3.connect(path, factory=Connection) as connection:
+        assert Store(path)._is_new(connection) is False

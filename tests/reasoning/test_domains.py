@@ -8,6 +8,7 @@ from edgematch.board import Board
 from edgematch.draws import Draws
 from edgematch.generators import Recipe, generate
 from edgematch.puzzle import Placement, Puzzle
+from edgematch.reasoning import help as help_module
 from edgematch.reasoning.conflicts import smallest_conflict
 from edgematch.reasoning.domains import Domains, Ways, fitting_ways
 from edgematch.reasoning.help import Kind, help_with
@@ -15,6 +16,7 @@ from edgematch.reasoning.searching import Undecided, completions
 from edgematch.reasoning.steps import Event, Trace
 from edgematch.symmetry import Counting, solution_key
 from naive import naive_solutions
+from planted import planted_board
 
 RECIPES = [
     "gemp:2x2:2",
@@ -270,3 +272,38 @@ def test_fitting_ways_are_those_without_a_break():
                     ):
                         wanted.add(puzzle.colors_of(piece, turn))
             assert fitting == wanted
+
+
+def test_a_hint_is_advised_as_it_is_not_as_a_twin():
+    puzzle = Puzzle(1, 2, [(0, 1, 0, 0), (0, 1, 0, 0)], hints=[(0, 1, 0)])
+    assert help_with(Board(puzzle, [])).placement == Placement(0, 1, 0)
+    symmetric = Puzzle(1, 1, [(1, 1, 1, 1)], hints=[(0, 0, 3)], framed=False)
+    assert help_with(Board(symmetric, [])).placement == Placement(0, 0, 3)
+
+
+def test_a_piece_that_does_not_match_a_hint_is_told_so():
+    pieces = [(1, 2, 1, 3), (1, 4, 1, 5), (1, 5, 1, 2)]
+    puzzle = Puzzle(1, 3, pieces, hints=[(0, 0, 0)], framed=False, turnable=False)
+    found = help_with(Board(puzzle, [(1, 1, 0)]))
+    assert "cannot stay as it is: a side does not match the hint" in found.text
+
+
+def test_what_was_not_searched_to_the_end_is_not_called_smallest(monkeypatch):
+    planted = planted_board(4, 4, 4, 2)
+    placed = planted.placements[:1]
+    board = Board(planted.puzzle, placed)
+    asked = []
+
+    def completions(start, nodes):
+        asked.append(start)
+        if len(asked) > 1:
+            raise Undecided
+        return iter(())
+
+    monkeypatch.setattr(help_module, "completions", completions)
+    monkeypatch.setattr(help_module, "_proved", lambda *_: None)
+    monkeypatch.setattr(help_module, "_proved_by_trying", lambda *_: None)
+    found = help_with(board)
+    assert found.kind is Kind.CONFLICT
+    assert found.culprits == tuple(placed)
+    assert not found.is_smallest

@@ -103,4 +103,5 @@ def test_the_binomial_of_the_symmetric_pieces_by_hand():
 def test_a_class_that_inner_colors_do_not_decide_has_no_transition():
     assert predicted_transition(2, 2, 2) is None  # there are no joins inside
     assert predicted_transition(4, 4, 1000) is None  # the frame leaves no solution
-    assert predicted_transition(2, 3, 1) is not None
+    assert predicted_transition(2, 3, 1) == 48  # 4! · 2! / 48 is one to the digit
+    assert predicted_transition(2, 4, 1) == 24

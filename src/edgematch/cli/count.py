@@ -6,7 +6,13 @@ import click
 
 from edgematch.cli.arguments import PuzzleArgument, load, reading_options
 from edgematch.cli.output import print_json
-from edgematch.cli.searching import search_options, searched, separated, spread
+from edgematch.cli.searching import (
+    check_saved,
+    search_options,
+    searched,
+    separated,
+    spread,
+)
 from edgematch.cli.solve import SOLVED, UNDECIDED, UNSOLVABLE
 
 if TYPE_CHECKING:
@@ -62,6 +68,7 @@ def count(
         print_json(facts)
     else:
         _tell(facts)
+    check_saved(result.unsaved)
     if result.count:
         return SOLVED
     return UNSOLVABLE if result.proves_unsolvable else UNDECIDED

@@ -7,6 +7,7 @@ import click
 
 from edgematch.cli.arguments import PuzzleArgument, load, reading_options
 from edgematch.cli.output import (
+    check_different,
     check_json_apart,
     check_keeps_input,
     check_writable,
@@ -135,7 +136,10 @@ def encode(
     if not count_only:
         check_writable(output)
         data = _data_path(output) if format == "minizinc" else None
-        check_keeps_input(puzzle, {"--output": output, "the model's data": data})
+        check_writable(data)
+        written = {"--output": output, "the model's data": data}
+        check_different(written)
+        check_keeps_input(puzzle, written)
     encoded = encoding_named(name, **given).encode(document.puzzle)
     comments = formula_comments(document.puzzle, name, given)
     if format in _MODEL_FORMATS:

@@ -19,7 +19,12 @@ from edgematch.cli.output import (
     print_json,
 )
 from edgematch.cli.score_watching import watched_search
-from edgematch.cli.searching import Seconds, check_checkpoint, read_options
+from edgematch.cli.searching import (
+    Seconds,
+    check_checkpoint,
+    check_saved,
+    read_options,
+)
 from edgematch.cli.seeds import Campaign, Seeds, check_seeds, run_campaign
 from edgematch.errors import EdgematchError
 
@@ -210,6 +215,7 @@ def optimize(
             _tell(result, goal)
     facts = {"ended": result.ended, **result.statistics}
     keeper.finish(result.best, seed, result.curve[-1], facts)
+    check_saved(result.unsaved)
 
 
 def _start(

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from edgematch.cli.progress import ProgressLine, terminal_size
-from edgematch.cli.searching import stopped_by_sigterm
+from edgematch.cli.searching import stopped_by_sigterm, telling_warnings
 from edgematch.cli.watching import drawn_below
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def watched_search(
 
     notice = line.notice()
     try:
-        with stopped_by_sigterm():
+        with stopped_by_sigterm(), telling_warnings(line):
             return optimize(
                 puzzle,
                 engine,

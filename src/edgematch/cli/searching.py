@@ -1,12 +1,13 @@
 """Run a search for a command: options by name, progress, signals, checkpoints."""
 
 import signal
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from inspect import signature
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
@@ -106,7 +107,7 @@ def searched(
 
     notice = line.notice()
     try:
-        with stopped_by_sigterm():
+        with stopped_by_sigterm(), telling_warnings(line):
             return solve(
                 puzzle,
                 engine,
@@ -230,6 +231,38 @@ def _as(kind: type, key: str, value: str) -> Any:
         raise EdgematchError(
             f"option {key} is {words.get(kind, kind.__name__)}, not {value!r}"
         ) from None
+
+
+@contextmanager
+def telling_warnings(progress: ProgressLine) -> Iterator[None]:
+    """Tell what went wrong with checkpoints in a line; the search goes on."""
+    from edgematch.engines.checkpoint_file import CheckpointWarning
+
+    def show(
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: TextIO | None = None,
+        line: str | None = None,
+    ) -> None:
+        if issubclass(category, CheckpointWarning):
+            progress.clear()
+            click.echo(f"edgematch: {message}; the search goes on", err=True)
+        else:
+            before(message, category, filename, lineno, file, line)
+
+    with warnings.catch_warnings():
+        before = warnings.showwarning
+        warnings.showwarning = show
+        warnings.simplefilter("always", CheckpointWarning)
+        yield
+
+
+def check_saved(unsaved: str) -> None:
+    """Raise if a checkpoint could not be written, when all else is told."""
+    if unsaved:
+        raise EdgematchError(f"{unsaved}: there is no checkpoint of the end")
 
 
 @contextmanager

@@ -118,8 +118,9 @@ class Campaign:
     def take(self, seed: int, board: "Board", better: "Better") -> None:
         """Take a board over if it is the best of all seeds."""
         if self.value(board) > self.value(self.best):
-            self.last = seed, board, better
+            # In this order: Ctrl-C may come in between, and the board comes again.
             self.write(board, {"engine": self.engine, "seed": seed, **asdict(better)})
+            self.last = seed, board, better
 
     def end(self, seed: int, result: "ScoreResult", limits: "ScoreLimits") -> bool:
         """Take what a seed came to; say whether no more are needed."""

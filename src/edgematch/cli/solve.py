@@ -16,7 +16,12 @@ from edgematch.cli.output import (
     print_json,
     write_output,
 )
-from edgematch.cli.searching import search_options, searched, separated
+from edgematch.cli.searching import (
+    check_saved,
+    search_options,
+    searched,
+    separated,
+)
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
@@ -97,6 +102,8 @@ def solve(
     wanted = None if find_all else solutions or 1
     turns = len(board_symmetries(document.puzzle)) if up_to_symmetry else 1
     limits = Limits(wanted and wanted * turns, nodes, seconds)
+    if limits.solutions is not None:  # all that are asked for are kept
+        limits = replace(limits, keep=max(limits.keep, limits.solutions))
     result = searched(document.puzzle, limits, **search)
     if up_to_symmetry:
         result = _up_to_symmetry(result, wanted)
@@ -110,6 +117,7 @@ def solve(
             print_json({**_facts(document, result), "up_to_symmetry": up_to_symmetry})
         else:
             _tell(result, " up to symmetry" if up_to_symmetry else "")
+    check_saved(result.unsaved)
     if result.count:
         return SOLVED
     return UNSOLVABLE if result.proves_unsolvable else UNDECIDED
@@ -138,8 +146,14 @@ def _up_to_symmetry(result: "Result", wanted: int | None) -> "Result":
 
     way = Counting.BOARDS_UP_TO_SYMMETRY
     boards = one_of_each(result.solutions, way)[:wanted]
-    count = len(boards) if result.counts is None else result.counts[way]
-    return replace(result, solutions=tuple(boards), count=count)
+    if result.counts is not None:
+        count = result.counts[way]
+        return replace(result, solutions=tuple(boards), count=count)
+    note = result.note
+    if result.count > len(result.solutions):
+        compared = f"{len(result.solutions):,} of {result.count:,} boards for symmetry"
+        note = f"{note}; compared {compared}" if note else f"compared {compared}"
+    return replace(result, solutions=tuple(boards), count=len(boards), note=note)
 
 
 def _facts(document: "Document", result: "Result") -> dict[str, Any]:

@@ -170,7 +170,7 @@ def read_meaning(text: str, puzzle: Puzzle) -> Meaning | None:
     """Read a meaning back; None where the text is none."""
     if match := _PLACED.fullmatch(text):
         cell = cell_number(match[2], puzzle.rows, puzzle.columns)
-        if cell is None:
+        if cell is None or not 1 <= int(match[1]) <= len(puzzle.pieces):
             return None
         return Placed(cell, int(match[1]) - 1, int(match[3]) if match[3] else None)
     if match := _AT_SIDE.fullmatch(text):
@@ -179,5 +179,7 @@ def read_meaning(text: str, puzzle: Puzzle) -> Meaning | None:
             return None
         if match[3] is None:
             return Broken(cell, SIDE_NAMES.index(side))
+        if puzzle.mates and int(match[3]) >= len(puzzle.mates):
+            return None
         return Colored(cell, SIDE_NAMES.index(side), int(match[3]))
     return None

@@ -26,7 +26,8 @@ def write_opb(stream: BinaryIO, formula: Formula, comments: Iterable[str] = ()) 
 
 def opb_size(formula: Formula) -> tuple[int, int]:
     """Return how many variables and constraints are written."""
-    return len(formula.meanings), sum(1 for _ in _constraint_lines(formula))
+    # Where there are none, a sum of nothing names one.
+    return max(1, len(formula.meanings)), sum(1 for _ in _constraint_lines(formula))
 
 
 def _constraint_lines(formula: Formula) -> Iterator[str]:

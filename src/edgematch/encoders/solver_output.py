@@ -18,7 +18,7 @@ from edgematch.puzzle import Puzzle
 PUZZLE_COMMENT = "puzzle "
 """What stands before the puzzle, as a record, in a comment of a formula."""
 
-_LITERAL = re.compile(r"-?x?\d+")
+_LITERAL = re.compile(r"-?x?\d{1,18}")
 _BITS = re.compile(r"[01]+")
 
 
@@ -39,6 +39,8 @@ def read_meanings(
         words = comment.split(" ", 2)
         if words[0] != NAMING or len(words) != 3 or not words[1].isdecimal():
             continue
+        if len(words[1]) > 18:
+            raise FormatError(source, number, f"no variable: {words[1][:40]!r}")
         meaning = read_meaning(words[2], puzzle)
         if meaning is None:
             raise FormatError(source, number, f"no meaning of a variable: {words[2]}")
@@ -76,7 +78,7 @@ def read_answer(source: str, text: str, variables: int) -> Answer:
             if _LITERAL.fullmatch(word):
                 values.append(int(word.replace("x", "")))
             else:
-                raise FormatError(source, number, f"no literal: {word!r}")
+                raise FormatError(source, number, f"no literal: {word[:40]!r}")
     if not values:
         raise FormatError(source, None, "no line of values (v …) of a solver")
     return Answer(False, tuple(value for value in values if value))

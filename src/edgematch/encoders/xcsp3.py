@@ -1,5 +1,6 @@
 """Constraint models as XCSP3: a group of extensions for every table."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import BinaryIO
@@ -19,7 +20,8 @@ def write_xcsp3(
 def _lines(model: ConstraintModel, comments: Iterable[str]) -> Iterator[str]:
     yield '<instance format="XCSP3" type="CSP">\n'
     for comment in comments:
-        yield f"<!-- {escape(comment).replace('--', '- -')} -->\n"
+        apart = re.sub("-(?=-)", "- ", escape(comment))  # two would end the comment
+        yield f"<!-- {apart} -->\n"
     yield "<variables>\n"
     for name, values in model.domains.items():
         yield f'<var id="{name}"> {ranges(values)} </var>\n'

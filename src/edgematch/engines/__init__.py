@@ -68,6 +68,7 @@ def solve(
     1
     """
     from edgematch.engines import checkpoint as checkpoints
+    from edgematch.engines.checkpoint_file import PatientSaving
     from edgematch.engines.parts import Run
     from edgematch.engines.runner import run_to_the_end
     from edgematch.symmetry import all_counts, turns_that_may_look_the_same
@@ -86,36 +87,40 @@ def solve(
     # Each solution of the search stands for so many boards.
     turns = chosen.boards_for_one(puzzle)
     wanted = limits.solutions
+    if limits.nodes is not None:
+        threads = 1  # that limit is met to the node
     if wanted is not None:
         limits = replace(limits, solutions=-(-wanted // turns))
     try:
         fresh = chosen.start(puzzle)
         if resume is not None:
-            run = checkpoints.load(resume, engine, fresh, puzzle, all_options)
-        else:
-            # A node limit is met to the node, which takes one thread.
-            run = Run.of(
-                engine,
-                fresh,
-                threads if limits.nodes is None else 1,
-                turns_that_may_look_the_same(puzzle),
+            run = checkpoints.load(
+                resume, engine, fresh, puzzle, all_options, limits.keep
             )
+            if limits.nodes is not None:
+                run.forget_ahead()
+        else:
+            alike = turns_that_may_look_the_same(puzzle)
+            run = Run.of(engine, fresh, threads, alike)
     except KeyboardInterrupt:  # while kernels were compiled: nothing is found yet
         nothing = dict.fromkeys(STATISTICS, 0)
         hints = Board(puzzle, puzzle.hints)
         return Result(engine, Ended.INTERRUPTED, 0, (), hints, nothing)
-    save = None
+    save, saving = None, None
     if checkpoint is not None:
+        saving = PatientSaving(checkpoint)
 
         def save(now: Run, seconds: float) -> None:
-            checkpoints.save(checkpoint, now, seconds, puzzle, all_options)
+            saving(
+                lambda path: checkpoints.save(path, now, seconds, puzzle, all_options)
+            )
 
     try:
         ended, seconds = run_to_the_end(
             run, limits, threads, watch, save, checkpoint_every, watch_every
         )
     finally:
-        for part in run.parts:
+        for part in (*run.parts, *run.behind):
             part.search.close()
     count = run.count * turns if wanted is None else min(run.count * turns, wanted)
     kept = [board for part in run.parts for board in part.kept]
@@ -132,8 +137,9 @@ def solve(
         # The turns of one board all look the same after the same turns.
         counts = all_counts(puzzle, run.count * turns, run.turned_alike * turns)
     note = run.parts[0].search.note
+    unsaved = "" if saving is None else saving.trouble
     return Result(
-        engine, ended, count, tuple(solutions), best, statistics, counts, note
+        engine, ended, count, tuple(solutions), best, statistics, counts, note, unsaved
     )
 
 

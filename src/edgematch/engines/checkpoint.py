@@ -13,15 +13,17 @@ from numpy.typing import NDArray
 from edgematch.board import Board
 from edgematch.engines.checkpoint_file import (
     CheckpointFile,
+    identity_of,
     read_checkpoint,
     write_checkpoint,
 )
 from edgematch.engines.interface import Search
 from edgematch.engines.parts import Part, Run
+from edgematch.errors import FormatError
 from edgematch.puzzle import Puzzle
 from edgematch.symmetry import turns_that_may_look_the_same
 
-_FORMAT = 6
+_FORMAT = 7
 
 
 def save(
@@ -29,7 +31,8 @@ def save(
 ) -> None:
     """Write a run to a file."""
     arrays: dict[str, NDArray[np.generic]] = {}
-    for number, part in enumerate(run.parts):
+    every = [*run.parts, *run.behind]
+    for number, part in enumerate(every):
         for name, array in part.search.state().items():
             arrays[f"{number}/now/{name}"] = array
         for name, array in part.start.items():
@@ -42,25 +45,40 @@ def save(
             "count": part.count,
             "turned_alike": part.turned_alike,
             "is_exhausted": part.is_exhausted,
+            "found_at": part.found_at,
         }
-        for part in run.parts
+        for part in every
     ]
     about = {"seconds": seconds, "parts": parts}
     write_checkpoint(path, _identity(run.name, puzzle, options), about, arrays)
 
 
 def load(
-    path: Path, name: str, fresh: Search, puzzle: Puzzle, options: Mapping[str, Any]
+    path: Path,
+    name: str,
+    fresh: Search,
+    puzzle: Puzzle,
+    options: Mapping[str, Any],
+    keep: int = 0,
 ) -> Run:
     """Read a run back; refuse one of another puzzle, engine, option or version.
 
-    `fresh` is a search that has placed nothing yet, to be copied for the parts.
+    `fresh` is a search that has placed nothing yet, to be copied for the parts.  Where
+    solutions are to be kept, one that has only counted them is refused too.
     """
     with read_checkpoint(path, _identity(name, puzzle, options)) as file:
         parts = [
             _part(number, facts, file, fresh, puzzle)
             for number, facts in enumerate(file.about["parts"])
         ]
+        for part in parts:
+            if len(part.kept) < min(part.count, keep):
+                raise FormatError(
+                    str(path),
+                    None,
+                    f"a checkpoint that kept {len(part.kept)} of"
+                    f" {part.count} solutions: the others can be counted, not shown",
+                )
         return Run(name, parts, float(file.about["seconds"]))
 
 
@@ -69,7 +87,7 @@ def _identity(name: str, puzzle: Puzzle, options: Mapping[str, Any]) -> dict[str
         "format": _FORMAT,
         "engine": name,
         "options": dict(options),
-        "puzzle": puzzle.fingerprint,
+        **identity_of(puzzle),
     }
 
 
@@ -91,4 +109,5 @@ def _part(
         int(facts["turned_alike"]),
         kept,
         bool(facts["is_exhausted"]),
+        int(facts["found_at"]),
     )

@@ -5,10 +5,12 @@ leaves the last one as it was.
 """
 
 import json
+import warnings
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
@@ -18,6 +20,7 @@ from numpy.typing import NDArray
 
 from edgematch.errors import FormatError
 from edgematch.files import whole_file
+from edgematch.puzzle import Puzzle
 from edgematch.version import __version__
 
 Arrays = Mapping[str, NDArray[np.generic]]
@@ -37,6 +40,47 @@ class CheckpointFile:
             for name, array in self.arrays.items()
             if name.startswith(prefix)
         }
+
+
+def identity_of(puzzle: Puzzle) -> dict[str, str]:
+    """Return what a puzzle must be for arrays made of it to fit.
+
+    A fingerprint leaves open which color has which number; arrays go by numbers.
+    """
+    colors = json.dumps([puzzle.pieces, puzzle.mates])
+    return {
+        "puzzle": puzzle.fingerprint,
+        "colors": sha256(colors.encode()).hexdigest()[:16],
+    }
+
+
+class CheckpointWarning(UserWarning):
+    """A checkpoint could not be written; the search goes on without."""
+
+
+class PatientSaving:
+    """Writes checkpoints as long as it can: a disk that fails must not end a search.
+
+    What went wrong is told as a warning, each thing once.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._told: set[str] = set()
+        self.trouble = ""
+        """Why the last checkpoint could not be written, if it could not."""
+
+    def __call__(self, write: Callable[[Path], None]) -> None:
+        """Write a checkpoint, or tell why it could not be written."""
+        self.trouble = ""
+        try:
+            write(self._path)
+        except OSError as error:
+            reason = (error.strerror or type(error).__name__).lower()
+            self.trouble = f"{self._path}: {reason}"
+            if self.trouble not in self._told:
+                self._told.add(self.trouble)
+                warnings.warn(self.trouble, CheckpointWarning, stacklevel=2)
 
 
 def write_checkpoint(

@@ -157,7 +157,8 @@ class LocalSatSearch:
                 if self._next_board():
                     return Outcome.FOUND
                 # Nothing new: leave, even if beginning anew takes no flips.
-                self.walk.count[local_search.FLIPS] += 1
+                if self.nodes < goal:
+                    self.walk.count[local_search.FLIPS] += 1
         finally:
             self._seconds += time.perf_counter() - started
         return Outcome.PAUSED

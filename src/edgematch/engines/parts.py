@@ -2,7 +2,7 @@
 
 Subtrees count in their order in the tree, so that the answer is that of one thread.
 When a limit falls into a subtree that has run past it, that subtree is run again from
-its start up to the limit.
+its start up to the limit, and those behind it are as if they had never been begun.
 """
 
 import sys
@@ -42,6 +42,10 @@ class Part:
     it is: all that counting pictures up to symmetry needs, without keeping any."""
     kept: list[Board] = field(default_factory=list)
     is_exhausted: bool = False
+    found_at: int = 0
+    """The nodes that were placed when the last solution was found."""
+    most: int = sys.maxsize
+    """Solutions after which it goes no further."""
     slice_nodes: int = field(default_factory=lambda: _FIRST_SLICE)
     _fullest: tuple[int, Board] | None = field(default=None, repr=False)
     """The fullest board, and the nodes that were placed when it was built."""
@@ -49,6 +53,7 @@ class Part:
     def run(self, name: str, solutions: int, nodes: int, keep: int) -> None:
         """Go on for a slice, but not past so many solutions or nodes of this part."""
         stop = min(nodes, self.search.nodes + self.slice_nodes)
+        solutions = min(solutions, self.most)
         started = time.perf_counter()
         while self.count < solutions and self.search.nodes < stop:
             outcome = self.search.advance(stop - self.search.nodes)
@@ -66,6 +71,7 @@ class Part:
     def _take(self, name: str, keep: int) -> None:
         """Count the solution just found, and look at it as far as is needed."""
         self.count += 1
+        self.found_at = self.search.nodes
         is_kept = len(self.kept) < keep
         is_checked = (
             is_kept or self.count < _ALWAYS_CHECKED or self.count % _CHECKED_EACH == 0
@@ -91,13 +97,17 @@ class Part:
             self._fullest = self.search.nodes, self.search.fullest()
         return self._fullest[1]
 
-    def run_again(self, name: str, solutions: int, keep: int) -> None:
-        """Go back to the start and run up to so many solutions."""
+    def is_done(self, solutions: int, nodes: int) -> bool:
+        """Say whether it need not go on to come to so many solutions or nodes."""
+        has_enough = self.count >= min(solutions, self.most)
+        return self.is_exhausted or has_enough or self.search.nodes >= nodes
+
+    def start_over(self, most: int = sys.maxsize) -> None:
+        """Go back to the start, and from there to so many solutions at most."""
         self.search.restore(self.start)
-        self.count, self.turned_alike = 0, 0
-        self.kept, self.is_exhausted = [], False
-        while self.count < solutions:
-            self.run(name, solutions, sys.maxsize, keep)
+        self.count, self.turned_alike, self.found_at = 0, 0, 0
+        self.kept, self.is_exhausted, self._fullest = [], False, None
+        self.most = most
 
 
 @dataclass
@@ -108,6 +118,9 @@ class Run:
     parts: list[Part]
     seconds_before: float = 0.0
     """Wall time of the runs that this one goes on from."""
+    behind: list[Part] = field(default_factory=list)
+    """Parts behind the one in which a limit fell, not begun: one thread would never
+    have come to them.  A run that is taken up again has them before it."""
 
     @classmethod
     def of(
@@ -149,23 +162,41 @@ class Run:
     def ended_in_order(self, limits: Limits) -> Ended | None:
         """Return why the run is over, as one thread would see it; None if it is not.
 
-        Parts behind the one in which a limit falls are dropped, and that part is run
-        again if it has found too many.
+        Parts behind the one in which a limit falls are put behind, and that part is
+        sent back to its start if it has gone further than to its last solution.
         """
         nodes = count = 0
         for number, part in enumerate(self.parts):
             wanted = or_all(limits.solutions) - count
             if part.count >= wanted:
-                if part.count > wanted or part.is_exhausted:
-                    part.run_again(self.name, wanted, limits.keep)
-                del self.parts[number + 1 :]
-                return Ended.FOUND
+                self._put_behind(number + 1)
+                is_past = part.search.nodes > part.found_at or part.is_exhausted
+                if part.count == wanted and not is_past:
+                    return Ended.FOUND
+                part.start_over(most=wanted)
+                return None
             nodes, count = nodes + part.search.nodes, count + part.count
             if nodes >= or_all(limits.nodes):
+                self._put_behind(number + 1)
                 return Ended.NODES
             if not part.is_exhausted:
                 return None
         return Ended.EXHAUSTED
+
+    def _put_behind(self, first: int) -> None:
+        """Take the parts from there on out of the run, as if none had been begun."""
+        for part in self.parts[first:]:
+            part.start_over()
+        self.behind += self.parts[first:]
+        del self.parts[first:]
+
+    def forget_ahead(self) -> None:
+        """Send all parts behind the first that is not exhausted back to their start."""
+        is_behind = False
+        for part in self.parts:
+            if is_behind:
+                part.start_over()
+            is_behind = is_behind or not part.is_exhausted
 
 
 def or_all(limit: int | None) -> int:

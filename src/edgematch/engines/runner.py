@@ -86,8 +86,7 @@ def _one_round(
         nodes -= sum(part.search.nodes for part in before)
     parts: SimpleQueue[Part] = SimpleQueue()
     for part in run.parts:
-        is_done = part.count >= solutions or part.search.nodes >= nodes
-        if not part.is_exhausted and not is_done:
+        if not part.is_done(solutions, nodes):
             parts.put(part)
             if threads == 1:
                 break
@@ -101,10 +100,8 @@ def _one_round(
                 part = parts.get_nowait()
             except Empty:
                 return
-            while not part.is_exhausted:
+            while not part.is_done(solutions, nodes):
                 part.run(run.name, solutions, nodes, limits.keep)
-                if part.count >= solutions or part.search.nodes >= nodes:
-                    break
                 if time.perf_counter() >= deadline:
                     return
 

@@ -29,7 +29,7 @@ from edgematch.kernels.offers import (
 )
 from edgematch.kernels.random_draws import drawn_below
 
-NO_SLOT = 255
+NO_SLOT = 65535
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 _BIT = np.uint64(63)
@@ -40,10 +40,10 @@ _PIECE = np.uint64(4)
 class Slots(NamedTuple):
     """Where a step finds what is demanded of it, and leaves its own demands."""
 
-    read: NDArray[np.uint8]
-    """Shape (steps, 4): the slot of the demand on each side; 255 for none."""
-    written: NDArray[np.uint8]
-    """Shape (steps, 4): the slot for what each side demands; 255 for none."""
+    read: NDArray[np.uint16]
+    """Shape (steps, 4): the slot of the demand on each side; `NO_SLOT` for none."""
+    written: NDArray[np.uint16]
+    """Shape (steps, 4): the slot for what each side demands; `NO_SLOT` for none."""
     key_of_piece: NDArray[np.uint64]
     """Shape (pieces,): random words; together they name a set of used pieces."""
     key_of_demand: NDArray[np.uint64]

@@ -74,12 +74,15 @@ def optimize(
     >>> optimize(puzzle, "exact").score
     1
     """
+    from edgematch.engines.checkpoint_file import PatientSaving
     from edgematch.optimizers import checkpoint as checkpoints
     from edgematch.optimizers.runner import ScoreRun, run_to_the_end
 
     limits = limits or ScoreLimits()
     if goal not in ("joins", "pieces"):
         raise UnknownName(f"no goal {goal!r}; there is joins, pieces")
+    if "most_conflicts" in optimizer_options(engine):
+        options = {**options, "most_conflicts": limits.nodes or 0}
     chosen = optimizer_class(engine)(**options)
     if limits.nodes is not None and not chosen.counts_nodes:
         raise EdgematchError(
@@ -97,9 +100,12 @@ def optimize(
         "goal": goal,
         **{name: getattr(chosen, name) for name in optimizer_options(engine)},
     }
-    # A node limit is met by one search, and an outside solver has its own threads.
-    if limits.nodes is not None or not chosen.resumable:
-        threads = 1
+    if threads > 1 and not chosen.takes_threads:
+        has_own = "workers" in optimizer_options(engine)
+        advice = "; its option workers gives it more" if has_own else ""
+        raise EdgematchError(f"engine {engine} is one search, in one thread{advice}")
+    if limits.nodes is not None:
+        threads = 1  # that limit is met by one search
     searches = [
         chosen.start(puzzle, seed + 1_000_003 * number, start)
         for number in range(threads)
@@ -109,11 +115,12 @@ def optimize(
     run = ScoreRun(engine, searches, goal)
     if resume is not None:
         checkpoints.load(resume, run, puzzle, all_options)
-    save = None
+    save, saving = None, None
     if checkpoint is not None:
+        saving = PatientSaving(checkpoint)
 
-        def save(now: "ScoreRun", seconds: float) -> None:
-            checkpoints.save(checkpoint, now, seconds, puzzle, all_options)
+        def save(now: "ScoreRun", spent: tuple[float, float]) -> None:
+            saving(lambda path: checkpoints.save(path, now, spent, puzzle, all_options))
 
     try:
         ended, seconds, processor_seconds = run_to_the_end(
@@ -136,8 +143,16 @@ def optimize(
         "at_least": run.at_least,
     }
     curve = tuple(run.curve)
-    note, is_proved = searches[0].note, run.is_proved()
-    return ScoreResult(engine, ended, run.best, curve, statistics, note, is_proved)
+    return ScoreResult(
+        engine,
+        ended,
+        run.best,
+        curve,
+        statistics,
+        searches[0].note,
+        run.is_proved(),
+        "" if saving is None else saving.trouble,
+    )
 
 
 def check_start(puzzle: Puzzle, start: Board) -> None:

@@ -22,6 +22,7 @@ class Anneal:
     resumable: ClassVar[bool] = True
     proves: ClassVar[bool] = False
     counts_nodes: ClassVar[bool] = True
+    takes_threads: ClassVar[bool] = True
 
     hottest: float = 0.7
     """The first temperature, in breaks."""

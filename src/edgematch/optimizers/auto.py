@@ -36,6 +36,7 @@ class Auto:
     resumable: ClassVar[bool] = True
     proves: ClassVar[bool] = False
     counts_nodes: ClassVar[bool] = True
+    takes_threads: ClassVar[bool] = True
 
     narrowest: int = 512
     """The width of the first round's beams; each round doubles it."""

@@ -28,6 +28,7 @@ class Beam:
     resumable: ClassVar[bool] = True
     proves: ClassVar[bool] = False
     counts_nodes: ClassVar[bool] = True
+    takes_threads: ClassVar[bool] = True
 
     width: int = 8192
     """Boards that go on."""

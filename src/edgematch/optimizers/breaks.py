@@ -35,6 +35,7 @@ class Breaks:
     resumable: ClassVar[bool] = True
     proves: ClassVar[bool] = False
     counts_nodes: ClassVar[bool] = True
+    takes_threads: ClassVar[bool] = True
 
     reach: float = 2.0
     """How much rarer boards may be than at the peak before breaks are allowed, log10;

@@ -9,29 +9,34 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.board import Board
-from edgematch.engines.checkpoint_file import read_checkpoint, write_checkpoint
+from edgematch.engines.checkpoint_file import (
+    identity_of,
+    read_checkpoint,
+    write_checkpoint,
+)
 from edgematch.optimizers.runner import ScoreRun
 from edgematch.puzzle import Puzzle
 from edgematch.results import Better
 
-_FORMAT = 1
+_FORMAT = 2
 
 
 def save(
     path: Path,
     run: ScoreRun,
-    seconds: float,
+    spent: tuple[float, float],
     puzzle: Puzzle,
     options: Mapping[str, Any],
 ) -> None:
-    """Write a run to a file."""
+    """Write a run to a file, with the wall time and that of the processors."""
     arrays: dict[str, NDArray[np.generic]] = {}
     for number, search in enumerate(run.searches):
         for name, array in search.state().items():
             arrays[f"{number}/{name}"] = array
     placements = [] if run.best is None else run.best.placements
     arrays["best"] = np.array(placements, np.int32).reshape(-1, 3)
-    about = {"seconds": seconds, "curve": [astuple(better) for better in run.curve]}
+    curve = [astuple(better) for better in run.curve]
+    about = {"seconds": spent[0], "processor_seconds": spent[1], "curve": curve}
     write_checkpoint(path, _identity(run, puzzle, options), about, arrays)
 
 
@@ -41,9 +46,9 @@ def load(path: Path, run: ScoreRun, puzzle: Puzzle, options: Mapping[str, Any]) 
         for number, search in enumerate(run.searches):
             search.restore(file.under(f"{number}/"))
         run.seconds_before = float(file.about["seconds"])
+        run.processor_before = float(file.about["processor_seconds"])
         run.curve = [Better(*each) for each in file.about["curve"]]
         if run.curve:
-            run.processor_before = run.curve[-1].processor_seconds
             run.best = Board(puzzle, file.arrays["best"].tolist())
 
 
@@ -55,5 +60,5 @@ def _identity(
         "engine": run.engine,
         "threads": len(run.searches),
         "options": dict(options),
-        "puzzle": puzzle.fingerprint,
+        **identity_of(puzzle),
     }

@@ -8,9 +8,9 @@ from edgematch.board import Board
 from edgematch.encoders import encoding
 from edgematch.encoders.formula import AtMostOne, Exactly
 from edgematch.encoders.optional import imported
-from edgematch.engines.options import choice
+from edgematch.engines.options import choice, internal
 from edgematch.optimizers.interface import check_choices, check_ranges
-from edgematch.optimizers.outside import Message, OutsideSearch
+from edgematch.optimizers.outside import GAVE_UP, Message, OutsideSearch
 from edgematch.puzzle import Puzzle
 
 
@@ -22,11 +22,14 @@ class CpSat:
     resumable: ClassVar[bool] = False
     proves: ClassVar[bool] = True
     counts_nodes: ClassVar[bool] = True
+    takes_threads: ClassVar[bool] = False
 
     encoding: str = choice("primal-dual", ("primal", "primal-dual"))
     """`primal` or `primal-dual`."""
     workers: int = 1
-    """Threads of the solver."""
+    """Threads of the solver; with more than one the board may be another each time."""
+    most_conflicts: int = internal(0)
+    """Give up after so many conflicts; 0 is never."""
 
     def __post_init__(self) -> None:
         check_ranges(self, workers=(1, 256))
@@ -76,7 +79,11 @@ def search(
     solver = cp_model.CpSolver()
     solver.parameters.random_seed = seed % 2**31
     solver.parameters.num_workers = engine.workers
+    if engine.most_conflicts:
+        solver.parameters.max_number_of_conflicts = engine.most_conflicts
     status = solver.solve(model, Sender())
     if status == cp_model.OPTIMAL:
         least = round(solver.objective_value)
         send(Message(solver.num_conflicts, None, least, is_over=True))
+    elif status in (cp_model.UNKNOWN, cp_model.FEASIBLE):
+        send(GAVE_UP)

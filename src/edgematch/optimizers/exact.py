@@ -25,6 +25,7 @@ class Exact:
     resumable: ClassVar[bool] = True
     proves: ClassVar[bool] = True
     counts_nodes: ClassVar[bool] = True
+    takes_threads: ClassVar[bool] = False
 
     def start(self, puzzle: Puzzle, seed: int, start: Board | None) -> "ExactSearch":
         """Return a search that has placed nothing yet."""

@@ -108,6 +108,8 @@ class Optimizer(Protocol):
     """Whether it can prove that no board is better."""
     counts_nodes: ClassVar[bool]
     """Whether it says how many nodes it has searched, and can be limited by them."""
+    takes_threads: ClassVar[bool]
+    """Whether searches with other seeds, one in each thread, are of any use."""
 
     def __init__(self, **options: Any) -> None: ...
 

@@ -23,6 +23,7 @@ class MaxSat:
     resumable: ClassVar[bool] = False
     proves: ClassVar[bool] = True
     counts_nodes: ClassVar[bool] = False
+    takes_threads: ClassVar[bool] = False
 
     encoding: str = choice("primal-dual", ("primal", "primal-dual"))
     """`primal` or `primal-dual`."""

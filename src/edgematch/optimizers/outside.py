@@ -4,6 +4,7 @@ The solver runs ahead of what has been taken from it, as in `engines.outside`; a
 counts from the conflict on at which it was found.
 """
 
+import sys
 from typing import Any, NamedTuple, NoReturn
 
 from edgematch.board import Board
@@ -23,6 +24,10 @@ class Message(NamedTuple):
     found: tuple[Placement, ...] | None = None
     at_least: int = 0
     is_over: bool = False
+
+
+GAVE_UP = Message(sys.maxsize)
+"""The solver has reached the node limit that it was told."""
 
 
 class OutsideSearch(StagedSearch):

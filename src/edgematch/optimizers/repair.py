@@ -43,6 +43,7 @@ class Repair:
     resumable: ClassVar[bool] = True
     proves: ClassVar[bool] = False
     counts_nodes: ClassVar[bool] = True
+    takes_threads: ClassVar[bool] = True
 
     smallest: int = 4
     """Cells of a region, at least."""

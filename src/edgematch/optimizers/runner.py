@@ -140,7 +140,7 @@ def run_to_the_end(
     limits: ScoreLimits,
     watch: ScoreWatch | None = None,
     on_better: OnBetter | None = None,
-    save: Callable[[ScoreRun, float], None] | None = None,
+    save: Callable[[ScoreRun, tuple[float, float]], None] | None = None,
     seconds_between_saves: float = 5.0,
 ) -> tuple[Ended, float, float]:
     """Advance all searches until a limit is met, nothing is left, or Ctrl-C.
@@ -176,7 +176,7 @@ def run_to_the_end(
                 if save is not None and time.perf_counter() - saved >= (
                     seconds_between_saves
                 ):
-                    save(run, now()[0])
+                    save(run, now())
                     saved = time.perf_counter()
                 _one_round(run, limits, pool, started)
                 moment = time.perf_counter()
@@ -193,7 +193,7 @@ def run_to_the_end(
         look_at_all()
     seconds, processor_seconds = now()
     if save is not None:
-        save(run, seconds)
+        save(run, (seconds, processor_seconds))
     return ended, seconds, processor_seconds
 
 

@@ -105,13 +105,14 @@ class Store:
 
     def _is_new(self, connection: sqlite3.Connection) -> bool:
         """Say whether nothing is in the file yet; refuse what is no store."""
+        # In this order: another process may make a store of it between the two.
+        (count,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version == _FORMAT:
             return False
         if version:
             why = f"a store of format {version}, not {_FORMAT}"
             raise FormatError(str(self.path), None, why)
-        (count,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         if count:
             raise FormatError(str(self.path), None, "no store: another database")
         return True
@@ -153,12 +154,12 @@ class Store:
             connection.execute(f"INSERT OR IGNORE INTO boards VALUES ({marks})", row)
             connection.execute(
                 "DELETE FROM boards WHERE fingerprint = ?1 AND rowid NOT IN"
-                " (SELECT rowid FROM boards WHERE fingerprint = ?1"
+                " (SELECT rowid FROM boards WHERE fingerprint = ?1 AND pieces = ?3"
                 " ORDER BY score DESC, rowid LIMIT ?2)"
                 " AND rowid NOT IN"
                 " (SELECT rowid FROM boards WHERE fingerprint = ?1 AND breaks = 0"
                 " ORDER BY pieces DESC, rowid LIMIT ?2)",
-                (puzzle.fingerprint, _KEPT),
+                (puzzle.fingerprint, _KEPT, puzzle.cells),
             )
 
     def best(

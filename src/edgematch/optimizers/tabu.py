@@ -19,6 +19,7 @@ class Tabu:
     resumable: ClassVar[bool] = True
     proves: ClassVar[bool] = False
     counts_nodes: ClassVar[bool] = True
+    takes_threads: ClassVar[bool] = True
 
     looks: int = 16
     """Cells with a break whose swaps are looked at for a move."""

@@ -29,7 +29,7 @@ class Conflict:
 
     placements: tuple[Placement, ...]
     is_smallest: bool
-    """Whether it is proved that no conflict has fewer placements."""
+    """Whether it is proved that the test refutes no fewer placements."""
 
 
 def smallest_conflict(

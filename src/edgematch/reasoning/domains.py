@@ -238,7 +238,10 @@ def fitting_ways(board: Board, cell: int, ways: Ways) -> list[int]:
 def placement_of(board: Board, cell: int, way: int, ways: Ways) -> Placement:
     """Return a candidate as a placement of the first piece that can be it."""
     puzzle = board.puzzle
-    hinted = {hint.piece for hint in puzzle.hints if hint.cell != cell}
+    for hint in puzzle.hints:
+        if hint.cell == cell:
+            return hint  # this very piece and turn, not one that looks like it
+    hinted = {hint.piece for hint in puzzle.hints}
     for piece in board.missing_pieces():
         if ways.kind_of_piece[piece] == ways.kind_of_way[way] and piece not in hinted:
             for turn in puzzle.turns:

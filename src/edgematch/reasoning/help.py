@@ -48,7 +48,8 @@ class Help:
     cells: tuple[int, ...] = ()
     """Cells that the text speaks of."""
     is_smallest: bool = False
-    """Whether it is proved that no conflict has fewer placements."""
+    """Whether fewer placements are never refuted in the same way, by propagation or by
+    a search to the end.  Another way might refute fewer."""
 
 
 def help_with(board: Board) -> Help:
@@ -130,6 +131,8 @@ def _conflict_help(puzzle: Puzzle, conflict: Conflict, ways: Ways) -> Help:
     taken = {each.cell for each in culprits}
     if Board(puzzle, culprits).breaks():
         text += ": the sides between them do not match."
+    elif Board(puzzle, [*puzzle.hints, *culprits]).breaks():
+        text += ": a side does not match the hint beside it."
     elif cells and cells[0] not in taken:
         text += f": nothing would fit on {puzzle.cell_name(cells[0])} any more."
     else:
@@ -218,12 +221,15 @@ def _searched(board: Board, domains: Domains, placed: list[Placement]) -> Help:
     """Look for a solution for a while, and say what came of it."""
     puzzle, ways = board.puzzle, domains.ways
     nodes = max(100, _EFFORT * 9 // puzzle.cells**2)
+    is_decided = True
 
     def is_refuted(some: Sequence[Placement]) -> bool:
+        nonlocal is_decided
         try:
             start = Domains.of(ways, [*puzzle.hints, *some])
             return next(completions(start, nodes), None) is None
         except Undecided:
+            is_decided = False
             return False
 
     start = Domains.of(ways, [*puzzle.hints, *placed])
@@ -256,12 +262,12 @@ def _searched(board: Board, domains: Domains, placed: list[Placement]) -> Help:
         return Help(
             Kind.CONFLICT,
             "This puzzle has no solution, whatever is placed.",
-            is_smallest=conflict.is_smallest,
+            is_smallest=True,
         )
     return Help(
         Kind.CONFLICT,
         f"{_listed(puzzle, conflict.placements)} cannot stay as"
         f" {_it(conflict.placements)}: every way to go on was tried, and all fail.",
         culprits=conflict.placements,
-        is_smallest=conflict.is_smallest,
+        is_smallest=conflict.is_smallest and is_decided,
     )

@@ -29,6 +29,8 @@ from edgematch.tables.block_places import BlockKind, BlockPlace, kinds_of
 
 _MOST_GROUPS = 1 << 27
 """Groups of candidates, at 4 bytes each."""
+_MOST_PATTERNS = (1 << 16) - 2
+"""Their numbers, the rim and those that no block shows take 16 bits."""
 _PART = 1 << 16
 """Blocks that are looked at together."""
 
@@ -54,7 +56,7 @@ class Numbering:
     def of(self, patterns: Patterns) -> NDArray[np.uint16]:
         """Return the numbers of some patterns."""
         found: NDArray[np.uint16]
-        found = self.number[np.minimum(patterns, len(self.number) - 1)]
+        found = self.number[np.minimum(patterns, np.uint32(len(self.number) - 1))]
         return found
 
 
@@ -176,7 +178,8 @@ def _numbering(puzzle: Puzzle, kinds: list[BlockKind], upright: bool) -> Numberi
                 )
             for side in sides:
                 patterns = np.union1d(patterns, chunk.shown(side))
-    if groups_of(kinds, len(patterns) + 2)[kinds[-1]].end > _MOST_GROUPS:
+    groups = groups_of(kinds, len(patterns) + 2)[kinds[-1]].end
+    if groups > _MOST_GROUPS or len(patterns) > _MOST_PATTERNS:
         raise UnsupportedPuzzle(
             f"blocks with {len(patterns):,} patterns are too many to look up;"
             " take smaller blocks"

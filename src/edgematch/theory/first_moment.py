@@ -54,10 +54,15 @@ def predicted_transition(rows: int, columns: int, frame_colors: int = 0) -> int 
     """
     if frame_colors and 2 in (rows, columns) and rows + columns < 5:
         return None
-    if log10_expected_solutions(rows, columns, 1, frame_colors) < 0:
+
+    def is_expected(colors: int) -> bool:
+        # Where exactly one is expected, sums of logarithms may be a little less.
+        return log10_expected_solutions(rows, columns, colors, frame_colors) > -1e-9
+
+    if not is_expected(1):
         return None
     colors = 1
-    while log10_expected_solutions(rows, columns, colors + 1, frame_colors) >= 0:
+    while is_expected(colors + 1):
         colors += 1
     return colors
 
