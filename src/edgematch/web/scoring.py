@@ -18,7 +18,8 @@ def run(job: Mapping[str, Any], control: Control) -> None:
     """Search, from the job's checkpoint if there is one."""
     puzzle = puzzle_of(job["puzzle"])
     engine, limits = job["engine"], job["limits"]
-    path = Path(job["checkpoint"]) if optimizer_class(engine).resumable else None
+    kind = optimizer_class(engine)
+    path = Path(job["checkpoint"]) if kind.resumable else None
     start = board_of({**job, "board": job["start"]}) if job["start"] else None
     goal = job.get("goal", "joins")
     if path is not None:
@@ -34,7 +35,7 @@ def run(job: Mapping[str, Any], control: Control) -> None:
         seed=job["seed"],
         start=start,
         goal=goal,
-        threads=job["threads"],
+        threads=job["threads"] if kind.takes_threads else 1,
         watch=shown.watch,
         on_better=shown.on_better,
         checkpoint=path,
