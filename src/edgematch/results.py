@@ -27,7 +27,7 @@ class Limits:
     nodes: int | None = None
     seconds: float | None = None
     keep: int = 10_000
-    """Solutions beyond this many are counted and checked, not kept."""
+    """Solutions beyond this many are counted, some of them checked, not kept."""
 
 
 @dataclass(frozen=True)

@@ -72,8 +72,17 @@ Comment lines name the variables and hold the puzzle: edgematch decode needs no 
 @click.option(
     "--break-symmetry", is_flag=True, default=None, help="One turn of the board only."
 )
-@click.option("--at-most-one", metavar="WAY", help="pairwise, ladder, product …")
-@click.option("--exactly", metavar="WAY", help="totalizer, sorting …")
+@click.option(
+    "--at-most-one",
+    metavar="WAY",
+    help="pairwise, sequential, ladder, bitwise or product; ladder, of compact"
+    " pairwise.",
+)
+@click.option(
+    "--exactly",
+    metavar="WAY",
+    help="totalizer, sequential, sorting or cardinality; sorting.",
+)
 @click.option("--preprocess", is_flag=True, help="Simplify by CaDiCaL first (cnf).")
 @click.option(
     "--to", "to_format", type=click.Choice(list(FORMATS)), help="Not by the ending."

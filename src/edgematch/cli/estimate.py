@@ -29,7 +29,10 @@ Examples:
 @reading_options
 @click.option("--order", "order_name", help="One fill order instead of all.")
 @click.option(
-    "--walks", type=click.IntRange(2), help="Also sample the tree, by so many walks."
+    "--walks",
+    type=click.IntRange(2),
+    help="Also sample the tree, by so many walks: that of --order, or of the order with"
+    " the fewest expected nodes.",
 )
 @click.option("--engine", help="Whose tree to walk; row-scan.")
 @click.option("--seed", type=click.IntRange(0), help="Seed of the walks; 0.")

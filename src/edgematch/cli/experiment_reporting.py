@@ -43,7 +43,7 @@ def table(plan: "Plan", kind: str, as_json: bool, **given: Any) -> None:
     """Print a table of a plan: methods down, classes across.
 
     Runs that came to a limit count as longer than seen: a figure that depends on them
-    is written as more than the limit.
+    is written as a bound, such as > 10.
     """
     from edgematch.experiments.figures import OF_ANSWERS, TableSettings
     from edgematch.experiments.result_tables import cell_facts, markdown, plain

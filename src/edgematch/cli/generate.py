@@ -37,7 +37,7 @@ two-set:7x7:7:3:seed=5, one-set:8x8:7:seed=1:hints=2, tetravex:5x5:10:seed=3."""
 @click.option("--columns", type=int, help="Columns of the board; as many as rows.")
 @click.option("--inner-colors", type=int, help="Colors of joins (inside the frame).")
 @click.option("--frame-colors", type=int, default=0, help="Colors along the frame.")
-@click.option("--seed", type=click.IntRange(0), default=0, help="The first seed.")
+@click.option("--seed", type=click.IntRange(0), default=0, help="The first seed, 0.")
 @click.option("--count", type=click.IntRange(1), default=1, help="How many puzzles.")
 @click.option("--random", is_flag=True, help="Draw pieces without a planted solution.")
 @click.option("--balanced", is_flag=True, help="Spread the colors evenly.")

@@ -60,7 +60,11 @@ Ctrl-C before there was a board.  Boards are kept in a store: edgematch best."""
     " cp-sat.",
 )
 @click.option(
-    "--option", "options", multiple=True, metavar="KEY=VALUE", help="Engine option."
+    "--option",
+    "options",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="Option of the engine; a wrong KEY lists them all.",
 )
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Of random choices, 0.")
 @click.option(

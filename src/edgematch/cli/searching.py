@@ -38,7 +38,7 @@ def search_options(command: Command) -> Command:
             "options",
             multiple=True,
             metavar="KEY=VALUE",
-            help="Engine option.",
+            help="Option of the engine; a wrong KEY lists them all.",
         ),
         click.option(
             "--seed",

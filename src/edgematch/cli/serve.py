@@ -27,17 +27,26 @@ Ctrl-C ends it. Jobs that are not finished go on when it is started again."""
 @click.option(
     "--browser/--no-browser", default=True, help="Open the page in the browser."
 )
-@click.option("--state", metavar="FOLDER", help="Keep jobs here.")
+@click.option("--state", metavar="FOLDER", help="Keep jobs here, not at home.")
 @click.option("--store", metavar="FILE", help="Keep best boards here, not at home.")
 @click.option("--no-store", is_flag=True, help="Keep no best boards.")
 @click.option(
-    "--jobs", type=click.IntRange(1, 64), default=4, help="Jobs of a client at a time."
+    "--jobs",
+    type=click.IntRange(1, 64),
+    default=4,
+    help="Jobs of a client at a time, 4.",
 )
 @click.option(
-    "--job-seconds", type=click.IntRange(1), default=3600, help="Longest time of a job."
+    "--job-seconds",
+    type=click.IntRange(1),
+    default=3600,
+    help="Longest time of a job, 3600.",
 )
 @click.option(
-    "--job-memory", type=click.IntRange(256), default=3072, help="Its memory in MB."
+    "--job-memory",
+    type=click.IntRange(256),
+    default=3072,
+    help="Its memory in MB, 3072.",
 )
 def serve(
     host: str,

@@ -112,7 +112,10 @@ def table(as_json: bool) -> None:
     "map", epilog="\b\nExamples:\n  edgematch theory map --frame-colors 5 -o map.svg"
 )
 @click.option(
-    "--frame-colors", type=click.IntRange(0), default=3, help="0 for one set."
+    "--frame-colors",
+    type=click.IntRange(0),
+    default=3,
+    help="Along the frame, 3; 0 for one set.",
 )
 @click.option("-o", "--output", required=True, metavar="PATH", help=".png or .svg")
 def hardness(frame_colors: int, output: str) -> None:

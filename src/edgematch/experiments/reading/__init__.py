@@ -40,7 +40,9 @@ def _plan(text: PlanText, records: Path | None) -> Plan:
         for number, given in enumerate(text.tables(table))
     ]
     if not methods:
-        raise text.error((), "there are no [[engines]], [[encodings]] or [[blocks]]")
+        raise text.error(
+            (), "there are no [[engines]], [[scores]], [[encodings]] or [[blocks]]"
+        )
     check_labels(text, methods, classes)
     labels = [method.label for method in methods]
     named = about.get("records", text.path.with_suffix(".sqlite").name)
