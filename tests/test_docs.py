@@ -15,6 +15,7 @@ from edgematch.engines import ENGINES, engine_options
 from edgematch.experiments.figures import FIGURES
 from edgematch.experiments.jobs import Status
 from edgematch.experiments.plots import PLOTS
+from edgematch.experiments.plots.settings import SETTINGS
 from edgematch.formats import FORMATS, Source, read
 from edgematch.generators import MODELS
 from edgematch.optimizers import OPTIMIZERS, optimizer_options
@@ -37,6 +38,20 @@ def test_the_example_of_the_readme_runs(tmp_path, monkeypatch, capsys):
     exec(compile(example, "README.md", "exec"), {})
     assert capsys.readouterr().out == "12 of 12 True\n"
     assert (tmp_path / "board.svg").read_text().startswith("<svg")
+
+
+def test_the_example_of_the_engines_runs(capsys):
+    (example,) = re.findall(r"```python\n(.*?)```", page("docs/engines.md"), re.DOTALL)
+    exec(compile(example, "docs/engines.md", "exec"), {})
+    counts, problems = capsys.readouterr().out.splitlines()
+    assert counts.startswith("exhausted 4 ")
+    assert problems == "()"
+
+
+def test_every_plot_of_experiments_is_documented():
+    for kind, settings in SETTINGS.items():
+        (row,) = re.findall(rf"^\| `{kind}` \|.*", page("docs/experiments.md"), re.M)
+        assert all(f"`{name}`" in row for name in settings - {"title"})
 
 
 def test_the_generated_pages_are_what_make_docs_writes():
