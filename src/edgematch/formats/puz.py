@@ -30,6 +30,8 @@ from edgematch.formats.signs import SignedColors, label_of
 from edgematch.puzzle import MAXIMUM_COLOR, Placement, Puzzle
 
 _COMMENT = ("c", "C", "#")
+_HEADER = "c edgematch: piece column row turns"
+"""Without a placement behind it, what we wrote is an empty board."""
 _COLOR = re.compile(r"([0-9]{1,4})([+-]?)")
 
 
@@ -127,7 +129,8 @@ def _recognizes_solution(source: Source, options: ReadOptions) -> bool:
 def _read_solution(source: Source, options: ReadOptions) -> Document:
     puzzle = puzzle_of_board(source, options)
     placed = []
-    for line in content_lines(source, _COMMENT):
+    is_ours = _HEADER in source.text.splitlines()
+    for line in needed_lines(source, _COMMENT, at_least=0 if is_ours else 1):
         numbers = whole_numbers(source, line)
         if len(numbers) != 4:
             source.fail(
@@ -147,7 +150,7 @@ def _read_solution(source: Source, options: ReadOptions) -> Document:
 def _write_solution(document: Document, options: ReadOptions) -> str:
     puzzle = document.puzzle
     board = board_to_write(document)
-    lines = ["c edgematch: piece column row turns"]
+    lines = [_HEADER]
     for cell, piece, turn in sorted(board.placements, key=lambda p: p.piece):
         row, column = divmod(cell, puzzle.columns)
         lines.append(f"{piece} {column} {row} {-turn % 4}")
