@@ -84,3 +84,10 @@ def test_more_blocks_than_memory_holds_are_refused_in_a_line(edgematch, monkeypa
     said = edgematch("blocks", "clue1")
     assert (said.status, said.out) == (2, "")
     assert "too many to list; take smaller blocks" in said.err
+
+
+def test_without_a_frame_a_block_counts_once(edgematch):
+    said = edgematch("blocks", "scramble-squares", "--block", "1x1", "--json")
+    facts = json.loads(said.out)
+    assert facts["inner"] == 9 * 4
+    assert sum(each["sides"] for each in facts["sides_by_pattern"]) == 9 * 4 * 4

@@ -14,6 +14,9 @@ import pytest
 
 from dask_cluster import Cluster
 from edgematch.engines import engine_class
+from edgematch.errors import EdgematchError
+from edgematch.experiments import spread
+from edgematch.experiments.cluster import connected
 from edgematch.experiments.spread import Kind, advance_there, come_back
 from edgematch.loading import load
 
@@ -227,3 +230,69 @@ def test_ctrl_c_keeps_what_came_in_and_frees_the_workers(edgematch, cluster, tmp
         *("--cluster", cluster.address),
     )
     assert len(json.loads(said.out)["runs"]) == 1
+
+
+class Finished:
+    """What a client hands out, done already."""
+
+    status = "finished"
+
+    def __init__(self, answer):
+        self.answer = answer
+
+    def result(self):
+        return self.answer
+
+    def add_done_callback(self, call):
+        call(self)
+
+
+class OneByOne:
+    """A client that does in this process what it is given."""
+
+    def __init__(self, most):
+        self.left = most
+
+    def nthreads(self):
+        return {"worker": 1}
+
+    def submit(self, work, *arguments, pure):
+        self.left -= 1
+        if self.left < 0:
+            raise OSError("connectionpool closing.")
+        return Finished(work(*arguments))
+
+    def run(self, work, numbers, **others):
+        pass
+
+    def close(self):
+        pass
+
+
+def test_the_share_done_on_a_cluster_is_that_of_the_search(monkeypatch):
+    monkeypatch.setattr(spread, "_SECONDS_PER_SLICE", 0.02)
+    monkeypatch.setattr(spread, "_PARTS_PER_THREAD", 1)
+    kind = spread.Kind(load("one-set:6x6:4:seed=1").puzzle, "row-scan", ())
+    work = spread._Work(OneByOne(100), kind)
+    told = work.done(1.0, None).statistics["share"]
+    (subtree,) = work._subtrees.values()
+    search = spread._fresh(kind)
+    search.restore(subtree.state)
+    assert told == pytest.approx(search.share(), rel=1e-6)
+
+
+def test_a_scheduler_that_is_lost_leaves_what_was_counted(monkeypatch):
+    monkeypatch.setattr(spread, "_SECONDS_PER_SLICE", 0.02)
+    monkeypatch.setattr(spread, "connected", lambda _: OneByOne(3))
+    puzzle = load("one-set:6x6:4:seed=1").puzzle
+    lost = (
+        r"^tcp://x:1: the scheduler is lost, with [0-9,]+ boards counted in [0-9,]+ n"
+    )
+    with pytest.raises(EdgematchError, match=lost):
+        spread.count_on_cluster(puzzle, "row-scan", {}, "tcp://x:1")
+
+
+@pytest.mark.parametrize("address", ["tls://127.0.0.1:9", "wss://h:1", "ucx://h:1"])
+def test_addresses_that_need_more_than_a_name_are_refused(address):
+    with pytest.raises(EdgematchError, match="is such as tcp://host:8786"):
+        connected(address)

@@ -147,3 +147,10 @@ def test_the_sign_test_by_hand(better, worse, chance):
 
 def test_the_sign_test_of_many_goes_over_smoothly():
     assert sign_test(560, 440) == pytest.approx(sign_test(561, 440), rel=0.2)
+
+
+@pytest.mark.parametrize("share", [0.001, 0.01, 0.5, 0.99, 0.999])
+def test_an_interval_of_many_runs_holds_its_estimate(share):
+    sample = Sample.of(np.arange(1000.0), np.zeros(1000, bool))
+    found = quantile(sample, share)
+    assert found.low <= found.value <= found.high

@@ -1,5 +1,6 @@
 """Figures and plots of records that are made up, so that each is known beforehand."""
 
+from dataclasses import replace
 from math import inf
 
 import numpy as np
@@ -12,7 +13,12 @@ from edgematch.experiments.jobs import Job, Outcome, Status
 from edgematch.experiments.pairing import comparison
 from edgematch.experiments.plots import PLOTS, check_settings, plotted
 from edgematch.experiments.plots.over_colors import _curves
-from edgematch.experiments.plots.over_runs import draw_cactus, draw_sorted
+from edgematch.experiments.plots.over_runs import (
+    draw_cactus,
+    draw_sorted,
+    runs_of,
+    whole_sample,
+)
 from edgematch.experiments.plots.over_time import draw_score, quantiles
 from edgematch.experiments.plots.settings import SETTINGS, PlotSettings
 from edgematch.experiments.plots.side_by_side import draw_totals
@@ -289,3 +295,69 @@ def test_words_are_drawn_as_they_stand(text):
 def test_a_bar_in_a_label_does_not_break_a_table():
     text = markdown([["", "a|b"], ["c", "1"]])
     assert text.splitlines()[0] == "|  | a\\|b |"
+
+
+@pytest.mark.parametrize(
+    ("measure", "text"), [("breaks", "1"), ("pieces", "64"), ("depth", "62")]
+)
+def test_what_a_limit_does_not_change_is_no_bound(recorded, measure, text):
+    statistics = [{"breaks": n, "pieces": 64, "depth": 60 + n * 2} for n in (0, 2)]
+    outcomes = [cut_off(9, statistics=each) for each in statistics * 2]
+    assert only_cell(*recorded(ONE_METHOD.format(limits=""), outcomes), measure) == text
+
+
+def test_memory_of_a_run_that_was_ended_for_it_counts(recorded):
+    outcomes = [
+        replace(found(5), peak_bytes=1000),
+        *(replace(FAILED, peak_bytes=size) for size in (6000, 5000)),
+        FAILED,  # lost with its worker: nobody knows
+    ]
+    records = recorded(ONE_METHOD.format(limits=""), outcomes)
+    assert only_cell(*records, "peak_bytes") == "> 5,000 (3 of 4)"
+
+
+TWO_CLASSES = """\
+[limits]
+seconds = 2
+
+[[puzzles]]
+recipe = "one-set:4x4:3"
+seeds = "1-3"
+class = "all"
+
+[[puzzles]]
+recipe = "one-set:4x4:3"
+seeds = "1-3"
+class = "again"
+
+[[engines]]
+engine = "row-scan"
+label = "A"
+
+[[engines]]
+engine = "consistency"
+label = "B"
+"""
+
+
+def test_a_run_that_two_classes_share_counts_once(recorded):
+    plan, store = recorded(TWO_CLASSES, [found(100)] * 3 + [found(10)] * 3)
+    summary = summarised(plan, store, "nodes")
+    assert len(store.done()) == 6
+    whole = comparison(summary, "B", "A")
+    assert whole.pairs == comparison(summary, "B", "A", "all").pairs == 3
+    assert len(whole_sample(summary, "A")) == runs_of(summary, "A") == 3
+
+
+def test_a_score_plot_counts_one_thing(recorded):
+    text = ONE_METHOD.replace("[[engines]]", "[[scores]]").replace("row-scan", "beam")
+    pieces = '[[scores]]\nengine = "beam"\noptions = {goal = "pieces"}\n'
+    curve = {"score": 20, "curve": ((0.1, 20),)}
+    plan, store = recorded(text.format(limits="") + pieces, [cut_off(9, **curve)] * 8)
+    summary = summarised(plan, store, "score")
+    _, axes = new_chart()
+    with pytest.raises(EdgematchError, match="joins or pieces: name methods of one"):
+        draw_score(axes, summary, PlotSettings())
+    second = summary.methods()[1]
+    draw_score(axes, summary, PlotSettings(methods=(second,)))
+    assert axes.get_ylabel().startswith("pieces without a break")

@@ -92,16 +92,14 @@ def run(
     from edgematch.experiments.store import Store
 
     check_writable(str(plan.records))
+    if workers is not None and cluster is not None:
+        raise EdgematchError("--workers goes without --cluster, which has its own")
     with closing(Store(plan.records)) as store:
         display = Display(quiet)
         place: Any
         if cluster is not None:
             from edgematch.experiments.cluster import ClusterPlace
 
-            if workers is not None:
-                raise EdgematchError(
-                    "--workers goes without --cluster, which has its own"
-                )
             place = ClusterPlace(cluster)
         else:
             from edgematch.experiments.local import LocalPlace
@@ -114,7 +112,8 @@ def run(
                 progress = carry_out(plan, store, place, display.show)
             except KeyboardInterrupt:
                 display.clear()
-                done = sum(each.identity in store.done() for each in plan.runs())
+                recorded = store.done()
+                done = sum(each.identity in recorded for each in plan.runs())
                 click.echo(
                     f"stopped with {done:,} of {plan.count:,} runs done; the same"
                     " command goes on",

@@ -16,7 +16,8 @@ from edgematch.errors import EdgematchError, MissingPackage
 from edgematch.experiments.jobs import Job, Outcome, Status
 from edgematch.experiments.local import LocalPlace
 
-_ADDRESS = re.compile(r"((tcp|tls|ucx|ws|wss)://)?(\[[0-9a-f:]+\]|[^/:\s]+):[0-9]{1,5}")
+_ADDRESS = re.compile(r"((tcp|ws)://)?(\[[0-9a-f:]+\]|[^/:\s]+):[0-9]{1,5}")
+"""Others would need certificates or libraries that nobody can name here."""
 _SECONDS_TO_CONNECT = 20
 _SECONDS_FOR_WORKERS = 120
 _SECONDS_BETWEEN_COUNTS = 2.0
@@ -43,9 +44,12 @@ def connected(address: str) -> Any:
         raise EdgematchError(f"{address}: no Dask scheduler answers there") from error
     try:
         client.wait_for_workers(1, timeout=_SECONDS_FOR_WORKERS)
-    except Exception as error:
+    except TimeoutError as error:
         client.close()
         raise EdgematchError(f"{address}: the scheduler has no workers") from error
+    except OSError as error:
+        client.close()
+        raise EdgematchError(f"{address}: the scheduler is lost") from error
     return client
 
 
@@ -53,7 +57,7 @@ class ClusterPlace:
     """The workers of a Dask cluster."""
 
     def __init__(self, address: str) -> None:
-        self._client = connected(address)
+        self._address, self._client = address, connected(address)
         self._done: SimpleQueue[tuple[str, Any]] = SimpleQueue()
         self._started: dict[str, tuple[Job, Any]] = {}
         self._tries: dict[str, int] = {}
@@ -64,7 +68,13 @@ class ClusterPlace:
         """How many runs can go on at once; workers come and go."""
         now = time.monotonic()
         if now - self._counted > _SECONDS_BETWEEN_COUNTS:
-            self._slots = max(1, sum(self._client.nthreads().values()))
+            try:
+                self._slots = max(1, sum(self._client.nthreads().values()))
+            except OSError as error:
+                raise EdgematchError(
+                    f"{self._address}: the scheduler is lost; the same command goes on"
+                    " with the runs that have no record"
+                ) from error
             self._counted = now
         return self._slots
 

@@ -40,11 +40,15 @@ def paired(
     there is one pair for the puzzle, of the medians.
     """
     kinds = summary.classes() if kind is None else [kind]
+    seen: set[str] = set()  # runs that several classes share count once
     for each in kinds:
         one = _by_puzzle(summary.cells.get((first, each), Cell()).counted)
         other = _by_puzzle(summary.cells.get((second, each), Cell()).counted)
         for puzzle, rows in one.items():
             others = other.get(puzzle, [])
+            if not seen.isdisjoint(row.run.identity for row in rows):
+                continue
+            seen |= {row.run.identity for row in rows}
             if len(rows) == len(others):
                 yield from zip(rows, others, strict=True)
             elif others:

@@ -55,9 +55,11 @@ class Slice:
     states: tuple[State, ...]
     """What is left, cut into parts; the first has the nodes of all of it so far."""
     nodes: tuple[int, ...]
+    shares: tuple[float, ...]
+    """How much of each is done, seen from its own root."""
     is_exhausted: bool
     share: float
-    """How much of the subtree is done."""
+    """How much of the subtree is done, before it was cut."""
 
 
 @dataclass
@@ -68,7 +70,8 @@ class Subtree:
     nodes: int
     weight: float
     """How much of the whole tree it is taken to be."""
-    share: float = 0.0
+    share: float
+    """How much of it was done when it came here: its search counts from its root."""
     sent: float = 0.0
     futures: list[Any] = field(default_factory=list)
     failures: int = 0
@@ -89,9 +92,13 @@ def count_on_cluster(
             f"engine {engine} cannot be spread: its searches cannot be cut and sent"
         )
     client = connected(address)
+    work: _Work | None = None
     try:
         work = _Work(client, Kind(puzzle, engine, tuple(sorted(options.items()))))
         return work.done(seconds, watch)
+    except OSError as error:
+        told = "" if work is None else f", {work.told()}"
+        raise EdgematchError(f"{address}: the scheduler is lost{told}") from error
     finally:
         client.close()
 
@@ -115,7 +122,7 @@ class _Work:
         wanted = self._thread_count() * _PARTS_PER_THREAD
         parts = fresh.split(wanted)
         for part in parts:
-            self._add(part.state(), part.nodes, 1 / len(parts))
+            self._add(part.state(), part.nodes, 1 / len(parts), part.share())
 
     def _thread_count(self) -> int:
         now = time.monotonic()
@@ -124,8 +131,8 @@ class _Work:
             self._threads_counted = now
         return max(1, self._threads)
 
-    def _add(self, state: State, nodes: int, weight: float) -> None:
-        self._subtrees[self._next] = Subtree(state, nodes, weight)
+    def _add(self, state: State, nodes: int, weight: float, share: float) -> None:
+        self._subtrees[self._next] = Subtree(state, nodes, weight, share)
         self._waiting.append(self._next)
         self._next += 1
 
@@ -215,10 +222,12 @@ class _Work:
             self._nodes += sum(found.nodes)
             self._done_weight += subtree.weight
             return
-        left = subtree.weight * (1 - found.share) / len(found.states)
-        self._done_weight += subtree.weight * found.share
-        for state, nodes in zip(found.states, found.nodes, strict=True):
-            self._add(state, nodes, left)
+        # Of what was left of it, so much was done since.
+        gained = max(0.0, found.share - subtree.share) / (1 - subtree.share or 1.0)
+        left = subtree.weight * (1 - gained) / len(found.states)
+        self._done_weight += subtree.weight * gained
+        for each in zip(found.states, found.nodes, found.shares, strict=True):
+            self._add(each[0], each[1], left, each[2])
 
     def _send_overdue_again(self) -> None:
         """Send what nobody has answered for long to another worker as well."""
@@ -240,8 +249,17 @@ class _Work:
                 come_back, list(self._subtrees), wait=False, on_error="ignore"
             )
 
+    @property
+    def _all_nodes(self) -> int:
+        return self._nodes + sum(each.nodes for each in self._subtrees.values())
+
+    def told(self) -> str:
+        """Return what was counted so far, in words."""
+        boards = self._count * self._boards_for_one
+        return f"with {boards:,} boards counted in {self._all_nodes:,} nodes"
+
     def _progress(self, seconds: float) -> Progress:
-        nodes = self._nodes + sum(each.nodes for each in self._subtrees.values())
+        nodes = self._all_nodes
         under_way = len(self._subtrees) - len(self._waiting)
         note = f"{under_way} subtrees on {self._thread_count()} threads"
         note += f", {len(self._waiting)} waiting"
@@ -256,7 +274,7 @@ class _Work:
 
     def _result(self, ended: Ended, seconds: float) -> Result:
         puzzle, turns = self._kind.puzzle, self._boards_for_one
-        nodes = self._nodes + sum(each.nodes for each in self._subtrees.values())
+        nodes = self._all_nodes
         counts = None
         if ended is Ended.EXHAUSTED:
             counts = all_counts(puzzle, self._count * turns, self._turned_alike * turns)
@@ -322,6 +340,7 @@ def advance_there(kind: Kind, number: int, state: State, seconds: float) -> Slic
         part.turned_alike,
         tuple(each.state() for each in parts),
         tuple(each.nodes for each in parts),
+        tuple(each.share() for each in parts),
         part.is_exhausted,
         share,
     )

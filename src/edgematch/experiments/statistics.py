@@ -115,7 +115,7 @@ def _bootstrapped_quantiles(
 
 
 def _by_greenwood(sample: Sample, share: float, interval: float) -> tuple[float, float]:
-    """Return the first and the last value at which 1 - share may be left."""
+    """Return the values between which 1 - share may be left."""
     count = len(sample)
     at_risk = count - np.arange(count, dtype=float)
     ending = (~sample.is_censored).astype(float)
@@ -127,8 +127,9 @@ def _by_greenwood(sample: Sample, share: float, interval: float) -> tuple[float,
     may_be = sample.values[(np.abs(left - (1 - share)) <= reach) & ~sample.is_censored]
     if not len(may_be):
         return inf, inf
-    beyond = (left < (1 - share) - reach).any()
-    return float(may_be[0]), float(may_be[-1]) if beyond else inf
+    # The share that is left after one value is left until the next.
+    beyond = sample.values[(left < (1 - share) - reach) & ~sample.is_censored]
+    return float(may_be[0]), float(beyond[0]) if len(beyond) else inf
 
 
 def _left(sample: Sample, weights: Floats) -> Floats:

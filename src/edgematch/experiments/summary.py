@@ -18,6 +18,8 @@ COLUMNS = (
 )
 """Measures that are columns of a record; every other name is a statistic."""
 _TIMES = ("seconds", "processor_seconds", "wall_seconds", "preparing")
+_STATES = ("peak_bytes", "score", "breaks", "pieces", "depth", "share", "at_least")
+"""What they are, they are whatever ended the run; all else would have become more."""
 ANSWERS = ("found", "exhausted", "done")
 """Ends of runs that are not censored."""
 
@@ -132,16 +134,18 @@ def check_measure(summary: Summary, store: Store) -> None:
 def _row(
     run: Run, status: str, ended: str | None, solutions: int, value: Any, measure: str
 ) -> Row:
-    has_answer = status == Status.DONE and ended in ANSWERS
+    is_done = status == Status.DONE
+    has_answer = is_done and ended in ANSWERS
+    number = np.nan if value is None else float(value)
+    is_censored = not has_answer and measure not in (*_STATES, "preparing")
     if status == Status.REFUSED:
         number = np.nan
-    elif status != Status.DONE:
-        # It has no answer within its limit, whatever else it did.
-        number = _limit(run.method.limits, measure)
-    else:
-        number = np.nan if value is None else float(value)
-    # Memory and scores are what they are, whatever ended the run.
-    is_censored = not has_answer and measure not in ("peak_bytes", "score")
+    elif not is_done:
+        # It has no answer within its limit, whatever else it did; of memory it is
+        # known how much it took before it was ended.
+        is_censored = True
+        if measure != "peak_bytes" or not value:
+            number = _limit(run.method.limits, measure)
     answer = (ended or "", solutions or 0, has_answer)
     return Row(run, status, *answer, number, is_censored)
 

@@ -4,7 +4,7 @@ Table 1 and Figures 3 and 4 of Aspinall et al. on the 2 × 2 transformation.
 """
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from edgematch.errors import UnsupportedPuzzle
 from edgematch.geometry import RIM, SIDES
@@ -39,7 +39,10 @@ def block_facts(puzzle: Puzzle, height: int, width: int) -> BlockFacts:
     free = puzzle.with_hints(())
     blocks = dict.fromkeys(("corner", "border", "inner"), 0)
     numbers: dict[int, Counter[int]] = defaultdict(Counter)
-    for kind in sorted({place.kind for place in block_places(free, height, width)}):
+    kinds = {place.kind for place in block_places(free, height, width)}
+    if not free.framed:  # the same blocks may lie everywhere
+        kinds = {replace(kind, on_rim=(False,) * 4) for kind in kinds}
+    for kind in sorted(kinds):
         sides = [side for side in SIDES if not (free.framed and kind.on_rim[side])]
         for chunk in block_chunks(free, kind):
             blocks[kind.name if free.framed else "inner"] += len(chunk)

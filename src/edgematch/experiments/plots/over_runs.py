@@ -16,7 +16,7 @@ from edgematch.experiments.plots.style import (
     style_of,
 )
 from edgematch.experiments.statistics import Sample, survival
-from edgematch.experiments.summary import Summary
+from edgematch.experiments.summary import Row, Summary
 
 
 def draw_survival(axes: Any, summary: Summary, settings: PlotSettings) -> None:
@@ -65,9 +65,8 @@ def draw_sorted(axes: Any, summary: Summary, settings: PlotSettings) -> None:
     for method in shown:
         values[method] = [
             (row.run.source.name, row.value)
-            for (label, _), cell in summary.cells.items()
-            for row in cell.counted
-            if label == method and not row.is_censored
+            for row in _rows_of(summary, method)
+            if row.value == row.value and not row.is_censored
         ]
     best: dict[str, float] = {}
     for own in values.values():
@@ -90,12 +89,7 @@ def draw_sorted(axes: Any, summary: Summary, settings: PlotSettings) -> None:
 
 def whole_sample(summary: Summary, method: str) -> Sample:
     """Return all runs of a method as one sample, those without an answer censored."""
-    rows = [
-        row
-        for (label, _), cell in summary.cells.items()
-        if label == method
-        for row in cell.counted
-    ]
+    rows = [row for row in _rows_of(summary, method) if row.value == row.value]
     return Sample.of(
         np.array([row.value for row in rows], float),
         np.array([not row.has_answer for row in rows], bool),
@@ -104,9 +98,15 @@ def whole_sample(summary: Summary, method: str) -> Sample:
 
 def runs_of(summary: Summary, method: str) -> int:
     """Return how many runs a method has that the engine did not refuse."""
-    return sum(
-        row.status != Status.REFUSED
+    return sum(row.status != Status.REFUSED for row in _rows_of(summary, method))
+
+
+def _rows_of(summary: Summary, method: str) -> list[Row]:
+    """Return the runs of a method, those that several classes share once."""
+    rows = {
+        row.run.identity: row
         for (label, _), cell in summary.cells.items()
         if label == method
         for row in cell.rows
-    )
+    }
+    return list(rows.values())

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from edgematch.draw.charts import literal
+from edgematch.errors import EdgematchError
 from edgematch.experiments.plots.settings import PlotSettings
 from edgematch.experiments.plots.style import (
     add_legend,
@@ -25,6 +26,15 @@ def draw_score(axes: Any, summary: Summary, settings: PlotSettings) -> None:
         for kind in summary.classes()
         if any(row.curve for row in _cell_of(summary, method, kind).rows)
     ]
+    goals = {
+        str(method.options.get("goal", "joins"))
+        for method in summary.plan.methods
+        if method.label in {label for label, _ in places}
+    }
+    if len(goals) > 1:
+        raise EdgematchError(
+            "a score plot counts joins or pieces: name methods of one goal"
+        )
     is_one_class = len({kind for _, kind in places}) == 1
     for number, (method, kind) in enumerate(places):
         rows = [row for row in _cell_of(summary, method, kind).rows if row.curve]
@@ -40,7 +50,8 @@ def draw_score(axes: Any, summary: Summary, settings: PlotSettings) -> None:
             times, low, high, step="post", color=style["color"], alpha=0.15
         )
     axes.set_xlabel("seconds")
-    axes.set_ylabel("score: median, quartiles")
+    counted = "pieces without a break" if goals == {"pieces"} else "score"
+    axes.set_ylabel(f"{counted}: median, quartiles")
     if settings.log:
         scale_by_powers(axes, "x")
     add_legend(axes, loc="lower right")

@@ -78,18 +78,24 @@ def _size(
 def simplified(clauses: Any) -> list[tuple[int, ...]]:
     """Follow unit clauses up: leave out what they satisfy, and literals they refute.
 
+    Where they contradict each other, a single clause without a literal is left.
+
     >>> simplified([(1,), (-1, 2, 3), (1, 4), (-2, -3)])
     [(2, 3), (-2, -3)]
+    >>> simplified([(1,), (-1,), (2, 3)]), simplified([(1,), (-1, 2), (-2,)])
+    ([()], [()])
     """
     left = [tuple(clause) for clause in clauses]
     while True:
         facts = {clause[0] for clause in left if len(clause) == 1}
         if not facts:
             return left
+        if any(-fact in facts for fact in facts):
+            return [()]
         left = [
             tuple(literal for literal in clause if -literal not in facts)
             for clause in left
             if facts.isdisjoint(clause)
         ]
         if any(not clause for clause in left):
-            return []
+            return [()]
