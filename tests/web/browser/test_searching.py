@@ -236,10 +236,12 @@ def test_score_engines_race_and_a_kept_board_is_opened(page):
     page.wait_for_selector("#arena .lane[data-won]")
     assert " is first, with " in page.inner_text(".arena-head")
     page.click("#kept summary")
-    kept = page.locator(".kept-list button").first
-    points = kept.locator("strong").inner_text().split()[0]
-    kept.click()
-    wait_for_score(page, f"{points} / 144")
+    page.wait_for_selector(".kept-list button")
+    # Read and clicked at once: the list is made anew when the second search has ended.
+    words = page.locator(".kept-list button").first.evaluate(
+        "(kept) => { kept.click(); return kept.querySelector('strong').innerText; }"
+    )
+    wait_for_score(page, f"{words.split()[0]} / 144")
 
 
 def test_a_search_is_stepped_forward_and_back(page):
