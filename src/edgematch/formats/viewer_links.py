@@ -97,19 +97,17 @@ def _links(source: Source) -> list[tuple[int, str]]:
     """
     found: list[tuple[int, str]] = []
     text, end = source.text, 0
-    has_content: bool | None = None
+    if _FIELD.search(text) is None:
+        return found
+    lines = text.splitlines()
+    has_content = any(line.strip() and not _COMMENT.match(line) for line in lines)
     while len(found) < 2 and (field := _FIELD.search(text, end)) is not None:
         start = max(text.rfind(mark, 0, field.start()) for mark in _OUTSIDE) + 1
         ends = [text.find(mark, field.end()) for mark in _OUTSIDE]
         end = min((place for place in ends if place >= 0), default=len(text))
-        line_start = text.rfind("\n", 0, start) + 1
-        if _COMMENT.match(text[line_start:start]):
-            if has_content is None:
-                lines = text.splitlines()
-                has_content = any(x.strip() and not _COMMENT.match(x) for x in lines)
-            if has_content:
-                continue
-        found.append((text.count("\n", 0, start) + 1, text[start:end]))
+        before = text[text.rfind("\n", 0, start) + 1 : start]
+        if not (has_content and _COMMENT.match(before)):
+            found.append((text.count("\n", 0, start) + 1, text[start:end]))
     return found
 
 
