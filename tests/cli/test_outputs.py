@@ -266,3 +266,19 @@ def test_a_terminal_without_dashes_gets_something_else():
     )
     assert b"A1?A2" in done.stdout
     assert b"Traceback" not in done.stderr
+
+
+def test_json_is_whole_on_any_terminal_and_none_at_all():
+    command = [sys.executable, "-m", "edgematch", "info", "eternity2", "--json"]
+    plain = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(
+        command, capture_output=True, env=plain, check=True, timeout=100
+    )
+    assert json.loads(done.stdout)["name"] == "eternity2"
+    closed = subprocess.run(
+        ["sh", "-c", '"$@" >&-', "sh", *command],
+        capture_output=True,
+        check=False,
+        timeout=100,
+    )
+    assert b"Traceback" not in closed.stderr

@@ -31,7 +31,8 @@ def in_words(error: EdgematchError | OSError) -> str:
 
 def print_json(value: Any) -> None:
     """Print a value as JSON to the standard output."""
-    is_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"  # it may be closed
+    is_unicode = encoding.lower().startswith("utf")
     click.echo(json.dumps(value, indent=2, ensure_ascii=not is_unicode))
 
 

@@ -226,8 +226,9 @@ class _Work:
         gained = max(0.0, found.share - subtree.share) / (1 - subtree.share or 1.0)
         left = subtree.weight * (1 - gained) / len(found.states)
         self._done_weight += subtree.weight * gained
-        for each in zip(found.states, found.nodes, found.shares, strict=True):
-            self._add(each[0], each[1], left, each[2])
+        parts = zip(found.states, found.nodes, found.shares, strict=True)
+        for state, nodes, share in parts:
+            self._add(state, nodes, left, share)
 
     def _send_overdue_again(self) -> None:
         """Send what nobody has answered for long to another worker as well."""

@@ -85,5 +85,5 @@ def search(
     if status == cp_model.OPTIMAL:
         least = round(solver.objective_value)
         send(Message(solver.num_conflicts, None, least, is_over=True))
-    elif status in (cp_model.UNKNOWN, cp_model.FEASIBLE):
-        send(GAVE_UP)
+    elif engine.most_conflicts and status in (cp_model.UNKNOWN, cp_model.FEASIBLE):
+        send(GAVE_UP)  # anything else is no answer, and never waited for
