@@ -11,9 +11,10 @@ from errno import ENOSPC
 
 import pytest
 
-from edgematch.engines import ENGINES, engine_class, runner, solve
+from edgematch.engines import ENGINES, engine_class, engine_options, solve
 from edgematch.engines import checkpoint as checkpoints
 from edgematch.engines.checkpoint_file import CheckpointWarning
+from edgematch.engines.parts import Run
 from edgematch.errors import FormatError
 from edgematch.formats import Document, write
 from edgematch.loading import load
@@ -91,12 +92,19 @@ def test_a_run_that_found_enough_goes_on_to_all(tmp_path, name, wanted):
         assert rest.statistics["nodes"] == whole.statistics["nodes"]
 
 
-def test_a_node_limit_is_met_by_a_run_of_many_parts_that_goes_on(tmp_path, monkeypatch):
-    monkeypatch.setattr(runner, "_SECONDS_PER_ROUND", 0.002)
+def test_a_node_limit_is_met_by_a_run_of_many_parts_that_goes_on(tmp_path):
     puzzle, path = load("two-set:6x6:5:3:seed=1").puzzle, tmp_path / "run.npz"
-    begun = Limits(None, seconds=0.1)
-    some = solve(puzzle, "row-scan", begun, threads=2, checkpoint=path)
-    nodes = int(some.statistics["nodes"]) * 2 // 3 + 100_000
+    chosen = engine_class("row-scan")()
+    options = {name: getattr(chosen, name) for name in engine_options("row-scan")}
+    run = Run.of("row-scan", chosen.start(puzzle), threads=2)
+    for part in run.parts[:4]:  # as far as threads that are not alike would come
+        while not part.is_done(sys.maxsize, 300_000):
+            part.run("row-scan", sys.maxsize, 300_000, ALL.keep)
+    checkpoints.save(path, run, 1.0, puzzle, options)
+    first = run.parts[0]
+    while not first.is_exhausted:
+        first.run("row-scan", sys.maxsize, sys.maxsize, ALL.keep)
+    nodes = first.search.nodes + 100_000  # in the second part, which is past it
     whole = solve(puzzle, "row-scan", Limits(None, nodes))
     for threads in (1, 2):
         limits = Limits(None, nodes)
