@@ -10,6 +10,7 @@ import pytest
 
 from edgematch import catalog, formats
 from edgematch.board import Board
+from edgematch.puzzle import Puzzle
 
 GENERATED = ("--model", "two-set", "--rows", 4, "--inner-colors", 3)
 COMMANDS = {
@@ -156,7 +157,8 @@ def test_how_often_to_keep_needs_something_to_keep(edgematch, arguments, message
 def tiles(edgematch, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert edgematch("convert", "scramble-squares", "-o", "t.yaml").status == 0
-    assert edgematch("convert", "t.yaml", "--to", "scramble-squares", "-o", "tiles")
+    said = edgematch("convert", "t.yaml", "--to", "scramble-squares", "-o", "tiles")
+    assert said.status == 0
     with zipfile.ZipFile("tiles.zip", "w") as archive:
         for path in (tmp_path / "tiles").iterdir():
             archive.write(path, f"tiles/{path.name}")
@@ -268,13 +270,16 @@ def test_a_terminal_without_dashes_gets_something_else():
     assert b"Traceback" not in done.stderr
 
 
-def test_json_is_whole_on_any_terminal_and_none_at_all():
-    command = [sys.executable, "-m", "edgematch", "info", "eternity2", "--json"]
-    plain = {**os.environ, "PYTHONIOENCODING": "ascii"}
+def test_json_is_whole_on_any_terminal_and_none_at_all(tmp_path):
+    tiny = tmp_path / "tiny.json"
+    puzzle = Puzzle(1, 1, [(0, 0, 0, 0)], name="a–b")
+    tiny.write_text(formats.write(formats.Document(puzzle), "record").text)
+    command = [sys.executable, "-m", "edgematch", "info", str(tiny), "--json"]
+    plain = {**os.environ, "PYTHONIOENCODING": "latin-1"}
     done = subprocess.run(
         command, capture_output=True, env=plain, check=True, timeout=100
     )
-    assert json.loads(done.stdout)["name"] == "eternity2"
+    assert json.loads(done.stdout)["name"] == "a–b"
     closed = subprocess.run(
         ["sh", "-c", '"$@" >&-', "sh", *command],
         capture_output=True,
@@ -282,3 +287,56 @@ def test_json_is_whole_on_any_terminal_and_none_at_all():
         timeout=100,
     )
     assert b"Traceback" not in closed.stderr
+
+
+def test_a_closed_standard_error_is_no_reason_to_fail():
+    command = [sys.executable, "-m", "edgematch", "solve", "scramble-squares"]
+    done = subprocess.run(
+        ["sh", "-c", '"$@" 2>&-', "sh", *command],
+        capture_output=True,
+        check=False,
+        timeout=100,
+    )
+    assert done.returncode == 10
+    assert b"solution" in done.stdout
+
+
+def test_a_full_disk_for_checkpoint_and_messages_leaves_the_answer(tmp_path):
+    command = f"{sys.executable} -m edgematch count scramble-squares"
+    (tmp_path / "log.txt").write_bytes(b"x" * 2048)
+    script = f"ulimit -f 2; {command} --checkpoint run.npz >out.txt 2>>log.txt"
+    done = subprocess.run(
+        ["bash", "-c", script], cwd=tmp_path, check=False, timeout=100
+    )
+    assert done.returncode == 2
+    assert "pictures up to symmetry" in (tmp_path / "out.txt").read_text()
+
+
+def test_tiles_are_generated_into_an_empty_folder(edgematch, tmp_path):
+    (tmp_path / "tiles").mkdir()
+    recipe = ("--model", "scramble", "--rows", 2, "--inner-colors", 4)
+    said = edgematch(
+        "generate", *recipe, "--to", "scramble-squares", "-o", tmp_path / "tiles"
+    )
+    assert said.status == 0, said.err
+    assert (tmp_path / "tiles" / "1.png").exists()
+
+
+def test_an_empty_board_is_read_back_from_any_file(edgematch, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    command = ("solve", "scramble-squares", "--engine", "row-scan", "--nodes", 0)
+    assert edgematch(*command, "-o", "e.json").status == 0
+    assert edgematch("convert", "e.json", "--to", "sol", "-o", "e.txt").status == 0
+    assert edgematch("check", "e.txt", "--puzzle", "scramble-squares").status == 0
+
+
+@pytest.mark.parametrize("command", ["solve", "optimize"])
+def test_what_a_limit_says_is_no_option(edgematch, command):
+    said = edgematch(
+        command,
+        *("scramble-squares", "--engine", "cp-sat", "--seconds", 1),
+        *("--option", "most_conflicts=1"),
+    )
+    assert said.status == 2
+    assert "has no option 'most_conflicts=1'" in said.err
+    assert "most_conflicts" not in said.err.partition("keys:")[2]

@@ -82,8 +82,9 @@ def test_a_class_without_single_solutions_is_given_up(edgematch):
     arguments = ("generate", "--model", "gemp", "--rows", "3", "--inner-colors", "2")
     said = edgematch(*arguments, "--unique", "--tries", "3", "--no-equal")
     assert said.status == 2
-    said = edgematch(*arguments[:-1], "1", "--unique")
-    assert "--no-equal" in said.err
+    alike = ("generate", "--model", "gemp", "--inner-colors", "1", "--unique", "--rows")
+    assert edgematch(*alike, "3").status == 0  # one picture, of many boards
+    assert "--no-equal" in edgematch(*alike, "11").err  # too many for one word of bits
 
 
 @pytest.mark.parametrize(

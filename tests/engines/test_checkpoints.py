@@ -1,13 +1,13 @@
 """A run can be killed at any moment and goes on as if nothing had happened."""
 
 import json
-import random
 import signal
 import subprocess
 import sys
 import time
 from dataclasses import replace
 from errno import ENOSPC
+from random import Random
 
 import pytest
 
@@ -15,6 +15,7 @@ from edgematch.engines import ENGINES, engine_class, engine_options, solve
 from edgematch.engines import checkpoint as checkpoints
 from edgematch.engines.checkpoint_file import CheckpointWarning
 from edgematch.engines.parts import Run
+from edgematch.engines.runner import run_to_the_end
 from edgematch.errors import FormatError
 from edgematch.formats import Document, write
 from edgematch.loading import load
@@ -92,26 +93,77 @@ def test_a_run_that_found_enough_goes_on_to_all(tmp_path, name, wanted):
         assert rest.statistics["nodes"] == whole.statistics["nodes"]
 
 
-def test_a_node_limit_is_met_by_a_run_of_many_parts_that_goes_on(tmp_path):
+def half_done(puzzle, name, random):
+    """Return a run of many parts of which some are done, some begun, some not."""
+    run = Run.of(name, engine_class(name)().start(puzzle), threads=2)
+    for part in random.sample(run.parts, random.randint(0, len(run.parts))):
+        nodes = random.choice([1, 20, 100, 10**9])
+        while not part.is_done(10**9, nodes):
+            part.run(name, 10**9, nodes, ALL.keep)
+    return run
+
+
+def twin(run):
+    """Return a copy of a run that goes its own way."""
+    parts = [
+        replace(
+            part,
+            search=part.search.fork(),
+            kept=[*part.kept],
+            kept_at=[*part.kept_at],
+        )
+        for part in run.parts
+    ]
+    return Run(run.name, parts)
+
+
+@pytest.mark.parametrize("name", RESUMABLE)
+@pytest.mark.parametrize("seed", range(6))
+def test_limits_fall_where_they_do_in_one_run(name, seed):
+    random = Random(seed)
+    puzzle = load(f"tetravex:3x3:3:seed={seed}").puzzle
+    start = engine_class(name)().start(puzzle)
+    whole = Run.of(name, start.fork(), threads=1)
+    run_to_the_end(whole, ALL)
+    begun = half_done(puzzle, name, random)
+    for _ in range(8):
+        solutions = random.choice([None, *range(1, whole.count + 2)])
+        nodes = random.choice([None, 0, whole.nodes, random.randrange(whole.nodes)])
+        limits = Limits(solutions, nodes)
+        alone = Run.of(name, start.fork(), threads=1)
+        ended, _ = run_to_the_end(alone, limits)
+        for threads in (1, 2) if nodes is None else (1,):
+            run = twin(begun)
+            assert run_to_the_end(run, limits, threads)[0] == ended
+            assert run.nodes == alone.nodes
+            if nodes is None or name == "row-scan":
+                # Others fill cells without a node: a part may begin with a solution
+                # that one thread finds at the node before it, the last allowed.
+                assert (run.count, run.kept) == (alone.count, alone.kept)
+            for before, after in zip(begun.parts, run.parts, strict=True):
+                # Nothing is thrown away that a later run could want.
+                assert after.search.nodes >= before.search.nodes
+                assert after.count >= before.count
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("wanted", range(1, 6))
+def test_what_was_found_needs_no_more_time(tmp_path, wanted, threads):
+    puzzle, path = load("tetravex:4x4:4:seed=2").puzzle, tmp_path / "run.npz"
+    solve(puzzle, "row-scan", ALL, threads=threads, checkpoint=path)
+    alone = solve(puzzle, "row-scan", Limits(wanted))
+    limits = Limits(wanted, seconds=0)
+    again = solve(puzzle, "row-scan", limits, threads=threads, resume=path)
+    assert (again.ended, again.solutions) == ("found", alone.solutions)
+    assert again.statistics["nodes"] == alone.statistics["nodes"]
+
+
+def test_the_share_is_that_of_the_whole_tree(tmp_path):
     puzzle, path = load("two-set:6x6:5:3:seed=1").puzzle, tmp_path / "run.npz"
-    chosen = engine_class("row-scan")()
-    options = {name: getattr(chosen, name) for name in engine_options("row-scan")}
-    run = Run.of("row-scan", chosen.start(puzzle), threads=2)
-    for part in run.parts[:4]:  # as far as threads that are not alike would come
-        while not part.is_done(sys.maxsize, 300_000):
-            part.run("row-scan", sys.maxsize, 300_000, ALL.keep)
-    checkpoints.save(path, run, 1.0, puzzle, options)
-    first = run.parts[0]
-    while not first.is_exhausted:
-        first.run("row-scan", sys.maxsize, sys.maxsize, ALL.keep)
-    nodes = first.search.nodes + 100_000  # in the second part, which is past it
-    whole = solve(puzzle, "row-scan", Limits(None, nodes))
-    for threads in (1, 2):
-        limits = Limits(None, nodes)
-        rest = solve(puzzle, "row-scan", limits, threads=threads, resume=path)
-        assert (rest.ended, rest.statistics["nodes"]) == ("nodes", nodes)
-        assert rest.solutions == whole.solutions
-        assert rest.best.placements == whole.best.placements
+    run = Run.of("row-scan", engine_class("row-scan")().start(puzzle), threads=2)
+    checkpoints.save(path, run, 1.0, puzzle, engine_options("row-scan"))
+    rest = solve(puzzle, "row-scan", Limits(None, 1_000), resume=path)
+    assert 0 < rest.statistics["share"] < 0.1
 
 
 def test_a_checkpoint_of_a_count_shows_no_solutions(tmp_path):
@@ -215,8 +267,9 @@ def test_a_run_killed_again_and_again_loses_and_repeats_nothing(tmp_path):
     arguments = ("count", puzzle, "--json", "--checkpoint", run, "--threads", "2")
     arguments += ("--checkpoint-every", "0.1")
     arguments += ("--engine", "row-scan")  # slow enough to be killed
-    whole = solve(planted, "row-scan", Limits(None, keep=0), break_symmetry=True)
-    chance = random.Random(1)
+    fewer = {"break_symmetry": True, "one_per_picture": True}  # as `count` does
+    whole = solve(planted, "row-scan", Limits(None, keep=0), **fewer)
+    chance = Random(1)
     for _ in range(6):
         resume = ("--resume", run) if run.exists() else ()
         command = program(*arguments, *resume)

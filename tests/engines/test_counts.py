@@ -4,9 +4,8 @@ import os
 import signal
 import sys
 import threading
-from dataclasses import replace
 from functools import cache
-from random import Random
+from itertools import product
 
 import pytest
 
@@ -20,7 +19,6 @@ from edgematch.engines import (
     solve,
 )
 from edgematch.generators import Recipe, generate
-from edgematch.geometry import RIM, SIDES, is_on_rim, neighbor, turned, turned_cell
 from edgematch.puzzle import Puzzle
 from edgematch.results import Ended, Limits
 from edgematch.symmetry import (
@@ -31,6 +29,7 @@ from edgematch.symmetry import (
     turns_that_look_the_same,
     turns_that_may_look_the_same,
 )
+from like_pieces import puzzle_of_like_pieces, self_turned
 from naive import naive_solutions
 from planted import planted_board
 
@@ -38,73 +37,8 @@ ALL = Limits(solutions=None, keep=0)
 COMPLETE = [name for name in ENGINES if engine_class(name).complete]
 RESUMABLE = [name for name in COMPLETE if engine_class(name).resumable]
 SEEDS = range(60)
-
-
-def self_turned(rows, columns, turn, colors, seed, framed):
-    """A board that shows the same picture after a turn of the whole board."""
-    random = Random(seed)
-    sides = {}
-    for cell in range(rows * columns):
-        for side in SIDES:
-            color = RIM if framed else random.randrange(1, 1 + colors)
-            if framed and not is_on_rim(cell, side, rows, columns):
-                color = random.randrange(1, 1 + colors)
-            here = (cell, side)
-            while here not in sides:
-                sides[here] = color
-                beyond = neighbor(*here, rows, columns)
-                if beyond is not None:
-                    sides[beyond, (here[1] + 2) % 4] = color
-                here = turned_cell(here[0], turn, rows, columns), (here[1] + turn) % 4
-    placements = [(cell, cell, random.randrange(4)) for cell in range(rows * columns)]
-    pieces = [
-        turned(tuple(sides[cell, side] for side in SIDES), -turn)
-        for cell, _, turn in placements
-    ]
-    return Board(Puzzle(rows, columns, pieces, framed=framed), placements)
-
-
-def puzzle_of_like_pieces(seed):
-    """A small puzzle with many equal and symmetric pieces; half of them with hints."""
-    random = Random(seed)
-    if seed % 3 == 0:
-        rows, columns, turn, colors, framed = [
-            (2, 2, 1, 2, False),
-            (2, 2, 2, 2, False),
-            (1, 3, 2, 2, False),
-            (2, 3, 2, 3, True),
-            (3, 3, 1, 3, True),
-            (3, 3, 2, 3, True),
-            (1, 1, 2, 2, False),
-            (1, 1, 1, 2, False),
-        ][seed // 3 % 8]
-        board = self_turned(rows, columns, turn, colors, seed, framed)
-    else:
-        rows, columns, framed = [
-            (1, 2, False),
-            (2, 2, False),
-            (2, 2, True),
-            (3, 1, False),
-            (2, 3, True),
-        ][seed % 5]
-        board = planted_board(
-            rows,
-            columns,
-            1 + seed % 2,
-            seed,
-            framed=framed,
-            signed=seed // 4 % 2 == 0,
-            turnable=seed // 8 % 3 > 0,
-        )
-    puzzle = board.puzzle
-    if seed % 2:
-        hints = random.sample(board.placements, random.randint(1, min(4, puzzle.cells)))
-        return puzzle.with_hints(hints)
-    if seed % 5 == 4:
-        pieces = list(puzzle.pieces)
-        pieces[0] = random.choice(pieces)
-        puzzle = replace(puzzle, pieces=tuple(pieces))
-    return puzzle
+FEWER_BOARDS = ("break_symmetry", "one_per_picture")
+"""Options by which an engine looks at fewer boards, and multiplies back."""
 
 
 @cache
@@ -142,9 +76,9 @@ def test_the_puzzles_here_are_of_every_kind():
 def test_the_four_counts_are_those_of_the_definition(name, seed):
     puzzle = puzzle_of_like_pieces(seed)
     expected = counts_by_the_definition(seed)
-    has_choice = "break_symmetry" in engine_options(name)
-    choices = [{"break_symmetry": each} for each in (False, True)]
-    for options in choices if has_choice else [{}]:
+    flags = [each for each in FEWER_BOARDS if each in engine_options(name)]
+    for values in product((False, True), repeat=len(flags)):
+        options = dict(zip(flags, values, strict=True))
         for threads in (1, 2):
             result = solve(puzzle, name, ALL, threads=threads, **options)
             assert result.counts == expected
@@ -281,7 +215,7 @@ def test_a_part_that_is_run_again_counts_anew(threads):
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_part_that_went_past_its_last_solution_is_run_again(seed):
+def test_a_part_that_went_past_its_last_solution_is_cut_there(seed):
     puzzle = generate(Recipe.read(f"two-set:5x5:4:3:seed={seed}")).puzzle
     alone = solve(puzzle, "row-scan", Limits(1))
     run = parts.Run.of("row-scan", engine_class("row-scan")().start(puzzle), 2)
@@ -294,5 +228,7 @@ def test_a_part_that_went_past_its_last_solution_is_run_again(seed):
     assert (part.count, part.search.nodes) == (1, part.found_at + 1)
     ended, _ = runner.run_to_the_end(run, Limits(1), 2)
     assert (ended, run.nodes) == ("found", alone.statistics["nodes"])
-    assert run.behind
-    assert not any(part.count for part in run.behind)
+    assert run.kept == list(alone.solutions)
+    assert (
+        part.search.nodes == part.found_at + 1
+    )  # and stays so, for a run that goes on

@@ -9,11 +9,13 @@ from edgematch.draws import Draws
 from edgematch.engines import solve
 from edgematch.engines.interface import Outcome
 from edgematch.engines.row_scan import RowScan
-from edgematch.errors import UnknownName
+from edgematch.errors import EdgematchError, UnknownName
 from edgematch.puzzle import Placement, Puzzle
 from edgematch.results import Limits
+from edgematch.symmetry import picture
 from edgematch.tables.piece_order import VALUES, partners, piece_order
 from edgematch.tables.ways import upright_piece
+from like_pieces import puzzle_of_like_pieces
 from naive import naive_solutions
 from planted import planted_board, random_puzzle
 
@@ -112,3 +114,35 @@ def test_that_corner_piece_leaves_the_fewest_ways_beside_and_below_it(seed):
     piece, _ = upright_piece(puzzle)
     assert len(choices) == 4
     assert choices[piece] == min(choices.values())
+
+
+@pytest.mark.parametrize("order", ["rows", "spiral-in", "chess"])
+@pytest.mark.parametrize("first", range(0, 60, 20))
+def test_one_board_is_found_of_those_that_show_the_same(order, first):
+    for seed in range(first, first + 20):
+        puzzle = puzzle_of_like_pieces(seed)
+        boards = [Board(puzzle, placements) for placements in naive_solutions(puzzle)]
+        search = RowScan(order=order, one_per_picture=True, seed=seed % 3).start(puzzle)
+        found, share = [], 0.0
+        while (outcome := search.advance(1 + seed % 7)) is not Outcome.EXHAUSTED:
+            assert search.share() >= share  # it knows which pieces wait for others
+            share = search.share()
+            if outcome is Outcome.FOUND:
+                found.append(search.board())
+        pictures = [picture(board) for board in found]
+        assert len(set(pictures)) == len(pictures)
+        assert set(pictures) == {picture(board) for board in boards}
+        assert len(found) * search.boards_alike == len(boards)
+
+
+def test_where_bits_do_not_suffice_equal_pieces_are_told_apart():
+    puzzle = Puzzle(5, 13, [(1, 1, 1, 1)] * 65, framed=False)
+    search = RowScan(one_per_picture=True).start(puzzle)
+    assert not search.tables.fits_masks
+    assert search.boards_alike == 4**65  # their turns look the same all the same
+
+
+def test_boards_that_show_the_same_are_counted_not_listed():
+    puzzle = Puzzle(2, 2, [(0, 1, 1, 0)] * 4)
+    with pytest.raises(EdgematchError, match="one_per_picture is for counting"):
+        solve(puzzle, "row-scan", ALL, one_per_picture=True)

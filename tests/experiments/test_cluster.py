@@ -15,6 +15,7 @@ import pytest
 from dask_cluster import Cluster
 from edgematch.engines import engine_class
 from edgematch.errors import EdgematchError
+from edgematch.experiments import cluster as cluster_module
 from edgematch.experiments import spread
 from edgematch.experiments.cluster import connected
 from edgematch.experiments.spread import Kind, advance_there, come_back
@@ -163,7 +164,7 @@ def test_a_count_on_a_cluster_is_that_of_one_thread(edgematch, cluster, puzzle, 
 
 def test_a_count_survives_lost_workers(edgematch, cluster):
     words = ("count", "two-set:6x6:5:3:seed=1", "--engine", "row-scan", "--json")
-    slowly = ("--option", "break_symmetry=false")  # four times the tree
+    slowly = ("--option", "break_symmetry=false", "--option", "one_per_picture=false")
     process = command(*words, *slowly, "--cluster", cluster.address)
     time.sleep(3)
     cluster.kill_worker()
@@ -296,3 +297,19 @@ def test_a_scheduler_that_is_lost_leaves_what_was_counted(monkeypatch):
 def test_addresses_that_need_more_than_a_name_are_refused(address):
     with pytest.raises(EdgematchError, match="is such as tcp://host:8786"):
         connected(address)
+
+
+class Closed:
+    """A client whose scheduler is gone for good."""
+
+    status = "closed"
+
+    def close(self):
+        pass
+
+
+def test_runs_do_not_wait_for_a_scheduler_that_is_lost(monkeypatch):
+    monkeypatch.setattr(cluster_module, "connected", lambda _: Closed())
+    place = cluster_module.ClusterPlace("tcp://x:1")
+    with pytest.raises(EdgematchError, match="the scheduler is lost; the same command"):
+        place.finished(0.01)

@@ -151,6 +151,14 @@ def test_the_sign_test_of_many_goes_over_smoothly():
 
 @pytest.mark.parametrize("share", [0.001, 0.01, 0.5, 0.99, 0.999])
 def test_an_interval_of_many_runs_holds_its_estimate(share):
-    sample = Sample.of(np.arange(1000.0), np.zeros(1000, bool))
-    found = quantile(sample, share)
-    assert found.low <= found.value <= found.high
+    random = np.random.default_rng(1)
+    for censored in (0.0, 0.5, 0.9, 0.99):
+        sample = Sample.of(np.arange(1000.0), random.random(1000) < censored)
+        found = quantile(sample, share)
+        assert found.low <= found.value <= found.high or found.is_bound
+
+
+def test_the_one_run_that_ended_is_in_its_interval():
+    sample = Sample.of(np.arange(401.0), np.arange(401) < 400)
+    found = quantile(sample, 0.9)
+    assert (found.value, found.low) == (400, 400)

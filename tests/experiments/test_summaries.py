@@ -347,6 +347,17 @@ def test_a_run_that_two_classes_share_counts_once(recorded):
     whole = comparison(summary, "B", "A")
     assert whole.pairs == comparison(summary, "B", "A", "all").pairs == 3
     assert len(whole_sample(summary, "A")) == runs_of(summary, "A") == 3
+    _, axes = new_chart()
+    draw_totals(axes, summary, PlotSettings())
+    assert axes.get_ylabel().endswith("sum over 3 puzzles")
+
+
+def test_runs_of_a_class_that_the_other_method_has_not_are_paired_in_the_next(recorded):
+    text = TWO_CLASSES.replace('label = "B"', 'label = "B"\nclasses = "again"')
+    plan, store = recorded(text, [found(100)] * 3 + [found(10)] * 3)
+    summary = summarised(plan, store, "nodes")
+    for one, other in (("A", "B"), ("B", "A")):
+        assert comparison(summary, one, other).pairs == 3
 
 
 def test_a_score_plot_counts_one_thing(recorded):

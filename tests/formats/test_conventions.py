@@ -325,7 +325,17 @@ def test_hints_come_first_when_a_link_is_matched_with_its_puzzle():
 SMALL = "https://e2.bucas.name/#puzzle=x&board_w=1&board_h=1&board_edges=bbcc"
 
 
-@pytest.mark.parametrize("comment", [f"# seen at {SMALL}", f"c {SMALL}", f"#\t{SMALL}"])
+@pytest.mark.parametrize(
+    "comment",
+    [
+        f"# seen at {SMALL}",
+        f"c {SMALL}",
+        f"#\t{SMALL}",
+        f"#{SMALL}",
+        f"c: {SMALL}",
+        f"comment: from {SMALL}",
+    ],
+)
 def test_a_list_may_cite_a_link(comment):
     assert puzzle_of(f"{comment}\n2 2\n{CLOCKWISE}") == SQUARE
 

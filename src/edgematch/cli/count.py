@@ -29,7 +29,8 @@ Examples:
   edgematch count clue1 --cluster tcp://head:8786
 
 Exit status: 10 if there are solutions, 20 if it is proved that there is none, 0 if
-stopped before one was found, 2 for bad input."""
+stopped before one was found, 2 for bad input, or if the last checkpoint could not be
+written."""
 )
 @click.argument("puzzle", type=PuzzleArgument())
 @reading_options
@@ -47,7 +48,8 @@ def count(
     """Count all solutions of a puzzle without keeping them.
 
     One of the turns of the whole board is searched, where the puzzle allows turns, and
-    the number multiplied back. On a cluster the tree is cut into subtrees; workers may
+    by row scan one of the boards that show the same where pieces are equal; the number
+    is multiplied back. On a cluster the tree is cut into subtrees; workers may
     come, go and fail, and the number is that of a single thread.
     """
     from edgematch.engines import engine_options
@@ -55,9 +57,10 @@ def count(
 
     search, reading = separated(others)
     document = load(puzzle, **reading)
-    has_choice = "break_symmetry" in engine_options(search["engine"])
-    if has_choice and not any(each.startswith("break") for each in search["options"]):
-        search["options"] = (*search["options"], "break_symmetry=true")
+    given = {each.partition("=")[0].replace("-", "_") for each in search["options"]}
+    for name in ("break_symmetry", "one_per_picture"):
+        if name in engine_options(search["engine"]) and name not in given:
+            search["options"] = (*search["options"], f"{name}=true")
     limits = Limits(solutions=None, nodes=nodes, seconds=seconds, keep=0)
     if cluster is not None:
         result = spread(document.puzzle, limits, cluster, **search)
@@ -110,4 +113,4 @@ def _tell(facts: dict[str, Any]) -> None:
         f" {facts['engine']}"
     )
     if facts["note"]:
-        click.echo(f"{facts['engine']} took {facts['note']}")
+        click.echo(f"{facts['engine']}: {facts['note']}")

@@ -10,7 +10,7 @@ import click
 
 from edgematch.cli.arguments import FormatOption
 from edgematch.cli.boards import format_to_write
-from edgematch.cli.output import check_writable, write_document
+from edgematch.cli.output import check_writable, is_tile_folder, write_document
 from edgematch.cli.progress import ProgressLine
 from edgematch.errors import EdgematchError
 
@@ -87,7 +87,7 @@ def generate(
     target = format_to_write(to_format, None if folder else output)
     if keep_solution and not target.content.has_board:
         raise EdgematchError(f"format {target.name} has no room for the solution")
-    if folder is None:
+    if folder is None and not is_tile_folder(output, target):
         check_writable(output)
     if tries is not None and not unique:
         raise EdgematchError("--tries is about --unique, which is not given")

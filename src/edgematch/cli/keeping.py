@@ -6,6 +6,7 @@ What could not be written is told once, and the best board is tried again at the
 import math
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -43,7 +44,8 @@ class Attempts:
             line = in_words(error)
             if line not in self._told:
                 self._told.add(line)
-                click.echo(f"edgematch: {line}; the search goes on", err=True)
+                with suppress(OSError):  # messages may go to the same full disk
+                    click.echo(f"edgematch: {line}; the search goes on", err=True)
             return False
 
 

@@ -47,8 +47,9 @@ Examples:
   edgematch optimize eternity2 --seeds 1-20 --seconds 60
   edgematch optimize eternity2 --seeds 1-500 --seconds 600 --cluster tcp://head:8786
 
-Exit status: 0; 2 for bad input, or if the best board could not be written; 130 after
-Ctrl-C before there was a board.  Boards are kept in a store: edgematch best."""
+Exit status: 0; 2 for bad input, or if the best board or the last checkpoint could not
+be written; 130 after Ctrl-C before there was a board.  Boards are kept in a store:
+edgematch best."""
 )
 @click.argument("puzzle", type=PuzzleArgument())
 @reading_options

@@ -136,12 +136,18 @@ def write_document(
 
     A name with the ending of the text's file, or the standard output, has the text.
     """
-    is_folder = format.file_in_folder and path is not None and path != "-"
-    if is_folder and path and Path(path).suffix.lower() not in format.suffixes:
+    if path is not None and is_tile_folder(path, format):
         write_tiles(Path(path), document, format.file_in_folder, text)
     else:
         check_writable(path)
         write_output(path, text)
+
+
+def is_tile_folder(path: str | None, format: "Format") -> bool:
+    """Say whether a folder of tiles is to be written there, not a file."""
+    if not format.file_in_folder or path in (None, "-", ""):
+        return False
+    return Path(str(path)).suffix.lower() not in format.suffixes
 
 
 def write_tiles(folder: Path, document: "Document", file_name: str, text: str) -> None:

@@ -27,7 +27,8 @@ class ProgressLine:
     """Shows how far the work is, on a terminal only, and not for short work."""
 
     def __init__(self) -> None:
-        self.is_terminal = sys.stderr.isatty()
+        # There is none where it was closed before we began.
+        self.is_terminal = sys.stderr is not None and sys.stderr.isatty()
         self._is_shown = False
         self._started = self._shown_at = time.monotonic()
 

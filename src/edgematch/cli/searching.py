@@ -3,7 +3,7 @@
 import signal
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from inspect import signature
 from math import isfinite
 from pathlib import Path
@@ -206,6 +206,8 @@ def read_options(
     engine: str, options: tuple[str, ...], known: dict[str, Any]
 ) -> dict[str, Any]:
     """Read KEY=VALUE options, by the type of their default."""
+    # What a command says by its limits is no option of its own.
+    known = {key: value for key, value in known.items() if key != "most_conflicts"}
     values: dict[str, Any] = {}
     for option in options:
         key, equals, value = option.partition("=")
@@ -247,8 +249,10 @@ def telling_warnings(progress: ProgressLine) -> Iterator[None]:
         line: str | None = None,
     ) -> None:
         if issubclass(category, CheckpointWarning):
-            progress.clear()
-            click.echo(f"edgematch: {message}; the search goes on", err=True)
+            # Where messages go to the same full disk, the search goes on all the same.
+            with suppress(OSError):
+                progress.clear()
+                click.echo(f"edgematch: {message}; the search goes on", err=True)
         else:
             before(message, category, filename, lineno, file, line)
 

@@ -45,7 +45,7 @@ Examples:
   edgematch solve tiles/ --all --engine cp-sat --pictures solutions/
 
 Exit status: 10 if a solution was found, 20 if it is proved that there is none, 0 if
-undecided, 2 for bad input."""
+undecided, 2 for bad input, or if the last checkpoint could not be written."""
 )
 @click.argument("puzzle", type=PuzzleArgument())
 @reading_options
@@ -151,8 +151,9 @@ def _up_to_symmetry(result: "Result", wanted: int | None) -> "Result":
         return replace(result, solutions=tuple(boards), count=count)
     note = result.note
     if result.count > len(result.solutions):
-        compared = f"{len(result.solutions):,} of {result.count:,} boards for symmetry"
-        note = f"{note}; compared {compared}" if note else f"compared {compared}"
+        compared = f"{len(result.solutions):,} of {result.count:,} boards"
+        symmetry = f"only {compared} compared for symmetry"
+        note = f"{note}; {symmetry}" if note else symmetry
     return replace(result, solutions=tuple(boards), count=len(boards), note=note)
 
 
@@ -194,4 +195,4 @@ def _tell(result: "Result", counted: str) -> None:
     nodes, seconds = result.statistics["nodes"], result.statistics["seconds"]
     click.echo(f"{nodes:,} nodes in {seconds:.2f} s by engine {result.engine}")
     if result.note:
-        click.echo(f"{result.engine} took {result.note}")
+        click.echo(f"{result.engine}: {result.note}")

@@ -84,7 +84,7 @@ def solve(
             f"engine {engine} keeps no checkpoints: the state of its solver is its own"
         )
     all_options = {name: getattr(chosen, name) for name in engine_options(engine)}
-    # Each solution of the search stands for so many boards.
+    # Each solution of the search stands for so many turns of the board.
     turns = chosen.boards_for_one(puzzle)
     wanted = limits.solutions
     if limits.nodes is not None:
@@ -97,12 +97,14 @@ def solve(
             run = checkpoints.load(
                 resume, engine, fresh, puzzle, all_options, limits.keep
             )
-            if limits.nodes is not None:
-                run.forget_ahead()
         else:
-            alike = turns_that_may_look_the_same(puzzle)
-            run = Run.of(engine, fresh, threads, alike)
-    except KeyboardInterrupt:  # while kernels were compiled: nothing is found yet
+            examined = turns_that_may_look_the_same(puzzle)
+            run = Run.of(engine, fresh, threads, examined)
+        alike = run.parts[0].search.boards_alike
+        if alike > 1 and limits.keep:
+            raise EdgematchError("one_per_picture is for counting: keep no solutions")
+        run.boards_for_one = turns * alike
+    except KeyboardInterrupt:  # while kernels were compiled, or a checkpoint read
         nothing = dict.fromkeys(STATISTICS, 0)
         hints = Board(puzzle, puzzle.hints)
         return Result(engine, Ended.INTERRUPTED, 0, (), hints, nothing)
@@ -120,11 +122,11 @@ def solve(
             run, limits, threads, watch, save, checkpoint_every, watch_every
         )
     finally:
-        for part in (*run.parts, *run.behind):
+        for part in run.parts:
             part.search.close()
-    count = run.count * turns if wanted is None else min(run.count * turns, wanted)
-    kept = [board for part in run.parts for board in part.kept]
-    solutions = _all_turns(kept, turns)[: min(limits.keep, count)]
+    boards = run.count * run.boards_for_one
+    count = boards if wanted is None else min(boards, wanted)
+    solutions = _all_turns(run.kept, turns)[: min(limits.keep, count)]
     best = solutions[0] if solutions else run.fullest()
     statistics = {
         "nodes": run.nodes,
@@ -135,7 +137,8 @@ def solve(
     counts = None
     if ended == "exhausted":
         # The turns of one board all look the same after the same turns.
-        counts = all_counts(puzzle, run.count * turns, run.turned_alike * turns)
+        turned_alike = run.turned_alike * run.boards_for_one
+        counts = all_counts(puzzle, boards, turned_alike)
     note = run.parts[0].search.note
     unsaved = "" if saving is None else saving.trouble
     return Result(

@@ -48,6 +48,8 @@ class ArraySearch(ABC):
     def standing(self) -> TreeArrays:
         """The arrays that say where it stands."""
 
+    boards_alike = 1
+    """How many boards that show the same each solution stands for."""
     is_over = False
     """Whether nothing is left to try."""
     is_given = False

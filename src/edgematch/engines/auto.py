@@ -25,7 +25,7 @@ from edgematch.engines.row_scan import RowScan
 from edgematch.errors import UnsupportedPuzzle
 from edgematch.geometry import RIM, SIDES, is_on_rim
 from edgematch.puzzle import Puzzle
-from edgematch.symmetry import board_symmetries
+from edgematch.symmetry import board_symmetries, boards_per_picture
 from edgematch.theory.estimate import Estimate, estimate
 
 _LOG10_MOMENT = 6.5
@@ -59,13 +59,26 @@ class Auto:
 
     all_solutions: bool = internal(False)
     """Choose for finding all solutions, not the first."""
+    one_per_picture: bool = internal(False)
+    """Let row scan look at one of the boards that show the same, and multiply back: for
+    counting all solutions."""
     seed: int = 0
     """Shuffles what is tried first; 0 leaves it as numbered."""
 
     def start(self, puzzle: Puzzle) -> "AutoSearch":
         """Return a search of `puzzle` that has placed nothing yet."""
+        # A race of two that count otherwise would have no number at its end.
+        one_per_picture = self.one_per_picture and self.all_solutions
         expected = estimate(puzzle)
-        row_scan = RowScan(values="rare", break_symmetry=True, seed=self.seed)
+        if one_per_picture:
+            fewer = expected.log10_nodes - math.log10(boards_per_picture(puzzle))
+            expected = replace(expected, log10_nodes=fewer)
+        row_scan = RowScan(
+            values="rare",
+            break_symmetry=True,
+            one_per_picture=one_per_picture,
+            seed=self.seed,
+        )
         if expected.log10_nodes < _LOG10_MOMENT:
             why = f"about {_power(expected.log10_nodes)} nodes are expected of it"
             return AutoSearch(puzzle, [row_scan], why)
@@ -179,16 +192,25 @@ class AutoSearch:
             if probe.advance(_PROBE - probe.nodes) is Outcome.EXHAUSTED:
                 self.chosen = 0
                 return
-        self.chosen = self._more_promising(probe, doubt=0.0)
+        self.chosen = self._more_promising(probe, doubt=0.0, for_all=True)
 
-    def _more_promising(self, propagating: Search, doubt: float) -> int:
+    def _more_promising(
+        self, propagating: Search, doubt: float, for_all: bool = False
+    ) -> int:
         """Compare the expected seconds of row scan with the guessed of the other."""
         assert self.expected is not None
         turns = np.log10(len(board_symmetries(self.puzzle)))
         scan = self.expected.log10_nodes - turns - _LOG10_RATE["row-scan"]
         share = max(propagating.share(), 1e-300)
         guess = np.log10(max(propagating.nodes, 1)) - np.log10(share)
+        if for_all:  # no solution comes without a node
+            guess = max(guess, self.expected.log10_solutions - turns)
         return int(scan < guess - _LOG10_RATE["consistency"] - doubt)
+
+    @property
+    def boards_alike(self) -> int:
+        """How many boards that show the same each solution stands for."""
+        return self._search(max(self.chosen, 0)).boards_alike
 
     @property
     def note(self) -> str:

@@ -23,7 +23,7 @@ from edgematch.errors import FormatError
 from edgematch.puzzle import Puzzle
 from edgematch.symmetry import turns_that_may_look_the_same
 
-_FORMAT = 7
+_FORMAT = 8
 
 
 def save(
@@ -31,8 +31,7 @@ def save(
 ) -> None:
     """Write a run to a file."""
     arrays: dict[str, NDArray[np.generic]] = {}
-    every = [*run.parts, *run.behind]
-    for number, part in enumerate(every):
+    for number, part in enumerate(run.parts):
         for name, array in part.search.state().items():
             arrays[f"{number}/now/{name}"] = array
         for name, array in part.start.items():
@@ -40,6 +39,7 @@ def save(
         kept = [board.placements for board in part.kept]
         shape = (len(kept), puzzle.cells, 3)
         arrays[f"{number}/kept"] = np.array(kept, np.int32).reshape(shape)
+        arrays[f"{number}/kept_at"] = np.array(part.kept_at, np.int64)
     parts = [
         {
             "count": part.count,
@@ -47,7 +47,7 @@ def save(
             "is_exhausted": part.is_exhausted,
             "found_at": part.found_at,
         }
-        for part in every
+        for part in run.parts
     ]
     about = {"seconds": seconds, "parts": parts}
     write_checkpoint(path, _identity(run.name, puzzle, options), about, arrays)
@@ -110,4 +110,5 @@ def _part(
         kept,
         bool(facts["is_exhausted"]),
         int(facts["found_at"]),
+        file.arrays[f"{number}/kept_at"].tolist(),
     )

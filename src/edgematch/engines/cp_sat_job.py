@@ -35,15 +35,16 @@ def search(send: Callable[[Message], None], puzzle: Puzzle, engine: "CpSat") -> 
     solver.parameters.num_workers = 1 if engine.all_solutions else engine.workers
     solver.parameters.enumerate_all_solutions = engine.all_solutions
     if engine.most_conflicts:
-        solver.parameters.max_number_of_conflicts = engine.most_conflicts
+        most = min(engine.most_conflicts, 2**63 - 1)  # more than it has a number for
+        solver.parameters.max_number_of_conflicts = most
     status = solver.solve(model, Sender())
     facts = {"conflicts": solver.num_conflicts, "branches": solver.num_branches}
     # Optimal is all of them if all were asked for, else just one.
     is_all = engine.all_solutions and status == cp_model.OPTIMAL
     if is_all or status == cp_model.INFEASIBLE:
         send(Message(solver.num_conflicts, is_exhausted=True, facts=facts))
-    elif status in (cp_model.UNKNOWN, cp_model.FEASIBLE):
-        send(GAVE_UP)
+    elif engine.most_conflicts and status in (cp_model.UNKNOWN, cp_model.FEASIBLE):
+        send(GAVE_UP)  # anything else is no answer, and never waited for
 
 
 def built(described: ConstraintModel) -> tuple[Any, Mapping[str, Any]]:

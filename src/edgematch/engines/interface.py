@@ -31,6 +31,11 @@ class Search(Protocol):
         ...
 
     @property
+    def boards_alike(self) -> int:
+        """How many boards that show the same each solution stands for; mostly one."""
+        ...
+
+    @property
     def note(self) -> str:
         """What the search chose by itself and why, in a line; empty if nothing."""
         ...
@@ -98,6 +103,7 @@ class Engine(Protocol):
     def boards_for_one(self, puzzle: Puzzle) -> int:
         """Return how many boards each solution of the search stands for.
 
-        More than one where the engine looks at one of several turns of the board only.
+        More than one where the engine looks at one of several turns of the board only;
+        boards that show the same are the search's own affair.
         """
         ...

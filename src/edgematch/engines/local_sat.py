@@ -101,6 +101,8 @@ class LocalSat:
 class LocalSatSearch:
     """A walk as a search that the runner can drive; no board is found twice."""
 
+    boards_alike = 1
+
     def __init__(
         self,
         engine: LocalSat,

@@ -69,12 +69,12 @@ class Look:
             Progress(
                 run.nodes,
                 seconds,
-                run.count,
+                run.count * run.boards_for_one,
                 run.fullest(),
                 self._share,
                 run.parts[0].search.note,
                 moving.search.board(),
-                tuple(board for part in run.parts for board in part.kept),
+                tuple(run.kept),
             )
         )
         self._looks.spend(time.thread_time() - started)

@@ -39,6 +39,8 @@ GAVE_UP = Message(sys.maxsize)
 class OutsideSearch:
     """Takes what a job yields as a search that the runner can drive."""
 
+    boards_alike = 1
+
     def __init__(self, puzzle: Puzzle, name: str, job: str, *arguments: Any) -> None:
         self.puzzle, self._name = puzzle, name
         self._call = (job, puzzle, *arguments)

@@ -1,8 +1,8 @@
 """A run under way: the subtrees that a search is split into, and what came of them.
 
 Subtrees count in their order in the tree, so that the answer is that of one thread.
-When a limit falls into a subtree that has run past it, that subtree is run again from
-its start up to the limit, and those behind it are as if they had never been begun.
+Where a limit falls into one of them the answer is cut: what was found behind it is as
+if it had never been.  It is left as it stands all the same, for a run that goes on.
 """
 
 import sys
@@ -44,8 +44,8 @@ class Part:
     is_exhausted: bool = False
     found_at: int = 0
     """The nodes that were placed when the last solution was found."""
-    most: int = sys.maxsize
-    """Solutions after which it goes no further."""
+    kept_at: list[int] = field(default_factory=list)
+    """Likewise when each of those kept was."""
     slice_nodes: int = field(default_factory=lambda: _FIRST_SLICE)
     _fullest: tuple[int, Board] | None = field(default=None, repr=False)
     """The fullest board, and the nodes that were placed when it was built."""
@@ -53,7 +53,6 @@ class Part:
     def run(self, name: str, solutions: int, nodes: int, keep: int) -> None:
         """Go on for a slice, but not past so many solutions or nodes of this part."""
         stop = min(nodes, self.search.nodes + self.slice_nodes)
-        solutions = min(solutions, self.most)
         started = time.perf_counter()
         while self.count < solutions and self.search.nodes < stop:
             outcome = self.search.advance(stop - self.search.nodes)
@@ -84,6 +83,7 @@ class Part:
             _referee(name, board)
         if is_kept:
             self.kept.append(board)
+            self.kept_at.append(self.found_at)
         if is_examined:
             self.turned_alike += len(turns_that_look_the_same(board, self.turns)) - 1
 
@@ -99,15 +99,32 @@ class Part:
 
     def is_done(self, solutions: int, nodes: int) -> bool:
         """Say whether it need not go on to come to so many solutions or nodes."""
-        has_enough = self.count >= min(solutions, self.most)
-        return self.is_exhausted or has_enough or self.search.nodes >= nodes
+        has_enough = self.count >= solutions or self.search.nodes >= nodes
+        return self.is_exhausted or has_enough
 
-    def start_over(self, most: int = sys.maxsize) -> None:
-        """Go back to the start, and from there to so many solutions at most."""
-        self.search.restore(self.start)
-        self.count, self.turned_alike, self.found_at = 0, 0, 0
-        self.kept, self.is_exhausted, self._fullest = [], False, None
-        self.most = most
+    def nodes_when_found(self, solution: int) -> int | None:
+        """Return the nodes that were placed when it had so many; None if not known."""
+        if solution <= len(self.kept_at):
+            return self.kept_at[solution - 1]
+        return self.found_at if solution == self.count else None
+
+    def anew(self) -> "Part":
+        """Return this part as it was before it began."""
+        search = self.search.fork()
+        search.restore(self.start)
+        return Part(search, self.start, self.turns)
+
+
+@dataclass(frozen=True)
+class Cut:
+    """How far one thread would have come, which ends where a limit falls."""
+
+    number: int
+    """The part that the limit falls into; none behind it counts."""
+    part: Part
+    """That part, or the same run again."""
+    nodes: int
+    count: int
 
 
 @dataclass
@@ -118,9 +135,13 @@ class Run:
     parts: list[Part]
     seconds_before: float = 0.0
     """Wall time of the runs that this one goes on from."""
-    behind: list[Part] = field(default_factory=list)
-    """Parts behind the one in which a limit fell, not begun: one thread would never
-    have come to them.  A run that is taken up again has them before it."""
+    boards_for_one: int = 1
+    """How many boards each solution stands for."""
+    cut: Cut | None = None
+    again: Part | None = None
+    """A part that has run past a limit, run again up to it."""
+    again_to: tuple[int, int] = (sys.maxsize, sys.maxsize)
+    """The solutions and nodes of it at which it ends."""
 
     @classmethod
     def of(
@@ -135,12 +156,29 @@ class Run:
     @property
     def nodes(self) -> int:
         """Pieces placed in all parts."""
-        return sum(part.search.nodes for part in self.parts)
+        nodes = sum(part.search.nodes for part in self._whole)
+        return nodes + (self.cut.nodes if self.cut else 0)
 
     @property
     def count(self) -> int:
         """Solutions found in all parts."""
-        return sum(part.count for part in self.parts)
+        count = sum(part.count for part in self._whole)
+        return count + (self.cut.count if self.cut else 0)
+
+    @property
+    def kept(self) -> list[Board]:
+        """The solutions kept of all parts."""
+        kept = [board for part in self._whole for board in part.kept]
+        return kept + (self.cut.part.kept[: self.cut.count] if self.cut else [])
+
+    @property
+    def _whole(self) -> list[Part]:
+        """The parts that count as they stand."""
+        return self.parts[: self.cut.number] if self.cut else self.parts
+
+    @property
+    def _begun(self) -> list[Part]:
+        return [*self._whole, *([self.cut.part] if self.cut else [])]
 
     @property
     def turned_alike(self) -> int:
@@ -149,54 +187,43 @@ class Run:
 
     def fullest(self) -> Board:
         """Return the fullest board without a break of all parts."""
-        boards = [part.fullest() for part in self.parts]
+        boards = [part.fullest() for part in self._begun]
         return max(boards, key=lambda board: len(board.placements))
 
     def share(self) -> float:
         """Return how much of the tree is done, from 0 to 1."""
         shares = [
-            1.0 if part.is_exhausted else part.search.share() for part in self.parts
+            1.0 if part.is_exhausted else part.search.share() for part in self._begun
         ]
-        return sum(shares) / len(shares)
+        return sum(shares) / len(self.parts)
 
     def ended_in_order(self, limits: Limits) -> Ended | None:
-        """Return why the run is over, as one thread would see it; None if it is not.
-
-        Parts behind the one in which a limit falls are put behind, and that part is
-        sent back to its start if it has gone further than to its last solution.
-        """
-        nodes = count = 0
+        """Return why the run is over, as one thread would see it; None if it is not."""
+        solutions, nodes = or_all(limits.solutions), or_all(limits.nodes)
         for number, part in enumerate(self.parts):
-            wanted = or_all(limits.solutions) - count
-            if part.count >= wanted:
-                self._put_behind(number + 1)
-                is_past = part.search.nodes > part.found_at or part.is_exhausted
-                if part.count == wanted and not is_past:
-                    return Ended.FOUND
-                part.start_over(most=wanted)
-                return None
-            nodes, count = nodes + part.search.nodes, count + part.count
-            if nodes >= or_all(limits.nodes):
-                self._put_behind(number + 1)
-                return Ended.NODES
+            if part.count >= solutions or part.search.nodes >= nodes:
+                return self._ended_in(number, solutions, nodes)
             if not part.is_exhausted:
                 return None
+            solutions, nodes = solutions - part.count, nodes - part.search.nodes
         return Ended.EXHAUSTED
 
-    def _put_behind(self, first: int) -> None:
-        """Take the parts from there on out of the run, as if none had been begun."""
-        for part in self.parts[first:]:
-            part.start_over()
-        self.behind += self.parts[first:]
-        del self.parts[first:]
-
-    def forget_ahead(self) -> None:
-        """Send all parts behind the first that is not exhausted back to their start."""
-        is_behind = False
-        for part in self.parts:
-            if is_behind:
-                part.start_over()
-            is_behind = is_behind or not part.is_exhausted
+    def _ended_in(self, number: int, solutions: int, nodes: int) -> Ended | None:
+        """Cut a part at the first of two limits; run it again if that is not known."""
+        part = self.again or self.parts[number]
+        if self.again and not part.is_done(solutions, nodes):
+            return None
+        found_at = part.nodes_when_found(solutions)
+        if found_at is not None and found_at <= nodes:
+            self.cut = Cut(number, part, found_at, solutions)
+            return Ended.FOUND
+        if self.again or (part.count < solutions and part.search.nodes == nodes):
+            # A part begins with the way to it: the limit may be before that.
+            self.cut = Cut(number, part, nodes, part.count)
+            return Ended.NODES
+        self.again_to = solutions, nodes
+        self.again = part.anew()
+        return None
 
 
 def or_all(limit: int | None) -> int:

@@ -13,7 +13,7 @@ import numpy as np
 from edgematch.board import Board
 from edgematch.draws import Draws
 from edgematch.engines.copies import copied
-from edgematch.engines.options import choice
+from edgematch.engines.options import choice, internal
 from edgematch.engines.step_search import StepSearch
 from edgematch.engines.walking import StepWalk
 from edgematch.kernels import row_scan as kernel
@@ -39,6 +39,8 @@ class RowScan:
     """Which pieces are tried first: as `numbered`, with `rare` or `common` colors."""
     break_symmetry: bool = False
     """Look at one turn of the whole board only, and multiply back."""
+    one_per_picture: bool = internal(False)
+    """Look at one of the boards that show the same, and multiply back: for counting."""
     seed: int = 0
     """Shuffles what is tried first among equals; 0 leaves it as numbered."""
 
@@ -48,6 +50,7 @@ class RowScan:
             puzzle,
             self.order,
             upright=self.break_symmetry,
+            one_per_picture=self.one_per_picture,
             pieces=piece_order(
                 puzzle, self.values, Draws(self.seed) if self.seed else None
             ),
@@ -78,6 +81,7 @@ class RowScanSearch(StepSearch):
         self._is_hopeless = bool(Board(puzzle, puzzle.hints).breaks())
         self.is_over = self._is_hopeless
         self.is_given = not tables.cells and not self._is_hopeless
+        self.boards_alike = tables.boards_alike
 
     def run_kernel(self, node_budget: int) -> int:
         """Go on with arrays that have something left to try."""
@@ -105,10 +109,12 @@ class RowScanSearch(StepSearch):
         group = kernel.open_step(tables.steps, tables.candidates, arrays, number)
         before = set((arrays.chosen[:step] >> 4).tolist())
         first, end = tables.candidates.first[group : group + np.uint64(2)]
+        waiting = tables.comes_after.items()
+        gone = before | {piece for piece, other in waiting if other not in before}
         return [
             int(way)
             for way in tables.candidates.way[first:end]
-            if int(way) >> 4 not in before
+            if int(way) >> 4 not in gone
             and int(way) >> 4 < len(self.puzzle.pieces)
             and kernel.fits_others(
                 tables.steps, tables.candidates, arrays, number, np.uint64(way)

@@ -7,6 +7,7 @@ one thread (`parts.py`).
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import takewhile
 from queue import Empty, SimpleQueue
 from threading import Barrier
 
@@ -79,17 +80,19 @@ def _one_round(
 ) -> None:
     """Let every thread take parts, in order, until the round is over."""
     solutions, nodes = or_all(limits.solutions), or_all(limits.nodes)
-    if threads == 1:
-        # One thread has all that is left to itself: it never runs past a limit.
-        before = [part for part in run.parts if part.is_exhausted]
+    under_way = run.parts
+    if run.again is not None:
+        (solutions, nodes), under_way = run.again_to, [run.again]
+    elif threads == 1:
+        # It comes to the parts in their order, and need not run past a limit.
+        before = list(takewhile(lambda part: part.is_exhausted, run.parts))
         solutions -= sum(part.count for part in before)
         nodes -= sum(part.search.nodes for part in before)
+        under_way = run.parts[len(before) :][:1]
     parts: SimpleQueue[Part] = SimpleQueue()
-    for part in run.parts:
+    for part in under_way:
         if not part.is_done(solutions, nodes):
             parts.put(part)
-            if threads == 1:
-                break
     deadline = time.perf_counter() + _SECONDS_PER_ROUND
     if limits.seconds is not None:
         deadline = min(deadline, time.perf_counter() + limits.seconds)

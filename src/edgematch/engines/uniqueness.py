@@ -20,12 +20,13 @@ def has_one_solution(
 
     The search ends at the second picture.  `watch` hears the nodes now and then.
     """
-    if boards_per_picture(puzzle) > _MOST_BOARDS:
+    engine = engine_class("row-scan")(break_symmetry=True, one_per_picture=True)
+    search = engine.start(puzzle)
+    if boards_per_picture(puzzle) // search.boards_alike > _MOST_BOARDS:
         raise EdgematchError(
             "so many equal or symmetric pieces that a single solution cannot be told;"
             " draw pieces without them (--no-equal, --no-symmetric)"
         )
-    search = engine_class("row-scan")(break_symmetry=True).start(puzzle)
     seen = None
     while (outcome := search.advance(_NODES_BETWEEN)) is not Outcome.EXHAUSTED:
         if outcome is Outcome.FOUND:

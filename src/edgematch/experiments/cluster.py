@@ -53,6 +53,18 @@ def connected(address: str) -> Any:
     return client
 
 
+def is_closed(client: Any) -> bool:
+    """Say whether a client has given up its scheduler; nothing comes from it then."""
+    return client.status in ("closing", "closed")
+
+
+def lost_errors() -> tuple[type[Exception], ...]:
+    """Return what a client raises when its scheduler is gone."""
+    from distributed.client import ClosedClientError
+
+    return (OSError, ClosedClientError)
+
+
 class ClusterPlace:
     """The workers of a Dask cluster."""
 
@@ -68,15 +80,23 @@ class ClusterPlace:
         """How many runs can go on at once; workers come and go."""
         now = time.monotonic()
         if now - self._counted > _SECONDS_BETWEEN_COUNTS:
-            try:
+            with self._told_if_lost():
                 self._slots = max(1, sum(self._client.nthreads().values()))
-            except OSError as error:
-                raise EdgematchError(
-                    f"{self._address}: the scheduler is lost; the same command goes on"
-                    " with the runs that have no record"
-                ) from error
             self._counted = now
         return self._slots
+
+    @contextlib.contextmanager
+    def _told_if_lost(self) -> Iterator[None]:
+        """Say what to do where the scheduler is gone for good."""
+        try:
+            if is_closed(self._client):
+                raise OSError("closed")
+            yield
+        except lost_errors() as error:
+            raise EdgematchError(
+                f"{self._address}: the scheduler is lost; the same command goes on"
+                " with the runs that have no record"
+            ) from error
 
     def prepare(self, jobs: Sequence[Job]) -> Iterable[str]:
         """Nothing to do here: workers get ready with the first run of a kind."""
@@ -84,14 +104,15 @@ class ClusterPlace:
 
     def start(self, job: Job) -> None:
         """Send a run to some worker."""
-        future = self._client.submit(run_there, job, pure=False, retries=0)
+        with self._told_if_lost():
+            future = self._client.submit(run_there, job, pure=False, retries=0)
         self._started[job.identity] = job, future
         future.add_done_callback(lambda done: self._done.put((job.identity, done)))
 
     def finished(self, seconds: float) -> list[tuple[str, Outcome]]:
         """Return what has come back, after waiting for it at most so long."""
         found: list[tuple[str, Outcome]] = []
-        with contextlib.suppress(Empty):
+        with self._told_if_lost(), contextlib.suppress(Empty):
             while True:
                 identity, future = self._done.get(timeout=0 if found else seconds)
                 outcome = self._taken(identity, future)

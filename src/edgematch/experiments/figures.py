@@ -88,9 +88,17 @@ def _of_answers(cell: Cell, figure: str) -> Estimate | None:
 def common_sum(
     summary: Summary, method: str, kind: str, methods: Sequence[str]
 ) -> tuple[float, int]:
-    """Return the sum over the puzzles that all these methods finished, and how many.
+    """Return the sum over the puzzles that all these methods finished, and how many."""
+    means = common_means(summary, method, kind, methods)
+    return sum(means.values()), len(means)
 
-    Of several runs on a puzzle all must have finished, and their mean is added.
+
+def common_means(
+    summary: Summary, method: str, kind: str, methods: Sequence[str]
+) -> dict[str, float]:
+    """Return the means of a method on the puzzles that all these methods finished.
+
+    Of several runs on a puzzle all must have finished.
     """
     values = {
         label: _values_by_puzzle(summary.cells[label, kind])
@@ -99,7 +107,7 @@ def common_sum(
     }
     common = set.intersection(*(set(each) for each in values.values()))
     own = values[method]
-    return sum(sum(own[each]) / len(own[each]) for each in common), len(common)
+    return {each: sum(own[each]) / len(own[each]) for each in sorted(common)}
 
 
 def _values_by_puzzle(cell: Cell) -> dict[str, list[float]]:

@@ -46,12 +46,12 @@ def paired(
         other = _by_puzzle(summary.cells.get((second, each), Cell()).counted)
         for puzzle, rows in one.items():
             others = other.get(puzzle, [])
-            if not seen.isdisjoint(row.run.identity for row in rows):
+            if not others or not seen.isdisjoint(row.run.identity for row in rows):
                 continue
             seen |= {row.run.identity for row in rows}
             if len(rows) == len(others):
                 yield from zip(rows, others, strict=True)
-            elif others:
+            else:
                 yield _middle(rows), _middle(others)
 
 

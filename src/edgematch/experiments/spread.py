@@ -20,7 +20,7 @@ from edgematch.engines import engine_class
 from edgematch.engines.interface import Search, State
 from edgematch.engines.parts import Part
 from edgematch.errors import EdgematchError
-from edgematch.experiments.cluster import connected
+from edgematch.experiments.cluster import connected, lost_errors
 from edgematch.puzzle import Puzzle
 from edgematch.results import Ended, Progress, Result
 from edgematch.symmetry import all_counts, turns_that_may_look_the_same
@@ -96,7 +96,7 @@ def count_on_cluster(
     try:
         work = _Work(client, Kind(puzzle, engine, tuple(sorted(options.items()))))
         return work.done(seconds, watch)
-    except OSError as error:
+    except lost_errors() as error:
         told = "" if work is None else f", {work.told()}"
         raise EdgematchError(f"{address}: the scheduler is lost{told}") from error
     finally:
@@ -118,7 +118,7 @@ class _Work:
         self._sent_again = 0
         self._threads, self._threads_counted = 1, 0.0
         fresh = _fresh(kind)
-        self._note = fresh.note
+        self._note, self._boards_alike = fresh.note, fresh.boards_alike
         wanted = self._thread_count() * _PARTS_PER_THREAD
         parts = fresh.split(wanted)
         for part in parts:
@@ -271,7 +271,7 @@ class _Work:
     @property
     def _boards_for_one(self) -> int:
         engine = engine_class(self._kind.engine)(**dict(self._kind.options))
-        return engine.boards_for_one(self._kind.puzzle)
+        return engine.boards_for_one(self._kind.puzzle) * self._boards_alike
 
     def _result(self, ended: Ended, seconds: float) -> Result:
         puzzle, turns = self._kind.puzzle, self._boards_for_one

@@ -124,12 +124,13 @@ def _by_greenwood(sample: Sample, share: float, interval: float) -> tuple[float,
         terms = ending / (at_risk * (at_risk - ending))
     error = left * np.sqrt(np.cumsum(np.where(np.isfinite(terms), terms, 0.0)))
     reach = NormalDist().inv_cdf(0.5 + interval / 2) * error
-    may_be = sample.values[(np.abs(left - (1 - share)) <= reach) & ~sample.is_censored]
-    if not len(may_be):
+    # Where the curve jumps over the band, what it jumps at is within.
+    reached = sample.values[(left <= (1 - share) + reach) & ~sample.is_censored]
+    if not len(reached):
         return inf, inf
     # The share that is left after one value is left until the next.
     beyond = sample.values[(left < (1 - share) - reach) & ~sample.is_censored]
-    return float(may_be[0]), float(beyond[0]) if len(beyond) else inf
+    return float(reached[0]), float(beyond[0]) if len(beyond) else inf
 
 
 def _left(sample: Sample, weights: Floats) -> Floats:

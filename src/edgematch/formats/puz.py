@@ -121,7 +121,7 @@ def _recognizes_solution(source: Source, options: ReadOptions) -> bool:
     # Where a board is wanted, four numbers a line are placements, not a piece.
     return (
         options.puzzle is not None
-        and bool(lines)
+        and (bool(lines) or _HEADER in source.text.splitlines())
         and all(are_whole_numbers(line, 4) for line in lines)
     )
 

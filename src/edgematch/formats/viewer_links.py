@@ -25,11 +25,9 @@ VIEWER = "https://e2.bucas.name/"
 _EMPTY = "aaaa"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _FIELD = re.compile(r"board_(?:w|h|edges)=")
-_OUTSIDE = " \t\r\n\"'<>"
+_OUTSIDE = re.compile(r"""[\s"'<>]+""")
 """What a link may stand between in a text."""
-
-
-_COMMENT = re.compile(r"\s*(#|[cC]\s)")
+_COMMENT = re.compile(r"\s*(#|[cC][a-zA-Z]*:?\s)")
 """How comments begin in piece lists, which may say where the pieces are from."""
 
 
@@ -96,19 +94,22 @@ def _links(source: Source) -> list[tuple[int, str]]:
     One in a comment counts only where there is nothing but comments.
     """
     found: list[tuple[int, str]] = []
-    text, end = source.text, 0
-    if _FIELD.search(text) is None:
+    if _FIELD.search(source.text) is None:
         return found
-    lines = text.splitlines()
+    lines = source.text.split("\n")
     has_content = any(line.strip() and not _COMMENT.match(line) for line in lines)
-    while len(found) < 2 and (field := _FIELD.search(text, end)) is not None:
-        start = max(text.rfind(mark, 0, field.start()) for mark in _OUTSIDE) + 1
-        ends = [text.find(mark, field.end()) for mark in _OUTSIDE]
-        end = min((place for place in ends if place >= 0), default=len(text))
-        before = text[text.rfind("\n", 0, start) + 1 : start]
-        if not (has_content and _COMMENT.match(before)):
-            found.append((text.count("\n", 0, start) + 1, text[start:end]))
-    return found
+    for number, line in enumerate(lines, start=1):
+        if _FIELD.search(line) is None or (has_content and _COMMENT.match(line)):
+            continue
+        found += [(number, link) for link in _words_with_fields(line)]
+        if len(found) > 1:
+            break
+    return found[:2]
+
+
+def _words_with_fields(line: str) -> list[str]:
+    """Return what may be links of a line: words, or what quotes and brackets hold."""
+    return [word for word in _OUTSIDE.split(line) if _FIELD.search(word)]
 
 
 def _fields(source: Source) -> tuple[int, dict[str, str]]:

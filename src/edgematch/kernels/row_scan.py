@@ -94,7 +94,8 @@ class Candidates(NamedTuple):
     way_of_bit: NDArray[np.uint32]
     """Shape (groups * 64,): the way that a bit of a group stands for."""
     bits_of_piece: NDArray[np.uint64]
-    """Shape (classes, pieces): the bits that a piece takes away when it is used."""
+    """Shape (classes, pieces): the bits that change when a piece is used: its own, and
+    where equal pieces are used in turn those of the next one, which is there then."""
 
 
 class Search(NamedTuple):
@@ -122,7 +123,7 @@ class Search(NamedTuple):
     used: NDArray[np.uint8]
     """Shape (pieces + 1,): 1 for a used piece and for the blank."""
     used_bits: NDArray[np.uint64]
-    """Shape (classes,)."""
+    """Shape (classes,): the bits of pieces that cannot be used now."""
     nodes: NDArray[np.int64]
     """Shape (steps,): pieces placed on each step since the search began."""
     fullest: NDArray[np.uint32]
@@ -280,7 +281,7 @@ def advance_masks(
                 continue
             chosen[step] = way
             kind = piece_class[step]
-            used_bits[kind] |= bits_of_piece[kind, way >> _PIECE]
+            used_bits[kind] ^= bits_of_piece[kind, way >> _PIECE]
             nodes[step] += 1
             budget -= 1
             step += _ONE

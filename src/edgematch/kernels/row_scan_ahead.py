@@ -81,7 +81,8 @@ def leading_on(
 ) -> np.uint64:
     """Return the candidates after which something may fit on the next step.
 
-    A piece that only itself would fit behind is among them: to place it is no mistake.
+    A piece that only itself would fit behind is among them: to place it is no mistake,
+    and right where an equal one is used after it.
     """
     start = np.uint64(search.group[step]) << _WORD
     ahead, own = np.uint64(search.ahead[step]), np.uint64(steps.ahead_own[step])
@@ -155,7 +156,7 @@ def hurry(
             way = np.uint64(way_of_bit[place])
             chosen[step] = way
             kind = np.uint64(piece_class[step])
-            used_bits[kind] |= bits_of_piece[kind, way >> _PIECE]
+            used_bits[kind] ^= bits_of_piece[kind, way >> _PIECE]
             own = np.uint64(steps.ahead_own[step]) + way
             group = np.uint64(search.ahead[step]) + np.uint64(candidates.reach[own])
             step += _ONE

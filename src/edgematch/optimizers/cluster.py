@@ -59,7 +59,7 @@ def optimize_seeds(
     called now and then.  Seeds that are under way are stopped when the caller looks for
     no more.
     """
-    imported("distributed")
+    lost = (OSError, imported("distributed.client").ClosedClientError)
     asked = _Asked(puzzle, engine, limits, {"start": start, "goal": goal, **options})
     news: SimpleQueue[tuple[str, Any]] = SimpleQueue()
     tries: dict[int, int] = {}
@@ -67,7 +67,10 @@ def optimize_seeds(
 
     def send(seed: int) -> None:
         tries[seed] = tries.get(seed, 0) + 1
-        task = client.submit(_one_seed, asked, seed, pure=False)
+        try:
+            task = client.submit(_one_seed, asked, seed, pure=False)
+        except lost as error:
+            raise EdgematchError("the scheduler is lost") from error
         under_way[task] = seed
         task.add_done_callback(lambda done: news.put(("done", done)))
 
@@ -89,6 +92,8 @@ def optimize_seeds(
         for seed in seeds:
             send(seed)
         while under_way:
+            if client.status in ("closing", "closed"):
+                raise EdgematchError("the scheduler is lost")
             if watch is not None:
                 watch()
             try:
@@ -107,11 +112,11 @@ def optimize_seeds(
             keep(seed, result.best, result.curve[-1])
             yield seed, result
     finally:
-        client.unsubscribe_topic(asked.campaign)
-        if under_way:
-            # What waits is taken back, what runs is told to end.
-            client.cancel(list(under_way))
-            with contextlib.suppress(Exception):
+        with contextlib.suppress(Exception):  # a scheduler may be lost by now
+            client.unsubscribe_topic(asked.campaign)
+            if under_way:
+                # What waits is taken back, what runs is told to end.
+                client.cancel(list(under_way))
                 client.run(_end_there, asked.campaign, on_error="ignore")
 
 

@@ -80,7 +80,8 @@ def search(
     solver.parameters.random_seed = seed % 2**31
     solver.parameters.num_workers = engine.workers
     if engine.most_conflicts:
-        solver.parameters.max_number_of_conflicts = engine.most_conflicts
+        most = min(engine.most_conflicts, 2**63 - 1)  # more than it has a number for
+        solver.parameters.max_number_of_conflicts = most
     status = solver.solve(model, Sender())
     if status == cp_model.OPTIMAL:
         least = round(solver.objective_value)

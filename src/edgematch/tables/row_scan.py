@@ -1,8 +1,9 @@
 """The fill order and the groups of candidates of a row scan, as arrays."""
 
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,11 @@ from edgematch.geometry import RIM, SIDES, is_on_rim, neighbor, opposite
 from edgematch.kernels.row_scan import Candidates, Search, Steps, open_step, unused
 from edgematch.orders import order
 from edgematch.puzzle import Placement, Puzzle
+from edgematch.tables.like_pieces import (
+    boards_of_chains,
+    chains_of_equal_pieces,
+    one_turn_of_each_look,
+)
 from edgematch.tables.ways import BITS, allowed_ways, color_count
 
 _PIECE_SIZE = 16
@@ -34,6 +40,10 @@ class RowScanTables:
     """A search that has placed nothing yet."""
     fits_masks: bool
     """Whether every class of cells has few enough candidates for a word of bits."""
+    boards_alike: int = 1
+    """How many boards that show the same each solution stands for."""
+    comes_after: Mapping[int, int] = field(default_factory=dict)
+    """The equal piece that must be used before a piece is."""
 
 
 def row_scan_tables(
@@ -42,12 +52,15 @@ def row_scan_tables(
     with_masks: bool = True,
     upright: bool = False,
     pieces: Sequence[int] = (),
+    one_per_picture: bool = False,
 ) -> RowScanTables:
     """Build the tables of a search that fills the cells in the given order.
 
     Without masks, `advance_lists` is to be used even where masks would fit.  With
     `upright`, of all boards that turning the whole board gives only one is searched.
-    Where several pieces fit, the first in `pieces` is tried first.
+    Where several pieces fit, the first in `pieces` is tried first.  With
+    `one_per_picture`, of boards that show the same one is searched, as far as the
+    kernel can do that without being slower: lists tell equal pieces apart.
     """
     hinted = {hint.cell for hint in puzzle.hints}
     cells = [
@@ -88,10 +101,34 @@ def row_scan_tables(
     ways = allowed_ways(puzzle, upright)
     rank = {piece: number for number, piece in enumerate(pieces)}
     ways.sort(key=lambda way: rank.get(way[0], 0))
+    boards = 1
+    if one_per_picture:
+        ways, boards = one_turn_of_each_look(puzzle, ways)
     candidates, fits_masks = _candidates(puzzle, kinds, classes, colors, ways)
     fits_masks = fits_masks and with_masks
-    start = _start(puzzle, steps, candidates, len(classes), fits_masks)
-    return RowScanTables(tuple(cells), steps, candidates, start, fits_masks)
+    used_bits = np.zeros(len(classes), np.uint64)
+    comes_after: dict[int, int] = {}
+    if one_per_picture and fits_masks:
+        chains = chains_of_equal_pieces(puzzle, ways)
+        boards *= boards_of_chains(chains)
+        comes_after = {piece: one for each in chains for one, piece in pairwise(each)}
+        _use_in_turn(comes_after, candidates.bits_of_piece, used_bits)
+    start = _start(puzzle, steps, candidates, used_bits, fits_masks)
+    return RowScanTables(
+        tuple(cells), steps, candidates, start, fits_masks, boards, comes_after
+    )
+
+
+def _use_in_turn(
+    comes_after: Mapping[int, int],
+    bits_of_piece: NDArray[np.uint64],
+    used_bits: NDArray[np.uint64],
+) -> None:
+    """Take pieces for used until the one that comes before them is."""
+    own = bits_of_piece.copy()
+    for piece, before in comes_after.items():
+        bits_of_piece[:, before] ^= own[:, piece]
+        used_bits ^= own[:, piece]
 
 
 def _look_ahead(steps: Steps, step: int, blank: int, ways: int) -> None:
@@ -246,7 +283,7 @@ def _start(
     puzzle: Puzzle,
     steps: Steps,
     candidates: Candidates,
-    classes: int,
+    used_bits: NDArray[np.uint64],
     fits_masks: bool,
 ) -> Search:
     count = len(steps.group_base)
@@ -261,7 +298,7 @@ def _start(
         opened=np.zeros(count, np.uint64),
         ahead=np.zeros(count, np.uint32),
         used=np.array([0] * len(puzzle.pieces) + [1], np.uint8),
-        used_bits=np.zeros(classes, np.uint64),
+        used_bits=used_bits,
         nodes=np.zeros(count, np.int64),
         fullest=np.zeros(count + 1, np.uint32),
     )
@@ -272,7 +309,7 @@ def _start(
         search.group[0] = group
         search.cursor[0] = candidates.first[group]
         search.left[0] = (
-            candidates.mask[group]
+            candidates.mask[group] & ~used_bits[steps.piece_class[0]]
             if fits_masks
             else unused(
                 candidates,

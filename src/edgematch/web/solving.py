@@ -57,6 +57,8 @@ def run(job: Mapping[str, Any], control: Control) -> None:
         resume=path if path is not None and path.exists() else None,
         **options,
     )
+    if result.unsaved:
+        control.send({"message": f"no checkpoint of the end: {result.unsaved}"})
     control.send({"result": _facts(result)})
 
 

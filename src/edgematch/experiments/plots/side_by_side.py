@@ -5,7 +5,7 @@ from typing import Any
 
 from edgematch.draw.charts import literal
 from edgematch.errors import EdgematchError
-from edgematch.experiments.figures import common_sum
+from edgematch.experiments.figures import common_means
 from edgematch.experiments.pairing import paired
 from edgematch.experiments.plots.settings import PlotSettings
 from edgematch.experiments.plots.style import (
@@ -72,9 +72,11 @@ def draw_totals(axes: Any, summary: Summary, settings: PlotSettings) -> None:
     ]
     totals, puzzles = [], 0
     for method in shown:
-        parts = [common_sum(summary, method, kind, shown) for kind in kinds]
-        totals.append(sum(part for part, _ in parts))
-        puzzles = sum(count for _, count in parts)
+        means: dict[str, float] = {}  # a puzzle that classes share counts once
+        for kind in kinds:
+            means |= common_means(summary, method, kind, shown)
+        totals.append(sum(means.values()))
+        puzzles = len(means)
     if not puzzles:
         raise EdgematchError("no puzzle was finished by all of these methods")
     bars = axes.bar(range(len(shown)), totals, color="#b8b8b8", edgecolor="#000000")

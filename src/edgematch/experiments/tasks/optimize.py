@@ -18,6 +18,7 @@ _MADE_OF = {"auto": ("exact", "beam", "repair")}
 def checked(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that differ from their defaults; refuse wrong ones."""
     known = {**optimizer_options(subject), **_OPTIONS}
+    known.pop("most_conflicts", None)  # said by the limit of nodes
     changed = changed_options(f"score engine {subject}", known, options)
     if changed.get("goal", "joins") not in ("joins", "pieces"):
         raise ValueError(f"no goal {changed['goal']!r}; there is joins, pieces")
