@@ -341,7 +341,14 @@ def test_a_list_may_cite_a_link(comment):
 
 
 @pytest.mark.parametrize(
-    "text", [SMALL, f"# {SMALL}\n\n# mine", SMALL[22:], f"at {SMALL}"]
+    "text",
+    [
+        SMALL,
+        f"# {SMALL}\n\n# mine",
+        SMALL[22:],
+        f"at {SMALL}",
+        f"my best\nCheck it: {SMALL}",
+    ],
 )
 def test_a_link_alone_is_a_link(text):
     assert puzzle_of(text).pieces == ((1, 1, 2, 2),)

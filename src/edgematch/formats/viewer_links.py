@@ -27,7 +27,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _FIELD = re.compile(r"board_(?:w|h|edges)=")
 _OUTSIDE = re.compile(r"""[\s"'<>]+""")
 """What a link may stand between in a text."""
-_COMMENT = re.compile(r"\s*(#|[cC][a-zA-Z]*:?\s)")
+_COMMENT = re.compile(r"\s*(#|[cC](omments?)?:?\s)")
 """How comments begin in piece lists, which may say where the pieces are from."""
 
 
