@@ -204,14 +204,15 @@ def test_ctrl_c_while_a_solution_is_looked_at_loses_none(
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_a_part_that_is_run_again_counts_anew(threads):
+@pytest.mark.parametrize("keep", [0, 23])  # none kept: the last part is run again
+def test_a_run_of_many_parts_ends_with_the_solution_asked_for(threads, keep):
     puzzle = Puzzle(2, 2, [(0, 1, 1, 0)] * 4)
-    turns = turns_that_may_look_the_same(puzzle)
     search = engine_class("row-scan")().start(puzzle)
-    run = parts.Run.of("row-scan", search, threads, turns)
-    runner.run_to_the_end(run, Limits(solutions=23), threads)
-    # Every solution shows the one picture, which looks the same after three turns.
-    assert (run.count, run.turned_alike) == (23, 3 * 23)
+    alone = parts.Run.of("row-scan", search.fork(), 1)
+    run = parts.Run.of("row-scan", search, threads)
+    for each, own in ((alone, 1), (run, threads)):
+        runner.run_to_the_end(each, Limits(solutions=23, keep=keep), own)
+    assert (run.count, run.nodes, run.kept) == (23, alone.nodes, alone.kept)
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -182,7 +182,10 @@ class Run:
 
     @property
     def turned_alike(self) -> int:
-        """Turns that leave the picture of a solution as it is, over all parts."""
+        """Turns that leave the picture of a solution as it is, over all parts.
+
+        Only a run without a cut is asked for it.
+        """
         return sum(part.turned_alike for part in self.parts)
 
     def fullest(self) -> Board:
