@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from edgematch.engines import solve
 from edgematch.loading import load
 from edgematch.results import Ended, Limits
+from edgematch.search import solve
 
 FOLDER = Path(__file__).parent
 CLASSES = ("one-set:6x6:5", "two-set:6x6:6:2")

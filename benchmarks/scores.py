@@ -24,9 +24,9 @@ from typing import Any
 
 from edgematch.formats import ReadOptions
 from edgematch.loading import load
-from edgematch.optimizers import optimize
 from edgematch.puzzle import Puzzle
 from edgematch.results import ScoreLimits, ScoreProgress
+from edgematch.search.scores import optimize
 from effort.machine import processor
 
 RESULTS = Path(__file__).parent / "results"

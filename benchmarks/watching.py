@@ -12,10 +12,10 @@ from statistics import median, quantiles
 from unittest.mock import patch
 
 from edgematch import load, solve
-from edgematch.engines import runner
-from edgematch.engines.looking import Look
-from edgematch.engines.parts import Run
 from edgematch.results import Limits, Progress
+from edgematch.search import runner
+from edgematch.search.parts import Run
+from edgematch.search.watching import Look
 from edgematch.web.documents import ways_of
 
 SECONDS = 2.0

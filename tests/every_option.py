@@ -14,9 +14,9 @@ from itertools import count, cycle, islice, product
 from random import Random
 
 from color_pair_options import RULES, SHAVING, puzzle_by_chance
-from edgematch.engines import solve
-from edgematch.engines.color_pairs import URGENCIES
 from edgematch.results import Limits
+from edgematch.search import solve
+from edgematch.techniques.color_pairs.engine import URGENCIES
 from naive import naive_solutions
 from planted import random_puzzle
 

@@ -11,16 +11,16 @@ from edgematch.cli.encode import FORMATS as EXPORTS
 from edgematch.cli.main import COMMANDS
 from edgematch.encoders import ENCODINGS, encoding_options
 from edgematch.encoders.cardinality import AT_MOST_ONE, EXACTLY
-from edgematch.engines import ENGINES, engine_options
 from edgematch.experiments.figures import FIGURES
 from edgematch.experiments.jobs import Status
 from edgematch.experiments.plots import PLOTS
 from edgematch.experiments.plots.settings import SETTINGS
 from edgematch.formats import FORMATS, Source, read
 from edgematch.generators import MODELS
-from edgematch.optimizers import OPTIMIZERS, optimizer_options
 from edgematch.orders import ORDERS
 from edgematch.results import SCORE_STATISTICS, STATISTICS
+from edgematch.search import ENGINES, engine_options
+from edgematch.search.scores import OPTIMIZERS, optimizer_options
 from edgematch.symmetry import Counting
 
 ROOT = Path(__file__).parents[1]

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from typing import Any
 
 from edgematch import load, solve
-from edgematch.engines import engine_class
 from edgematch.puzzle import Puzzle
 from edgematch.results import Limits
+from edgematch.search import engine_class
 from effort.answers import KEPT, READY, Answer, flat, peak_memory
 from effort.contestants import Contestant
 

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import Final, Self
 
-from edgematch.engines import ENGINES, engine_options
+from edgematch.search import ENGINES, engine_options
 
 FIRST_ATTEMPT: Final = "first-attempt"
 

@@ -13,9 +13,9 @@ from typing import Any
 
 from run import PLAIN, read_records
 
-from edgematch.engines import engine_class
-from edgematch.engines.interface import Outcome
 from edgematch.loading import load
+from edgematch.search import engine_class
+from edgematch.search.interface import Outcome
 
 VARIANTS: dict[str, dict[str, Any]] = {
     "all parts": {},

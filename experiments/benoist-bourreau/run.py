@@ -12,11 +12,11 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from edgematch.engines import engine_class, solve
-from edgematch.engines.interface import Outcome
 from edgematch.loading import load
 from edgematch.puzzle import Puzzle
 from edgematch.results import Limits
+from edgematch.search import engine_class, solve
+from edgematch.search.interface import Outcome
 
 HERE = Path(__file__).parent
 RECORDS = HERE / "records.csv"

@@ -3,9 +3,9 @@
 from statistics import median
 
 from edgematch import load
-from edgematch.tables.block_metrics import h1, h2
-from edgematch.tables.block_places import block_places, kinds_of
-from edgematch.tables.block_sorting import sorted_blocks
+from edgematch.techniques.blocks.tables.metrics import h1, h2
+from edgematch.techniques.blocks.tables.places import block_places, kinds_of
+from edgematch.techniques.blocks.tables.sorted_blocks import sorted_blocks
 
 CLASSES = [(4, 3, 2), (4, 4, 2), (6, 5, 2), (6, 6, 2), (6, 7, 2)]
 CLASSES += [(6, 5, 3), (6, 6, 3), (6, 7, 3)]

@@ -13,8 +13,8 @@ from statistics import mean, median, stdev
 from typing import Any, NamedTuple
 
 from edgematch import load
-from edgematch.engines import engine_class
-from edgematch.engines.interface import Outcome
+from edgematch.search import engine_class
+from edgematch.search.interface import Outcome
 
 FOLDER = Path(__file__).parent
 RECORDS = FOLDER / "records.csv"

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from edgematch import load
 from edgematch.geometry import SIDES
-from edgematch.tables.block_listing import Blocks, listed_blocks
-from edgematch.tables.block_places import block_places, kinds_of
+from edgematch.techniques.blocks.tables.enumeration import Blocks, listed_blocks
+from edgematch.techniques.blocks.tables.places import block_places, kinds_of
 
 Facts = NDArray[np.int64]
 """Shape (blocks, 8): the pieces of each, sorted, and the patterns of its sides."""

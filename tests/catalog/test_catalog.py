@@ -6,11 +6,11 @@ from itertools import product
 import pytest
 
 from edgematch import catalog
-from edgematch.engines import solve
 from edgematch.errors import UnknownName
 from edgematch.findings import findings, kind
 from edgematch.geometry import turned
 from edgematch.results import Limits
+from edgematch.search import solve
 from edgematch.symmetry import (
     Counting,
     equal_pieces,

@@ -148,8 +148,8 @@ def test_a_store_that_is_none_is_refused(edgematch, puzzle, tmp_path):
 
 
 def test_the_help_names_every_engine(edgematch):
-    from edgematch.engines import ENGINES
-    from edgematch.optimizers import OPTIMIZERS
+    from edgematch.search import ENGINES
+    from edgematch.search.scores import OPTIMIZERS
 
     for command, engines in (("solve", ENGINES), ("optimize", OPTIMIZERS)):
         # Lines are broken at hyphens too.
@@ -160,8 +160,8 @@ def test_the_help_names_every_engine(edgematch):
 def test_a_store_that_fails_does_not_end_the_search(
     edgematch, puzzle, tmp_path, monkeypatch
 ):
+    from edgematch.campaigns.store import Store
     from edgematch.errors import EdgematchError
-    from edgematch.optimizers.store import Store
 
     calls = []
 

@@ -15,9 +15,9 @@ from edgematch.cli import progress as progress_module
 from edgematch.cli.progress import ProgressLine, rewritten, terminal_size
 from edgematch.cli.watching import progress_text
 from edgematch.draw import board_text, small_board_text
-from edgematch.engines import solve
 from edgematch.formats import Document, write
 from edgematch.results import Limits, Progress
+from edgematch.search import solve
 from planted import planted_board
 
 ESCAPES = re.compile("\x1b\\[[0-9;]*m")

@@ -61,4 +61,4 @@ def test_commands_start_without_heavy_packages(arguments):
 
 def test_help_loads_neither_the_formats_nor_yaml():
     loaded = modules_loaded_by("--help")
-    assert loaded.isdisjoint({"yaml", "edgematch.formats", "edgematch.engines"})
+    assert loaded.isdisjoint({"yaml", "edgematch.formats", "edgematch.search"})

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from edgematch.engines import solve
-from edgematch.engines.uniqueness import has_one_solution
 from edgematch.generators import Recipe, generate
 from edgematch.results import Limits
+from edgematch.search import solve
+from edgematch.search.uniqueness import has_one_solution
 from edgematch.symmetry import canonical_picture
 
 TWO_SET = (

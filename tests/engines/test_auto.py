@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from edgematch.engines import auto, solve
-from edgematch.engines.auto import Auto, propagating_engine
 from edgematch.loading import load
 from edgematch.results import Limits
+from edgematch.search import solve
+from edgematch.techniques.auto import solve as auto
+from edgematch.techniques.auto.solve import Auto, propagating_engine
 from naive import naive_solutions
 from planted import planted_board, random_puzzle
 

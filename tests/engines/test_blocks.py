@@ -6,17 +6,18 @@ from math import log10
 import numpy as np
 import pytest
 
-from edgematch.engines import solve
-from edgematch.engines.blocks import ORDERS, BlockEngine
 from edgematch.errors import EdgematchError, UnsupportedPuzzle
 from edgematch.geometry import SIDES, opposite
 from edgematch.loading import load
 from edgematch.puzzle import Puzzle
 from edgematch.results import Ended, Limits
-from edgematch.tables import block_metrics, block_sorting
-from edgematch.tables.block_metrics import h1, h2
-from edgematch.tables.block_places import block_places, kinds_of
-from edgematch.tables.block_sorting import in_order_of, sorted_blocks
+from edgematch.search import solve
+from edgematch.techniques.blocks.engine import ORDERS, BlockEngine
+from edgematch.techniques.blocks.tables import metrics as block_metrics
+from edgematch.techniques.blocks.tables import sorted_blocks as block_sorting
+from edgematch.techniques.blocks.tables.metrics import h1, h2
+from edgematch.techniques.blocks.tables.places import block_places, kinds_of
+from edgematch.techniques.blocks.tables.sorted_blocks import in_order_of, sorted_blocks
 from edgematch.theory.sampling import tree_size
 from naive import naive_solutions
 from planted import planted_board, random_puzzle

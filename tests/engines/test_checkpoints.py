@@ -11,15 +11,15 @@ from random import Random
 
 import pytest
 
-from edgematch.engines import ENGINES, engine_class, engine_options, solve
-from edgematch.engines import checkpoint as checkpoints
-from edgematch.engines.checkpoint_file import CheckpointWarning
-from edgematch.engines.parts import Run
-from edgematch.engines.runner import run_to_the_end
 from edgematch.errors import FormatError
 from edgematch.formats import Document, write
 from edgematch.loading import load
 from edgematch.results import Limits
+from edgematch.search import ENGINES, engine_class, engine_options, solve
+from edgematch.search import checkpoint as checkpoints
+from edgematch.search.checkpoint_file import CheckpointWarning
+from edgematch.search.parts import Run
+from edgematch.search.runner import run_to_the_end
 from planted import planted_board
 
 ALL = Limits(solutions=None)
@@ -219,7 +219,7 @@ def test_a_checkpoint_packed_in_another_way_is_refused(tmp_path, packed):
 
 
 def test_a_checkpoint_of_another_version_is_refused(tmp_path, monkeypatch):
-    from edgematch.engines import checkpoint_file
+    from edgematch.search import checkpoint_file
 
     path = tmp_path / "run.npz"
     solve(PUZZLE, limits=Limits(nodes=100), checkpoint=path)

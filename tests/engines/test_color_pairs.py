@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 from color_pair_options import RULES, SHAVING, puzzle_by_chance
-from edgematch.engines import solve
-from edgematch.engines.color_pairs import URGENCIES, ColorPairs
 from edgematch.errors import EdgematchError
 from edgematch.puzzle import Placement, Puzzle
 from edgematch.results import Limits
-from edgematch.tables.pair_remains import most_joins
+from edgematch.search import solve
+from edgematch.techniques.color_pairs.engine import URGENCIES, ColorPairs
+from edgematch.techniques.color_pairs.tables.supplies import most_joins
 from naive import naive_solutions
 from planted import planted_board, random_puzzle
 

@@ -4,16 +4,16 @@ from random import Random
 
 import pytest
 
-from edgematch.engines import solve
-from edgematch.engines.consistency import CELL_RULES, LEVELS, Consistency
-from edgematch.engines.interface import Outcome
 from edgematch.errors import EdgematchError, UnsupportedPuzzle
 from edgematch.loading import load
 from edgematch.orders import ORDERS
+from edgematch.placements.piece_order import VALUES
 from edgematch.puzzle import Puzzle
 from edgematch.results import Limits
-from edgematch.tables.color_counts import COUNTED
-from edgematch.tables.piece_order import VALUES
+from edgematch.search import solve
+from edgematch.search.interface import Outcome
+from edgematch.techniques.consistency.engine import CELL_RULES, LEVELS, Consistency
+from edgematch.techniques.consistency.tables.color_counts import COUNTED
 from naive import naive_solutions
 from planted import planted_board, random_puzzle
 

@@ -10,17 +10,10 @@ from itertools import product
 import pytest
 
 from edgematch.board import Board
-from edgematch.engines import (
-    ENGINES,
-    engine_class,
-    engine_options,
-    parts,
-    runner,
-    solve,
-)
 from edgematch.generators import Recipe, generate
 from edgematch.puzzle import Puzzle
 from edgematch.results import Ended, Limits
+from edgematch.search import ENGINES, engine_class, engine_options, parts, runner, solve
 from edgematch.symmetry import (
     Counting,
     board_symmetries,

@@ -4,16 +4,16 @@ from fractions import Fraction
 
 import pytest
 
-from edgematch.engines import ENGINES, engine_class, parts, runner, solve
-from edgematch.engines.interface import Outcome
-from edgematch.engines.row_scan import RowScanSearch
 from edgematch.errors import UnknownName
 from edgematch.formats import read
 from edgematch.formats.sources import read_source
 from edgematch.orders import ORDERS
 from edgematch.puzzle import Puzzle
 from edgematch.results import Ended, Limits
-from edgematch.tables.row_scan import row_scan_tables
+from edgematch.search import ENGINES, engine_class, parts, runner, solve
+from edgematch.search.interface import Outcome
+from edgematch.techniques.row_scan.engine import RowScanSearch
+from edgematch.techniques.row_scan.tables import row_scan_tables
 from naive import naive_nodes, naive_solutions
 from planted import planted_board, random_puzzle
 from shared_data import data_file

@@ -6,12 +6,12 @@ from random import Random
 import pytest
 
 from edgematch.encoders import FORMULAS
-from edgematch.engines import solve
-from edgematch.engines.local_sat import ALGORITHMS, LocalSat
 from edgematch.errors import EdgematchError, UnknownName
 from edgematch.loading import load
 from edgematch.puzzle import Puzzle
 from edgematch.results import Ended, Limits
+from edgematch.search import solve
+from edgematch.techniques.local_sat.engine import ALGORITHMS, LocalSat
 from naive import naive_solutions
 from planted import planted_board, random_puzzle
 

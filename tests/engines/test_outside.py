@@ -13,14 +13,14 @@ import pytest
 
 from edgematch.encoders import CONSTRAINT_MODELS, FORMULAS
 from edgematch.encoders.cardinality import AT_MOST_ONE, EXACTLY
-from edgematch.engines import solve, worker
-from edgematch.engines.sat import PHASES, PROVERS, SOLVERS, Sat
-from edgematch.engines.worker import Job, WorkerError
 from edgematch.errors import EdgematchError, MissingPackage, UnknownName
 from edgematch.formats import Document, write
 from edgematch.loading import load
 from edgematch.puzzle import Puzzle
 from edgematch.results import Ended, Limits
+from edgematch.search import solve, worker
+from edgematch.search.worker import Job, WorkerError
+from edgematch.techniques.sat.engine import PHASES, PROVERS, SOLVERS, Sat
 from naive import naive_solutions
 from planted import planted_board, random_puzzle
 from rup import Checker, is_refutation
@@ -106,7 +106,7 @@ def test_a_solver_that_holds_the_lock_does_not_outlive_a_killed_parent(tmp_path)
         "    ctypes.PyDLL(None).sleep(60)\n"  # as a solver: with the lock
     )
     code = (
-        "from edgematch.engines.worker import Job\n"
+        "from edgematch.search.worker import Job\n"
         "job = Job('lock_holder:hold')\n"
         "print(job.take(60), flush=True)\n"
         "job.take(60)\n"
@@ -213,7 +213,8 @@ def test_options_that_cannot_be_are_refused(options, message):
 def test_a_missing_package_is_one_line_that_says_what_to_install(
     name, package, monkeypatch, edgematch
 ):
-    from edgematch.engines import cp_sat, sat
+    from edgematch.techniques.cp_sat import solve as cp_sat
+    from edgematch.techniques.sat import engine as sat
 
     for module in (sat, cp_sat):
         monkeypatch.setattr(module, "find_spec", lambda _: None)
@@ -289,13 +290,13 @@ def test_the_checker_knows_right_from_wrong():
 
 
 def test_a_job_that_fails_says_why():
-    job = Job("edgematch.engines.nowhere:nothing")
+    job = Job("edgematch.search.nowhere:nothing")
     with pytest.raises(WorkerError, match="No module named"):
         job.take(20)
 
 
 def test_a_process_that_ends_by_itself_is_noticed():
-    job = Job("edgematch.engines.sat_job:search", load(HARD).puzzle, Sat())
+    job = Job("edgematch.techniques.sat.job:search", load(HARD).puzzle, Sat())
     job._process._process.kill()
     deadline = time.monotonic() + 20
     with pytest.raises(WorkerError, match="ended by itself"):

@@ -6,15 +6,15 @@ import pytest
 
 from edgematch.board import Board
 from edgematch.draws import Draws
-from edgematch.engines import solve
-from edgematch.engines.interface import Outcome
-from edgematch.engines.row_scan import RowScan
 from edgematch.errors import EdgematchError, UnknownName
+from edgematch.placements.piece_order import VALUES, partners, piece_order
+from edgematch.placements.ways import upright_piece
 from edgematch.puzzle import Placement, Puzzle
 from edgematch.results import Limits
+from edgematch.search import solve
+from edgematch.search.interface import Outcome
 from edgematch.symmetry import picture
-from edgematch.tables.piece_order import VALUES, partners, piece_order
-from edgematch.tables.ways import upright_piece
+from edgematch.techniques.row_scan.engine import RowScan
 from like_pieces import puzzle_of_like_pieces
 from naive import naive_solutions
 from planted import planted_board, random_puzzle

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from edgematch.engines import engine_class
-from edgematch.engines.interface import Outcome
 from edgematch.loading import load
+from edgematch.search import engine_class
+from edgematch.search.interface import Outcome
 from planted import planted_board, random_puzzle
 
 KERNELS = {

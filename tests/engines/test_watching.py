@@ -6,9 +6,9 @@ from dataclasses import fields
 import pytest
 
 from edgematch import catalog
-from edgematch.engines import ENGINES, engine_class, solve
-from edgematch.engines.options import offers
 from edgematch.results import Limits
+from edgematch.search import ENGINES, engine_class, solve
+from edgematch.search.options import offers
 
 COMPILED = ("row-scan", "consistency", "color-pairs", "blocks", "auto")
 

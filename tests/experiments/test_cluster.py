@@ -13,13 +13,13 @@ from contextlib import closing
 import pytest
 
 from dask_cluster import Cluster
-from edgematch.engines import engine_class
 from edgematch.errors import EdgematchError
 from edgematch.experiments import cluster as cluster_module
 from edgematch.experiments import spread
 from edgematch.experiments.cluster import connected
 from edgematch.experiments.spread import Kind, advance_there, come_back
 from edgematch.loading import load
+from edgematch.search import engine_class
 
 pytest.importorskip("distributed")
 

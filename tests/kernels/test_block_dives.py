@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from edgematch.board import Board
-from edgematch.kernels.block_dives import dive
 from edgematch.puzzle import Puzzle
-from edgematch.tables import block_sampling
-from edgematch.tables.block_places import block_places, kinds_of
-from edgematch.tables.block_sampling import Tally, sampled
-from edgematch.tables.block_search import block_tables, placements_of
-from edgematch.tables.block_sorting import sorted_blocks
+from edgematch.techniques.blocks.kernel.dives import dive
+from edgematch.techniques.blocks.tables import samples as block_sampling
+from edgematch.techniques.blocks.tables.places import block_places, kinds_of
+from edgematch.techniques.blocks.tables.samples import Tally, sampled
+from edgematch.techniques.blocks.tables.search import block_tables, placements_of
+from edgematch.techniques.blocks.tables.sorted_blocks import sorted_blocks
 from planted import planted_board
 
 

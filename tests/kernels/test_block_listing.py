@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from edgematch.geometry import EAST, NORTH, SIDES, SOUTH, WEST
-from edgematch.tables import block_listing
-from edgematch.tables.block_listing import listed_blocks
-from edgematch.tables.block_places import block_places
+from edgematch.techniques.blocks.tables import enumeration as block_listing
+from edgematch.techniques.blocks.tables.enumeration import listed_blocks
+from edgematch.techniques.blocks.tables.places import block_places
 from naive import mate, shown
 from planted import planted_board
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from edgematch.kernels import block_search
-from edgematch.tables.block_metrics import h2
-from edgematch.tables.block_places import block_places, kinds_of
-from edgematch.tables.block_search import block_tables, placements_of
-from edgematch.tables.block_sorting import in_order_of, sorted_blocks
+from edgematch.techniques.blocks.kernel import search as block_search
+from edgematch.techniques.blocks.tables.metrics import h2
+from edgematch.techniques.blocks.tables.places import block_places, kinds_of
+from edgematch.techniques.blocks.tables.search import block_tables, placements_of
+from edgematch.techniques.blocks.tables.sorted_blocks import in_order_of, sorted_blocks
 from naive import naive_solutions
 from planted import planted_board
 

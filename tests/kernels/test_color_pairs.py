@@ -2,8 +2,8 @@
 
 import pytest
 
-from edgematch.engines.color_pairs import ColorPairs
-from edgematch.engines.interface import Outcome
+from edgematch.search.interface import Outcome
+from edgematch.techniques.color_pairs.engine import ColorPairs
 from naive import naive_solutions
 from planted import planted_board
 

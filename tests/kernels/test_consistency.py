@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from numba import njit
 
-from edgematch.engines.consistency import Consistency
-from edgematch.engines.interface import Outcome
 from edgematch.geometry import SIDES, neighbor
-from edgematch.kernels.propagation import next_visit
-from edgematch.tables.consistency import consistency_tables
+from edgematch.search.interface import Outcome
+from edgematch.techniques.consistency.engine import Consistency
+from edgematch.techniques.consistency.kernel.propagation import next_visit
+from edgematch.techniques.consistency.tables.domains import consistency_tables
 from naive import naive_solutions
 from planted import planted_board
 

@@ -8,9 +8,17 @@ from random import Random
 import numpy as np
 import pytest
 
-from edgematch.kernels import ddfw, local_search, probsat
-from edgematch.kernels.local_search import FALSE, FLIPS, FOUND, GOOD, RESTARTS, SINCE
-from edgematch.tables.local_search import clause_tables, fresh_walk, model_of
+from edgematch.techniques.local_sat.kernel import ddfw, probsat
+from edgematch.techniques.local_sat.kernel import walk as local_search
+from edgematch.techniques.local_sat.kernel.walk import (
+    FALSE,
+    FLIPS,
+    FOUND,
+    GOOD,
+    RESTARTS,
+    SINCE,
+)
+from edgematch.techniques.local_sat.tables import clause_tables, fresh_walk, model_of
 
 CHANCE = 2.5 ** -np.arange(50.0)
 

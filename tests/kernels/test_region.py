@@ -7,12 +7,17 @@ import numpy as np
 import pytest
 
 from edgematch.board import Board
-from edgematch.kernels.lying import count_breaks
-from edgematch.kernels.region import fill_region, list_ways, order_cells, set_bounds
-from edgematch.kernels.region_choice import choose_region
-from edgematch.tables.filling import completed
-from edgematch.tables.lying import lying_tables, random_state
-from edgematch.tables.repair import SHAPES, empty_region
+from edgematch.placements.completion import completed
+from edgematch.placements.full_boards import lying_tables, random_state
+from edgematch.placements.kernel.full_boards import count_breaks
+from edgematch.techniques.repair.kernel.region import (
+    fill_region,
+    list_ways,
+    order_cells,
+    set_bounds,
+)
+from edgematch.techniques.repair.kernel.region_choice import choose_region
+from edgematch.techniques.repair.tables import SHAPES, empty_region
 from planted import planted_board
 
 

@@ -7,9 +7,10 @@ from collections import Counter
 
 import pytest
 
-from edgematch.kernels import row_scan, row_scan_ahead
-from edgematch.kernels.bits import trailing_zeros
-from edgematch.tables.row_scan import placements_of, row_scan_tables
+from edgematch.kernels.words import trailing_zeros
+from edgematch.techniques.row_scan.kernel import ahead as row_scan_ahead
+from edgematch.techniques.row_scan.kernel import search as row_scan
+from edgematch.techniques.row_scan.tables import placements_of, row_scan_tables
 from naive import naive_fillings
 from planted import planted_board
 

@@ -6,8 +6,8 @@ the same compiled, in plain Python, and with array bounds checked.
 
 import pytest
 
-from edgematch.optimizers import optimize
 from edgematch.results import ScoreLimits
+from edgematch.search.scores import optimize
 from planted import planted_board
 
 BREAKS = {

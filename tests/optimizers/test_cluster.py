@@ -2,10 +2,10 @@
 
 import pytest
 
-from edgematch.optimizers import optimize
-from edgematch.optimizers.cluster import optimize_seeds
-from edgematch.optimizers.store import Store
+from edgematch.campaigns.cluster import optimize_seeds
+from edgematch.campaigns.store import Store
 from edgematch.results import ScoreLimits
+from edgematch.search.scores import optimize
 from planted import planted_board
 
 

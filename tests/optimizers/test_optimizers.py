@@ -8,19 +8,19 @@ from itertools import combinations, pairwise
 import pytest
 
 from edgematch.board import Board
-from edgematch.engines.checkpoint_file import CheckpointWarning
 from edgematch.errors import EdgematchError, PuzzleError, UnknownName, UnsupportedPuzzle
 from edgematch.loading import load
-from edgematch.optimizers import (
+from edgematch.puzzle import Puzzle
+from edgematch.results import Ended, ScoreLimits
+from edgematch.search import score_checkpoint as checkpoints
+from edgematch.search.checkpoint_file import CheckpointWarning
+from edgematch.search.scores import (
     OPTIMIZERS,
     optimize,
     optimizer_class,
     optimizer_options,
 )
-from edgematch.optimizers import checkpoint as checkpoints
-from edgematch.optimizers.unbroken import smallest_cover, unbroken
-from edgematch.puzzle import Puzzle
-from edgematch.results import Ended, ScoreLimits
+from edgematch.search.unbroken import smallest_cover, unbroken
 from naive_scores import naive_fewest_breaks
 from planted import planted_board, random_puzzle
 

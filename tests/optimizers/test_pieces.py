@@ -4,9 +4,9 @@ import pytest
 
 from edgematch.board import Board
 from edgematch.loading import load
-from edgematch.optimizers import OPTIMIZERS, optimize, optimizer_class
 from edgematch.puzzle import Placement
 from edgematch.results import Ended, ScoreLimits
+from edgematch.search.scores import OPTIMIZERS, optimize, optimizer_class
 from planted import planted_board
 
 LITTLE = [
@@ -72,8 +72,8 @@ def test_when_the_clock_looks_changes_nothing(name, monkeypatch):
     limits = ScoreLimits(nodes=400_000)
     boards = []
     for seconds in (0.02, 0.0005):
-        monkeypatch.setattr("edgematch.optimizers.runner._SECONDS_PER_SLICE", seconds)
-        monkeypatch.setattr("edgematch.optimizers.runner._SECONDS_PER_ROUND", seconds)
+        monkeypatch.setattr("edgematch.search.score_runner._SECONDS_PER_SLICE", seconds)
+        monkeypatch.setattr("edgematch.search.score_runner._SECONDS_PER_ROUND", seconds)
         result = optimize(puzzle, name, limits, seed=2, goal="pieces")
         moments = [(better.nodes, better.score) for better in result.curve]
         boards.append((result.best, moments))

@@ -5,9 +5,9 @@ import sqlite3
 import pytest
 
 from edgematch.board import Board
+from edgematch.campaigns import store as stores
+from edgematch.campaigns.store import Store, default_path
 from edgematch.errors import EdgematchError, FormatError, PuzzleError
-from edgematch.optimizers import store as stores
-from edgematch.optimizers.store import Store, default_path
 from planted import planted_board
 
 BOARD = planted_board(3, 3, 3, 5)
@@ -114,7 +114,7 @@ def test_a_database_of_something_else_is_refused_and_left_alone(tmp_path):
 
 
 def test_a_store_that_is_busy_is_not_said_to_be_none(tmp_path, monkeypatch):
-    monkeypatch.setattr("edgematch.optimizers.store._SECONDS_TO_WAIT", 0.05)
+    monkeypatch.setattr("edgematch.campaigns.store._SECONDS_TO_WAIT", 0.05)
     path = tmp_path / "best.sqlite"
     store = Store(path)
     store.add(BOARD, "beam", 1, 1.0, 1, {})

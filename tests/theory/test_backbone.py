@@ -7,12 +7,12 @@ import pytest
 
 from edgematch import catalog
 from edgematch.board import Board
-from edgematch.engines import solve
 from edgematch.errors import EdgematchError
 from edgematch.generators import Recipe, generate
 from edgematch.geometry import turned
 from edgematch.puzzle import Puzzle
 from edgematch.results import Limits
+from edgematch.search import solve
 from edgematch.symmetry import turned_board
 from edgematch.theory.backbone import backbone
 from naive import naive_solutions

@@ -10,12 +10,12 @@ from statistics import mean, median, stdev
 import pytest
 
 from edgematch import catalog, load
-from edgematch.engines import solve
 from edgematch.findings import kind
 from edgematch.generators import Recipe, generate
 from edgematch.orders import ORDERS
 from edgematch.puzzle import Placement, Puzzle
 from edgematch.results import Limits
+from edgematch.search import solve
 from edgematch.theory.estimate import estimate, estimates
 from edgematch.theory.pools import MatchingProbabilities, meeting
 from naive import naive_fillings

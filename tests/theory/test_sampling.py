@@ -5,9 +5,9 @@ from math import inf
 import pytest
 
 from edgematch import catalog
-from edgematch.engines import engine_class, solve
 from edgematch.puzzle import Puzzle
 from edgematch.results import Limits
+from edgematch.search import engine_class, solve
 from edgematch.theory.sampling import tree_size
 from planted import planted_board
 

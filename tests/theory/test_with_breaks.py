@@ -10,8 +10,8 @@ from edgematch import catalog
 from edgematch.board import Board
 from edgematch.loading import load
 from edgematch.orders import order
+from edgematch.placements.offers import comb_order
 from edgematch.puzzle import Placement, Puzzle
-from edgematch.tables.offers import comb_order
 from edgematch.theory.estimate import estimate
 from edgematch.theory.with_breaks import expected_with_breaks, schedule_of_breaks
 

@@ -13,9 +13,9 @@ import pytest
 import edgematch
 from edgematch import catalog
 from edgematch.board import Board
-from edgematch.engines import ENGINES
 from edgematch.formats import Source, read
 from edgematch.generators import MODELS
+from edgematch.search import ENGINES
 from edgematch.web.exports import EXPORTS
 from edgematch.web.work import without_options
 

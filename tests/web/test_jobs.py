@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from edgematch import catalog, generators
-from edgematch.engines import solve
 from edgematch.formats import Document
 from edgematch.results import Limits
+from edgematch.search import solve
 from edgematch.web.documents import record_of
 from studio_client import studio
 

@@ -4,9 +4,9 @@ import pytest
 
 from edgematch import generators
 from edgematch.formats import Document
-from edgematch.optimizers import optimize
 from edgematch.puzzle import Puzzle
 from edgematch.results import ScoreLimits
+from edgematch.search.scores import optimize
 from edgematch.web.documents import record_of
 from studio_client import studio
 

@@ -17,8 +17,8 @@ from edgematch.cli.output import (
 from edgematch.errors import CannotHold, EdgematchError
 
 if TYPE_CHECKING:
+    from edgematch.campaigns.store import StoredBoard
     from edgematch.formats import Document
-    from edgematch.optimizers.store import StoredBoard
 
 
 @click.command(
@@ -55,8 +55,8 @@ def best(
 
     Boards go by the fingerprint of the puzzle: its size, pieces, hints and rules.
     """
+    from edgematch.campaigns.store import Store
     from edgematch.cli.pictures import check_folder, write_pictures
-    from edgematch.optimizers.store import Store
 
     check_json_apart(as_json, output)
     check_writable(output)

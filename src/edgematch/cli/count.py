@@ -52,8 +52,8 @@ def count(
     is multiplied back. On a cluster the tree is cut into subtrees; workers may
     come, go and fail, and the number is that of a single thread.
     """
-    from edgematch.engines import engine_options
     from edgematch.results import Limits
+    from edgematch.search import engine_options
 
     search, reading = separated(others)
     document = load(puzzle, **reading)

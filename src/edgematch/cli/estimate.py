@@ -89,8 +89,8 @@ def estimate(
 
 def _walked_options(engine: str, asked: str | None, order_name: str) -> dict[str, str]:
     """Return the fill order as an option, for an engine that has one."""
-    from edgematch.engines import engine_class, engine_options
     from edgematch.orders import ORDERS
+    from edgematch.search import engine_class, engine_options
 
     if not hasattr(engine_class(engine), "walk"):
         raise EdgematchError(f"engine {engine} has no tree to walk")
@@ -104,7 +104,7 @@ def _walked_options(engine: str, asked: str | None, order_name: str) -> dict[str
 def _sampled(
     puzzle: "Puzzle", engine: str, options: dict[str, str], walks: int, seed: int
 ) -> "TreeSize":
-    from edgematch.engines import engine_class
+    from edgematch.search import engine_class
     from edgematch.theory.sampling import tree_size
 
     kind: Any = engine_class(engine)

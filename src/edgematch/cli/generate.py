@@ -150,8 +150,8 @@ def _generated(
     recipe: "Recipe", count: int, last: int | None, line: ProgressLine
 ) -> Iterator["Generated"]:
     """Yield puzzles with rising seeds; up to `last`, only those with one solution."""
-    from edgematch.engines.uniqueness import has_one_solution
     from edgematch.generators import generate as follow
+    from edgematch.search.uniqueness import has_one_solution
 
     seed = recipe.seed
     while count > 0:

@@ -14,11 +14,11 @@ from typing import Any
 import click
 
 from edgematch.board import Board
+from edgematch.campaigns.store import Store
 from edgematch.cli.boards import board_format, written_board
 from edgematch.cli.output import check_different, in_words, write_output
 from edgematch.errors import EdgematchError
 from edgematch.formats import Document
-from edgematch.optimizers.store import Store
 from edgematch.results import Better
 
 _SECONDS_BETWEEN_ATTEMPTS = 60.0

@@ -30,8 +30,8 @@ from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
     from edgematch.board import Board
+    from edgematch.campaigns.store import Store
     from edgematch.formats import Document
-    from edgematch.optimizers.store import Store
     from edgematch.results import ScoreResult
 
 
@@ -145,8 +145,8 @@ def optimize(
     from dataclasses import asdict, replace
 
     from edgematch.cli.keeping import Keeper
-    from edgematch.optimizers import optimizer_options
     from edgematch.results import ScoreLimits
+    from edgematch.search.scores import optimizer_options
 
     if prove:
         if pieces:

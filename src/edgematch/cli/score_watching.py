@@ -45,7 +45,7 @@ def watched_search(
     **others: Any,
 ) -> "ScoreResult":
     """Search, with progress on a terminal; SIGTERM ends it as Ctrl-C does."""
-    from edgematch.optimizers import optimize
+    from edgematch.search.scores import optimize
 
     line = ProgressLine()
 

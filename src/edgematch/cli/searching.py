@@ -92,7 +92,7 @@ def searched(
     resume: str | None,
 ) -> "Result":
     """Search, with progress on a terminal; SIGTERM ends it as Ctrl-C does."""
-    from edgematch.engines import solve
+    from edgematch.search import solve
 
     every = check_checkpoint(checkpoint, resume, checkpoint_every)
     if seed is not None:
@@ -159,8 +159,8 @@ def spread(
     resume: str | None,
 ) -> "Result":
     """Count on a cluster, with progress on a terminal."""
-    from edgematch.engines import engine_options
     from edgematch.experiments.spread import count_on_cluster
+    from edgematch.search import engine_options
 
     keeps = checkpoint is not None or resume is not None
     if keeps or checkpoint_every is not None or threads > 1:
@@ -197,7 +197,7 @@ def separated(others: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
 
 def option_values(engine: str, options: tuple[str, ...]) -> dict[str, Any]:
     """Read KEY=VALUE options as fields of an engine."""
-    from edgematch.engines import engine_options
+    from edgematch.search import engine_options
 
     return read_options(engine, options, engine_options(engine))
 
@@ -238,7 +238,7 @@ def _as(kind: type, key: str, value: str) -> Any:
 @contextmanager
 def telling_warnings(progress: ProgressLine) -> Iterator[None]:
     """Tell what went wrong with checkpoints in a line; the search goes on."""
-    from edgematch.engines.checkpoint_file import CheckpointWarning
+    from edgematch.search.checkpoint_file import CheckpointWarning
 
     def show(
         message: Warning | str,

@@ -18,7 +18,7 @@ from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
     from edgematch.board import Board
-    from edgematch.optimizers.store import Store
+    from edgematch.campaigns.store import Store
     from edgematch.puzzle import Puzzle
     from edgematch.results import Better, ScoreLimits, ScoreProgress, ScoreResult
 
@@ -257,9 +257,9 @@ def _on_cluster(
 ) -> None:
     from contextlib import closing
 
+    from edgematch.campaigns.cluster import optimize_seeds
     from edgematch.experiments.cluster import connected
-    from edgematch.optimizers import optimizer_class
-    from edgematch.optimizers.cluster import optimize_seeds
+    from edgematch.search.scores import optimizer_class
 
     optimizer_class(campaign.engine)(**options)  # refused here, not on a worker
     line = ProgressLine()

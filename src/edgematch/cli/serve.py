@@ -71,7 +71,7 @@ def serve(
         raise MissingPackage(
             "the studio needs starlette and uvicorn: pip install 'edgematch[web]'"
         ) from error
-    from edgematch.optimizers.store import Store
+    from edgematch.campaigns.store import Store
     from edgematch.web import serving
     from edgematch.web.safety import is_this_machine
     from edgematch.web.settings import Settings

@@ -6,15 +6,15 @@ import resource
 import signal
 import time
 
-from edgematch.engines import engine_class
-from edgematch.engines.parts import WrongAnswer
-from edgematch.engines.worker import WorkerError, end_all, wait_in_a_fork
 from edgematch.errors import EdgematchError
 from edgematch.experiments import memory
 from edgematch.experiments.jobs import Job, Outcome, Status, packed, unpacked
 from edgematch.experiments.tasks import Finding, task_named
 from edgematch.generators import Recipe, generate
 from edgematch.puzzle import Puzzle
+from edgematch.search import engine_class
+from edgematch.search.parts import WrongAnswer
+from edgematch.search.worker import WorkerError, end_all, wait_in_a_fork
 
 _SPARE = 1_000_000_000
 """Address space beyond the limit: threads and allocators reserve more than they use."""

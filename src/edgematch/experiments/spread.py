@@ -16,13 +16,13 @@ from threading import Lock
 from typing import Any, Final
 
 from edgematch.board import Board
-from edgematch.engines import engine_class
-from edgematch.engines.interface import Search, State
-from edgematch.engines.parts import Part
 from edgematch.errors import EdgematchError
 from edgematch.experiments.cluster import connected, lost_errors
 from edgematch.puzzle import Puzzle
 from edgematch.results import Ended, Progress, Result
+from edgematch.search import engine_class
+from edgematch.search.interface import Search, State
+from edgematch.search.parts import Part
 from edgematch.symmetry import all_counts, turns_that_may_look_the_same
 from edgematch.version import __version__
 

@@ -23,11 +23,13 @@ def _sources(name: str) -> dict[str, bytes]:
     """Return the text of a kernel's file and of all kernels it imports."""
     found: dict[str, bytes] = {}
     waiting = [name]
+    root = Path(__file__).parents[2]
     while waiting:
         name = waiting.pop()
-        if name not in found:
-            found[name] = (Path(__file__).parent / f"{name}.py").read_bytes()
-            imports = re.findall(rb"edgematch\.kernels\.(\w+) import", found[name])
+        path = root / (name.replace(".", "/") + ".py")
+        if name not in found and path.exists():
+            found[name] = path.read_bytes()
+            imports = re.findall(rb"(edgematch\.[\w.]+) import", found[name])
             waiting += map(bytes.decode, imports)
     return found
 
@@ -49,7 +51,7 @@ def _decorated(function: Function, **options: Any) -> Function:
     # took up to four fifths of the time where one kernel calls another.
     options |= {"nogil": True, "_nrt": False, "no_cfunc_wrapper": True}
     before = config.CACHE_DIR  # type: ignore[attr-defined]
-    config.CACHE_DIR = _folder(function.__module__.rpartition(".")[2])  # type: ignore[attr-defined]
+    config.CACHE_DIR = _folder(function.__module__)  # type: ignore[attr-defined]
     try:
         decorated: Function = decorate(cache=True, **options)(function)
     except RuntimeError:  # nowhere to write: compile in every process

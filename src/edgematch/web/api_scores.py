@@ -4,10 +4,10 @@ import asyncio
 import dataclasses
 from typing import Any
 
+from edgematch.campaigns.store import Store, StoredBoard
 from edgematch.errors import EdgematchError
-from edgematch.optimizers import OPTIMIZERS
-from edgematch.optimizers.options import score_offers
-from edgematch.optimizers.store import Store, StoredBoard
+from edgematch.search.score_options import score_offers
+from edgematch.search.scores import OPTIMIZERS
 from edgematch.web.beginning import OPTIONS, SHARED, begun, contenders
 from edgematch.web.documents import check_of, puzzle_of, ways_of
 from edgematch.web.endpoints import Call, Endpoint

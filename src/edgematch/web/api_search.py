@@ -4,9 +4,9 @@ import asyncio
 import dataclasses
 from typing import Any
 
-from edgematch.engines import ENGINES
-from edgematch.engines.options import offers
 from edgematch.reasoning.steps import CELL_ORDERS, MOST_STEPS
+from edgematch.search import ENGINES
+from edgematch.search.options import offers
 from edgematch.web.beginning import OPTIONS, SHARED, begun, contenders
 from edgematch.web.endpoints import Call, Endpoint
 from edgematch.web.schemas import PUZZLE, an_object, or_null

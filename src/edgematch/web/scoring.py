@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from edgematch.board import Board
+from edgematch.campaigns.store import Store
 from edgematch.errors import EdgematchError
-from edgematch.optimizers import optimize, optimizer_class
-from edgematch.optimizers.store import Store
 from edgematch.results import Better, ScoreLimits, ScoreProgress, ScoreResult
+from edgematch.search.scores import optimize, optimizer_class
 from edgematch.web.documents import board_of, check_of, puzzle_of, ways_of
 from edgematch.web.worker import Control
 

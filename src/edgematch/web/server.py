@@ -13,8 +13,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from edgematch.engines.options import offers
-from edgematch.optimizers.options import score_offers
+from edgematch.search.options import offers
+from edgematch.search.score_options import score_offers
 from edgematch.web import (
     api_export,
     api_jobs,

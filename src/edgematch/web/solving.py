@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from edgematch.engines import engine_class, solve
 from edgematch.results import Limits, Progress, Result
+from edgematch.search import engine_class, solve
 from edgematch.web.documents import puzzle_of, ways_of
 from edgematch.web.worker import Control
 

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from edgematch.engines import engine_class
-from edgematch.engines.options import Offer, offers
 from edgematch.errors import EdgematchError
-from edgematch.optimizers import check_start, optimizer_class
-from edgematch.optimizers.options import ScoreOffer, score_offers
 from edgematch.puzzle import Puzzle
+from edgematch.search import engine_class
+from edgematch.search.options import Offer, offers
+from edgematch.search.score_options import ScoreOffer, score_offers
+from edgematch.search.scores import check_start, optimizer_class
 from edgematch.web.documents import board_of, puzzle_of
 from edgematch.web.schemas import BadRequest
 from edgematch.web.settings import Settings

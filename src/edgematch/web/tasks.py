@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from threading import Lock
 from typing import Any
 
-from edgematch.engines.worker import Job, WorkerError
+from edgematch.search.worker import Job, WorkerError
 from edgematch.web.schemas import BadRequest
 from edgematch.web.settings import Settings
 

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from edgematch.board import Board
-from edgematch.engines import engine_class, engine_options
-from edgematch.engines.interface import Outcome, Search
-from edgematch.engines.parts import WrongAnswer
 from edgematch.errors import EdgematchError
 from edgematch.experiments.plan import RunLimits
 from edgematch.experiments.tasks import Finding, Placements, solve
 from edgematch.puzzle import Puzzle
+from edgematch.search import engine_class, engine_options
+from edgematch.search.interface import Outcome, Search
+from edgematch.search.parts import WrongAnswer
 from edgematch.theory.backbone import backbone
 
 _SLICE = 5_000

@@ -13,7 +13,7 @@ _OPTIONS = {"height": 2, "width": 2}
 
 def checked(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that differ from their defaults; refuse wrong ones."""
-    from edgematch.tables.block_places import check_block_size
+    from edgematch.techniques.blocks.tables.places import check_block_size
 
     changed = changed_options("blocks", _OPTIONS, options)
     size = {**_OPTIONS, **changed}
@@ -26,7 +26,7 @@ def prepare(
 ) -> None:
     """Compile the loop that lists blocks."""
     from edgematch.loading import load
-    from edgematch.tables.block_facts import block_facts
+    from edgematch.techniques.blocks.tables.facts import block_facts
 
     size = {**_OPTIONS, **options}
     side = 2 * size["height"] * size["width"]
@@ -38,7 +38,7 @@ def run(
     puzzle: Puzzle, subject: str, options: Mapping[str, Any], limits: RunLimits
 ) -> Finding:
     """Count the blocks of one puzzle."""
-    from edgematch.tables.block_facts import block_facts
+    from edgematch.techniques.blocks.tables.facts import block_facts
 
     size = {**_OPTIONS, **options}
     started = time.perf_counter()

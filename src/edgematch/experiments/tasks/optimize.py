@@ -5,9 +5,9 @@ from typing import Any
 
 from edgematch.experiments.plan import RunLimits
 from edgematch.experiments.tasks import Finding, changed_options
-from edgematch.optimizers import optimize, optimizer_class, optimizer_options
 from edgematch.puzzle import Puzzle
 from edgematch.results import ScoreLimits
+from edgematch.search.scores import optimize, optimizer_class, optimizer_options
 
 _OPTIONS = {"seed": 0, "goal": "joins", "target": 0}
 """Beside those of the engine; a target of 0 is none."""

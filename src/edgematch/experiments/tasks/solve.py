@@ -5,13 +5,13 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from edgematch.engines import engine_class, engine_options
-from edgematch.engines import solve as solved
 from edgematch.errors import EdgematchError, UnsupportedPuzzle
 from edgematch.experiments.plan import RunLimits
 from edgematch.experiments.tasks import Finding, changed_options
 from edgematch.puzzle import Puzzle
 from edgematch.results import Limits
+from edgematch.search import engine_class, engine_options
+from edgematch.search import solve as solved
 
 _SMALL = "one-set:4x4:3:seed=1"
 _NODES = 20
@@ -53,12 +53,12 @@ def _import_solver(subject: str) -> None:
     from edgematch.encoders.optional import imported
 
     if subject == "sat":
-        import edgematch.engines.sat_job
+        import edgematch.techniques.sat.job
 
         imported("pysat.solvers")
         imported("pysat.card")
     elif subject == "cp-sat":
-        import edgematch.engines.cp_sat_job  # noqa: F401
+        import edgematch.techniques.cp_sat.solve_job  # noqa: F401
 
         imported("ortools.sat.python.cp_model")
 

@@ -1,0 +1,1 @@
+"""Many seeds, and a store of the best boards."""

@@ -1,0 +1,1 @@
+"""The choice of a technique by estimates and by short races."""

@@ -1,0 +1,1 @@
+"""ColorPairs: the global filtering of Benoist and Bourreau."""

@@ -1,0 +1,1 @@
+"""CP-SAT of OR-Tools: all solutions, or the best board."""

@@ -1,0 +1,1 @@
+"""Local search on the clauses of an encoding: DDFW and probSAT."""

@@ -1,0 +1,1 @@
+"""The weighted formula of an encoding, solved by RC2."""

@@ -1,0 +1,1 @@
+"""Repair of a full board, region by region."""

@@ -1,0 +1,169 @@
+"""Zero look-ahead: fill the cells in a fixed order and back up when no piece fits.
+
+Candidates are looked up by the colors of the neighbors already placed; nothing is
+checked ahead.  Aspinall et al. call it ZLA and count its nodes (section 2 of their
+paper on the 2 × 2 transformation); its nodes are cheaper than any other engine's.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+import numpy as np
+
+from edgematch.board import Board
+from edgematch.draws import Draws
+from edgematch.orders import ORDERS
+from edgematch.placements.piece_order import VALUES, piece_order
+from edgematch.puzzle import Puzzle
+from edgematch.search.copies import copied
+from edgematch.search.options import choice, internal
+from edgematch.search.step_search import StepSearch
+from edgematch.search.tree_walk import StepWalk
+from edgematch.symmetry import board_symmetries
+from edgematch.techniques.row_scan.kernel import search as kernel
+from edgematch.techniques.row_scan.kernel.ahead import advance_masks_ahead
+from edgematch.techniques.row_scan.tables import (
+    RowScanTables,
+    placements_of,
+    row_scan_tables,
+)
+
+
+@dataclass(frozen=True)
+class RowScan:
+    """Fill the cells in a fixed order and back up when no piece fits."""
+
+    name: ClassVar[str] = "row-scan"
+    complete: ClassVar[bool] = True
+    resumable: ClassVar[bool] = True
+
+    order: str = choice("rows", ORDERS)
+    """The fill order, one of `edgematch.orders.ORDERS`."""
+    values: str = choice("numbered", VALUES)
+    """Which pieces are tried first: as `numbered`, with `rare` or `common` colors."""
+    break_symmetry: bool = False
+    """Look at one turn of the whole board only, and multiply back."""
+    one_per_picture: bool = internal(False)
+    """Look at one of the boards that show the same, and multiply back: for counting."""
+    seed: int = 0
+    """Shuffles what is tried first among equals; 0 leaves it as numbered."""
+
+    def start(self, puzzle: Puzzle) -> "RowScanSearch":
+        """Return a search of `puzzle` that has placed nothing yet."""
+        tables = row_scan_tables(
+            puzzle,
+            self.order,
+            upright=self.break_symmetry,
+            one_per_picture=self.one_per_picture,
+            pieces=piece_order(
+                puzzle, self.values, Draws(self.seed) if self.seed else None
+            ),
+        )
+        return RowScanSearch(puzzle, tables, copied(tables.start))
+
+    def boards_for_one(self, puzzle: Puzzle) -> int:
+        """Return how many boards each solution of the search stands for."""
+        return len(board_symmetries(puzzle)) if self.break_symmetry else 1
+
+    def walk(self, puzzle: Puzzle) -> StepWalk:
+        """Return the tree of this search, to be walked down at random."""
+        return StepWalk(self.start(puzzle))
+
+
+class RowScanSearch(StepSearch):
+    """The kernel's arrays as a search that the runner can drive."""
+
+    arrays: kernel.Search
+
+    def __init__(
+        self, puzzle: Puzzle, tables: RowScanTables, arrays: kernel.Search
+    ) -> None:
+        self.puzzle, self.tables, self.arrays = puzzle, tables, arrays
+        self._advance = (
+            advance_masks_ahead if tables.fits_masks else kernel.advance_lists
+        )
+        self._is_hopeless = bool(Board(puzzle, puzzle.hints).breaks())
+        self.is_over = self._is_hopeless
+        self.is_given = not tables.cells and not self._is_hopeless
+        self.boards_alike = tables.boards_alike
+
+    def run_kernel(self, node_budget: int) -> int:
+        """Go on with arrays that have something left to try."""
+        tables = self.tables
+        return self._advance(tables.steps, tables.candidates, self.arrays, node_budget)
+
+    def board(self) -> Board:
+        """Return the pieces as they lie now."""
+        filled = int(self.arrays.at[0])
+        placed = placements_of(self.tables, self.arrays.chosen, filled)
+        return Board(self.puzzle, (*self.puzzle.hints, *placed))
+
+    def fullest(self) -> Board:
+        """Return the fullest board without a break so far."""
+        if self._is_hopeless:
+            return Board(self.puzzle, ())
+        filled = int(self.arrays.fullest[-1])
+        placed = placements_of(self.tables, self.arrays.fullest, filled)
+        return Board(self.puzzle, (*self.puzzle.hints, *placed))
+
+    def fitting(self, step: int) -> list[int]:
+        """Return the ways that fit on a step, by what lies on the steps before it."""
+        tables, arrays = self.tables, self.arrays
+        number = np.uint64(step)
+        group = kernel.open_step(tables.steps, tables.candidates, arrays, number)
+        before = set((arrays.chosen[:step] >> 4).tolist())
+        first, end = tables.candidates.first[group : group + np.uint64(2)]
+        waiting = tables.comes_after.items()
+        gone = before | {piece for piece, other in waiting if other not in before}
+        return [
+            int(way)
+            for way in tables.candidates.way[first:end]
+            if int(way) >> 4 not in gone
+            and int(way) >> 4 < len(self.puzzle.pieces)
+            and kernel.fits_others(
+                tables.steps, tables.candidates, arrays, number, np.uint64(way)
+            )
+        ]
+
+    @property
+    def steps(self) -> int:
+        """How many cells there are to fill."""
+        return 0 if self._is_hopeless else len(self.tables.cells)
+
+    def subtree(self) -> Self:
+        """Return the tree below the node just found; it counts the way to it."""
+        part = self.fork()
+        depth = int(self.arrays.at[2])
+        part.arrays.at[:] = depth, depth, len(self.tables.cells)
+        part.open(depth)
+        self.arrays.nodes[:] = 0
+        return part
+
+    def return_to(self, depth: int) -> None:
+        """Take back what lies on a step and behind it; only the rest of it is left."""
+        tables, arrays = self.tables, self.arrays
+        for step in range(depth, self.depth):
+            piece = int(arrays.chosen[step]) >> 4
+            if tables.fits_masks:
+                kind = tables.steps.piece_class[step]
+                bits = tables.candidates.bits_of_piece[kind, piece]
+                arrays.used_bits[kind] ^= bits
+            else:
+                arrays.used[piece] = 0
+        arrays.at[:2] = depth, depth
+        arrays.nodes[:] = 0
+
+    def open(self, step: int) -> None:
+        """Make a step ready whose neighbors were placed by other means."""
+        tables, arrays = self.tables, self.arrays
+        steps, candidates = tables.steps, tables.candidates
+        group = kernel.open_step(steps, candidates, arrays, np.uint64(step))
+        first, end = candidates.first[group : group + np.uint64(2)]
+        arrays.group[step], arrays.cursor[step] = group, first
+        if tables.fits_masks:
+            used = arrays.used_bits[steps.piece_class[step]]
+            arrays.left[step] = candidates.mask[group] & ~used
+        else:
+            arrays.left[step] = kernel.unused(
+                candidates, arrays, np.uint64(first), np.uint64(end)
+            )

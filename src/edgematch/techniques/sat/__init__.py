@@ -1,0 +1,1 @@
+"""Any encoding as clauses, solved by one of the SAT solvers of python-sat."""

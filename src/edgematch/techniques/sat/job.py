@@ -1,0 +1,139 @@
+"""What the process of a SAT solver does: encode, solve, shut out, solve again.
+
+The solver works in slices of so many conflicts, for the sake of progress only; how many
+is fixed beforehand and never depends on a clock.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from edgematch.encoders import encoding
+from edgematch.encoders.cardinality import Clauses
+from edgematch.encoders.formula import Formula
+from edgematch.encoders.optional import imported
+from edgematch.puzzle import Puzzle
+from edgematch.search.outside import GAVE_UP, Message
+from edgematch.techniques.sat.proof import write_proof
+
+if TYPE_CHECKING:
+    from edgematch.techniques.sat.engine import Sat
+
+_FIRST_SLICE = 1_000
+_LONGEST_SLICE = 20_000
+"""Conflicts; each slice is a tenth longer than the one before."""
+
+
+def search(send: Callable[[Message], None], puzzle: Puzzle, engine: "Sat") -> None:
+    """Send every solution, what the solver says in between, and the end."""
+    formula = encoding(engine.encoding, **engine.encoding_options()).encode(puzzle)
+    clauses = Clauses(formula, engine.at_most_one, engine.exactly)
+    variables, number = clauses.size()
+    send(Message(0, facts={"variables": variables, "clauses": number}))
+    names = Renumbering(variables, engine.seed)
+    given = [names.there(clause) for clause in clauses]
+    names.shuffle(given)
+    if engine.solver == "kissat404":
+        for message in _once_each(formula, names, given, engine.most_conflicts):
+            send(message)
+            if message.found is not None and not engine.all_solutions:
+                return
+        return
+    solvers = imported("pysat.solvers")
+    with solvers.Solver(engine.solver, with_proof=bool(engine.proof)) as solver:
+        for clause in given:
+            solver.add_clause(clause)
+        if engine.phase != "own":
+            sign = 1 if engine.phase == "positive" else -1
+            meaningful = range(1, len(formula.meanings) + 1)
+            solver.set_phases(names.there([sign * name for name in meaningful]))
+        del given
+        found = 0
+        for message in _all_models(solver, formula, names):
+            found += message.found is not None
+            if message.is_exhausted and not found and engine.proof:
+                write_proof(engine.proof, solver.solver, clauses, names.back)
+            send(message)
+            if found and not engine.all_solutions:
+                return
+            if engine.most_conflicts and message.nodes > engine.most_conflicts:
+                return  # what comes later does not count any more
+
+
+def _all_models(
+    solver: Any, formula: Formula, names: "Renumbering"
+) -> Iterator[Message]:
+    budget = float(_FIRST_SLICE)
+    for _ in count():
+        solver.conf_budget(int(budget))
+        answer = solver.solve_limited()
+        statistics = solver.accum_stats()
+        nodes = int(statistics["conflicts"])
+        facts = {key: int(statistics[key]) for key in ("conflicts", "restarts")}
+        if answer is None:
+            budget = min(1.1 * budget, _LONGEST_SLICE)
+            yield Message(nodes, facts=facts)
+            continue
+        if not answer:
+            yield Message(nodes, is_exhausted=True, facts=facts)
+            return
+        model = names.back(solver.get_model())
+        for board in formula.boards(model):
+            yield Message(nodes, board.placements, facts=facts)
+        solver.add_clause(names.there(formula.denied(model)))
+
+
+def _once_each(
+    formula: Formula, names: "Renumbering", given: list[list[int]], most_conflicts: int
+) -> Iterator[Message]:
+    """Solve from the beginning for every solution: Kissat solves a formula once."""
+    solvers = imported("pysat.solvers")
+    while True:
+        with solvers.Kissat404(bootstrap_with=given) as solver:
+            if most_conflicts:
+                solver.conf_budget(most_conflicts)
+            answer = solver.solve_limited()
+            if answer is None:
+                yield GAVE_UP
+                return
+            if not answer:
+                yield Message(0, is_exhausted=True)
+                return
+            model = names.back(solver.get_model())
+        for board in formula.boards(model):
+            yield Message(0, board.placements)
+        given.append(names.there(formula.denied(model)))
+
+
+class Renumbering:
+    """Other numbers for the variables, to have the same formula in another guise."""
+
+    def __init__(self, variables: int, seed: int) -> None:
+        self._random = Random(seed)
+        self._there = list(range(variables + 1))
+        self.is_plain = not seed
+        if seed:
+            numbers = self._there[1:]
+            self._random.shuffle(numbers)
+            self._there[1:] = numbers
+        self._back = [0] * (variables + 1)
+        for name, number in enumerate(self._there):
+            self._back[number] = name
+
+    def there(self, literals: Any) -> list[int]:
+        """Return literals as the solver knows them."""
+        return [
+            self._there[each] if each > 0 else -self._there[-each] for each in literals
+        ]
+
+    def back(self, literals: Any) -> list[int]:
+        """Return the solver's literals as the formula knows them."""
+        return [
+            self._back[each] if each > 0 else -self._back[-each] for each in literals
+        ]
+
+    def shuffle(self, clauses: list[list[int]]) -> None:
+        """Put clauses in another order too."""
+        if not self.is_plain:
+            self._random.shuffle(clauses)

@@ -1,0 +1,1 @@
+"""Local search on swaps and turns of pieces: simulated annealing and tabu search."""
