@@ -8,11 +8,23 @@ from edgematch.version import __version__
 
 if TYPE_CHECKING:
     from edgematch.loading import load
-    from edgematch.search import solve
+    from edgematch.search import count, optimize, solve
 
-__all__ = ["Board", "Placement", "Puzzle", "__version__", "load", "solve"]
+__all__ = [
+    "Board",
+    "Placement",
+    "Puzzle",
+    "__version__",
+    "count",
+    "load",
+    "optimize",
+    "solve",
+]
 
-_LAZY = {"load": "edgematch.loading", "solve": "edgematch.search"}
+_LAZY = {
+    "load": "edgematch.loading",
+    **dict.fromkeys(("solve", "count", "optimize"), "edgematch.search"),
+}
 
 
 def __getattr__(name: str) -> Any:

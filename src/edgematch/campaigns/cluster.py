@@ -6,61 +6,44 @@ its seeds are run again elsewhere.
 """
 
 import contextlib
-from collections.abc import Callable, Generator, Iterable
-from dataclasses import astuple, dataclass, field
+from collections.abc import Callable, Generator
+from dataclasses import astuple, dataclass
 from queue import Empty, SimpleQueue
 from typing import Any, Final
 from uuid import uuid4
 
 from edgematch.board import Board
-from edgematch.campaigns.store import Store
+from edgematch.campaigns.seeds import Campaign
 from edgematch.encoders.optional import imported
 from edgematch.errors import EdgematchError
-from edgematch.puzzle import Puzzle
-from edgematch.results import Better, ScoreLimits, ScoreProgress, ScoreResult
-from edgematch.search.scores import optimize
+from edgematch.results import Improvement, Progress, Result
+from edgematch.search import Request, Technique, run_request
 
 _MOST_TRIES = 5
 """A seed that failed so often, or was lost with its worker, is taken for the cause."""
 _SECONDS_BETWEEN_LOOKS = 0.25
 
-OnBetterOfSeed = Callable[[int, Board, Better], None]
-"""Called with the seed and every better board that it comes to."""
-
 
 @dataclass(frozen=True)
-class _Asked:
-    """What every seed is asked for."""
+class _Order:
+    """What a worker is asked for."""
 
-    puzzle: Puzzle
-    engine: str
-    limits: ScoreLimits | None
-    others: dict[str, Any]
-    campaign: str = field(default_factory=lambda: f"edgematch-{uuid4().hex}")
+    technique: Technique
+    request: Request
+    topic: str
 
 
 def optimize_seeds(
-    client: Any,
-    puzzle: Puzzle,
-    seeds: Iterable[int],
-    engine: str = "auto",
-    limits: ScoreLimits | None = None,
-    *,
-    store: Store | None = None,
-    start: Board | None = None,
-    goal: str = "joins",
-    on_better: OnBetterOfSeed | None = None,
-    watch: Callable[[], None] | None = None,
-    **options: Any,
-) -> Generator[tuple[int, ScoreResult], None, None]:
+    client: Any, campaign: Campaign, watch: Callable[[], None] | None = None
+) -> Generator[tuple[int, Result], None, None]:
     """Run every seed on the workers of a `distributed.Client`; yield as they end.
 
     Every better board is in the store before anything else is told of it; `watch` is
-    called now and then.  Seeds that are under way are stopped when the caller looks for
+    called now and then.  Seeds that are under way are stopped when the caller asks for
     no more.
     """
     lost = (OSError, imported("distributed.client").ClosedClientError)
-    asked = _Asked(puzzle, engine, limits, {"start": start, "goal": goal, **options})
+    topic = f"edgematch-{uuid4().hex}"
     news: SimpleQueue[tuple[str, Any]] = SimpleQueue()
     tries: dict[int, int] = {}
     under_way: dict[Any, int] = {}
@@ -68,28 +51,23 @@ def optimize_seeds(
     def send(seed: int) -> None:
         tries[seed] = tries.get(seed, 0) + 1
         try:
-            task = client.submit(_one_seed, asked, seed, pure=False)
+            order = _Order(campaign.technique, campaign.request_of(seed), topic)
+            task = client.submit(_run_seed, order, pure=False)
         except lost as error:
             raise EdgematchError("the scheduler is lost") from error
         under_way[task] = seed
         task.add_done_callback(lambda done: news.put(("done", done)))
 
-    def keep_now(seed: int, board: Board, better: Better) -> None:
-        if store is not None:
-            store.add(board, engine, seed, better.seconds, better.nodes, options)
-        if on_better is not None:
-            on_better(seed, board, better)
-
-    def keep(seed: int, board: Board, better: Better) -> None:
+    def keep(seed: int, board: Board, better: Improvement) -> None:
         try:
-            keep_now(seed, board, better)
-        except KeyboardInterrupt:  # a board that has come is not lost by it
-            keep_now(seed, board, better)
+            campaign.keep(seed, board, better)
+        except KeyboardInterrupt:  # a board that has arrived is not lost by it
+            campaign.keep(seed, board, better)
             raise
 
-    client.subscribe_topic(asked.campaign, lambda event: news.put(("better", event[1])))
+    client.subscribe_topic(topic, lambda event: news.put(("better", event[1])))
     try:
-        for seed in seeds:
+        for seed in campaign.seeds:
             send(seed)
         while under_way:
             if client.status in ("closing", "closed"):
@@ -102,7 +80,11 @@ def optimize_seeds(
                 continue
             if kind == "better":
                 seed, placements, better = what
-                keep(seed, Board(puzzle, placements), Better(*better))
+                keep(
+                    seed,
+                    Board(campaign.request.puzzle, placements),
+                    Improvement(*better),
+                )
                 continue
             seed = under_way.pop(what)
             result = _result(what, seed, tries[seed])
@@ -113,17 +95,17 @@ def optimize_seeds(
             yield seed, result
     finally:
         with contextlib.suppress(Exception):  # a scheduler may be lost by now
-            client.unsubscribe_topic(asked.campaign)
+            client.unsubscribe_topic(topic)
             if under_way:
                 # What waits is taken back, what runs is told to end.
                 client.cancel(list(under_way))
-                client.run(_end_there, asked.campaign, on_error="ignore")
+                client.run(_end_there, topic, on_error="ignore")
 
 
-def _result(task: Any, seed: int, tries: int) -> ScoreResult | None:
+def _result(task: Any, seed: int, tries: int) -> Result | None:
     """Return what a seed came to; None if it was lost with its worker."""
     if task.status == "finished":
-        result: ScoreResult = task.result()
+        result: Result = task.result()
         return result
     reason = "cancelled"
     if task.status == "error":
@@ -145,24 +127,17 @@ async def _end_there(campaign: str) -> None:
     _ended.add(campaign)
 
 
-def _one_seed(asked: _Asked, seed: int) -> ScoreResult:
+def _run_seed(order: _Order) -> Result:
     """Run a search on a worker."""
     worker = imported("distributed").get_worker()
 
-    def tell(board: Board, better: Better) -> None:
+    def report(board: Board, better: Improvement) -> None:
         placements = [list(each) for each in board.placements]
-        worker.log_event(asked.campaign, [seed, placements, list(astuple(better))])
+        news = [order.request.seed, placements, list(astuple(better))]
+        worker.log_event(order.topic, news)
 
-    def watch(_: ScoreProgress) -> None:
-        if asked.campaign in _ended:
+    def watch(_: Progress) -> None:
+        if order.topic in _ended:
             raise KeyboardInterrupt  # the search ends as it would by Ctrl-C
 
-    return optimize(
-        asked.puzzle,
-        asked.engine,
-        asked.limits,
-        seed=seed,
-        watch=watch,
-        on_better=tell,
-        **asked.others,
-    )
+    return run_request(order.technique, order.request, watch=watch, on_better=report)

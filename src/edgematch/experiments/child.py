@@ -12,8 +12,8 @@ from edgematch.experiments.jobs import Job, Outcome, Status, packed, unpacked
 from edgematch.experiments.tasks import Finding, task_named
 from edgematch.generators import Recipe, generate
 from edgematch.puzzle import Puzzle
-from edgematch.search import engine_class
-from edgematch.search.parts import WrongAnswer
+from edgematch.results import WrongAnswer
+from edgematch.search import technique_class
 from edgematch.search.worker import WorkerError, end_all, wait_in_a_fork
 
 _SPARE = 1_000_000_000
@@ -97,7 +97,7 @@ def puzzle_of(recipe: str) -> Puzzle:
 
 def prepared(job: Job) -> None:
     """Fork the process of an outside solver while this one has a single thread."""
-    if job.task in ("solve", "backbone") and not engine_class(job.subject).resumable:
+    if job.task in ("solve", "backbone") and technique_class(job.subject).outside:
         wait_in_a_fork(memory.end_with_parent)
 
 

@@ -9,7 +9,7 @@ nothing, because the last state taken is sent out again.
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from threading import Lock
@@ -20,9 +20,10 @@ from edgematch.errors import EdgematchError
 from edgematch.experiments.cluster import connected, lost_errors
 from edgematch.puzzle import Puzzle
 from edgematch.results import Ended, Progress, Result
-from edgematch.search import engine_class
-from edgematch.search.interface import Search, State
-from edgematch.search.parts import Part
+from edgematch.search.interface import State, TreeSearch
+from edgematch.search.request import Count, Request
+from edgematch.search.solution_run import Part
+from edgematch.search.technique import Technique, Threads
 from edgematch.symmetry import all_counts, turns_that_may_look_the_same
 from edgematch.version import __version__
 
@@ -41,9 +42,13 @@ _MOST = 2**62
 class Kind:
     """Which search it is: all that a worker needs to know beside a state."""
 
-    puzzle: Puzzle
-    engine: str
-    options: tuple[tuple[str, Any], ...]
+    technique: Technique
+    request: Request
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle searched."""
+        return self.request.puzzle
 
 
 @dataclass(frozen=True)
@@ -51,7 +56,7 @@ class Slice:
     """What a worker sends back: the subtrees left, and what was counted on the way."""
 
     count: int
-    turned_alike: int
+    self_symmetries: int
     states: tuple[State, ...]
     """What is left, cut into parts; the first has the nodes of all of it so far."""
     nodes: tuple[int, ...]
@@ -79,22 +84,22 @@ class Subtree:
 
 def count_on_cluster(
     puzzle: Puzzle,
-    engine: str,
-    options: Mapping[str, Any],
+    technique: Technique,
+    seed: int,
     address: str,
     seconds: float | None = None,
     watch: Callable[[Progress], None] | None = None,
 ) -> Result:
     """Count all solutions of a puzzle on a cluster."""
-    kind = engine_class(engine)
-    if not kind.resumable or not kind.complete:
+    if technique.threads is not Threads.SPLIT or not technique.proves:
         raise EdgematchError(
-            f"engine {engine} cannot be spread: its searches cannot be cut and sent"
+            f"engine {technique.name} cannot count on a cluster: its searches cannot be"
+            " split"
         )
     client = connected(address)
     work: _Work | None = None
     try:
-        work = _Work(client, Kind(puzzle, engine, tuple(sorted(options.items()))))
+        work = _Work(client, Kind(technique, Request(puzzle, Count(), seed)))
         return work.done(seconds, watch)
     except lost_errors() as error:
         told = "" if work is None else f", {work.told()}"
@@ -112,13 +117,14 @@ class _Work:
         self._subtrees: dict[int, Subtree] = {}
         self._waiting: list[int] = []
         self._next = 0
-        self._count = self._turned_alike = self._nodes = 0
+        self._count = self._self_symmetries = self._nodes = 0
         self._done_weight = 0.0
         self._asked = 0.0
         self._sent_again = 0
         self._threads, self._threads_counted = 1, 0.0
         fresh = _fresh(kind)
-        self._note, self._boards_alike = fresh.note, fresh.boards_alike
+        self._note = fresh.note
+        self._boards_each = fresh.turns * fresh.copies
         wanted = self._thread_count() * _PARTS_PER_THREAD
         parts = fresh.split(wanted)
         for part in parts:
@@ -216,7 +222,7 @@ class _Work:
             return
         found: Slice = future.result()
         self._count += found.count
-        self._turned_alike += found.turned_alike
+        self._self_symmetries += found.self_symmetries
         del self._subtrees[number]
         if found.is_exhausted:
             self._nodes += sum(found.nodes)
@@ -256,7 +262,7 @@ class _Work:
 
     def told(self) -> str:
         """Return what was counted so far, in words."""
-        boards = self._count * self._boards_for_one
+        boards = self._count * self._boards_each
         return f"with {boards:,} boards counted in {self._all_nodes:,} nodes"
 
     def _progress(self, seconds: float) -> Progress:
@@ -265,20 +271,17 @@ class _Work:
         note = f"{under_way} subtrees on {self._thread_count()} threads"
         note += f", {len(self._waiting)} waiting"
         best = Board(self._kind.puzzle, self._kind.puzzle.hints)
-        count = self._count * self._boards_for_one
-        return Progress(nodes, seconds, count, best, self._done_weight, note)
-
-    @property
-    def _boards_for_one(self) -> int:
-        engine = engine_class(self._kind.engine)(**dict(self._kind.options))
-        return engine.boards_for_one(self._kind.puzzle) * self._boards_alike
+        count = self._count * self._boards_each
+        return Progress(nodes, seconds, best, note, count, self._done_weight)
 
     def _result(self, ended: Ended, seconds: float) -> Result:
-        puzzle, turns = self._kind.puzzle, self._boards_for_one
+        puzzle, turns = self._kind.puzzle, self._boards_each
         nodes = self._all_nodes
         counts = None
         if ended is Ended.EXHAUSTED:
-            counts = all_counts(puzzle, self._count * turns, self._turned_alike * turns)
+            counts = all_counts(
+                puzzle, self._count * turns, self._self_symmetries * turns
+            )
         share = 1.0 if ended is Ended.EXHAUSTED else self._done_weight
         statistics = {"nodes": nodes, "seconds": seconds, "depth": 0, "share": share}
         note = f"{self._thread_count()} threads of a cluster"
@@ -288,29 +291,31 @@ class _Work:
             note = f"{self._note}; {note}"
         best = Board(puzzle, puzzle.hints)
         return Result(
-            self._kind.engine,
+            self._kind.technique.name,
             ended,
+            ended is Ended.EXHAUSTED,
             self._count * turns,
             (),
             best,
             statistics,
             counts,
-            note,
+            note=note,
         )
 
 
-_searches: Final[dict[Kind, Search]] = {}
+_searches: Final[dict[Kind, TreeSearch]] = {}
 _asked: Final[set[int]] = set()
 _lock: Final = Lock()
 
 
-def _fresh(kind: Kind) -> Search:
+def _fresh(kind: Kind) -> TreeSearch:
     """Return a search that has placed nothing yet, to be copied."""
     with _lock:
         if kind not in _searches:
             _searches.clear()
-            engine = engine_class(kind.engine)(**dict(kind.options))
-            _searches[kind] = engine.start(kind.puzzle)
+            search = kind.technique.start(kind.request)
+            assert isinstance(search, TreeSearch)
+            _searches[kind] = search
         return _searches[kind].fork()
 
 
@@ -323,11 +328,11 @@ def advance_there(kind: Kind, number: int, state: State, seconds: float) -> Slic
     """Go on with a subtree for some seconds, or until it is asked for."""
     search = _fresh(kind)
     search.restore(state)
-    part = Part(search, {}, turns_that_may_look_the_same(kind.puzzle))
+    part = Part(search, turns_that_may_look_the_same(kind.puzzle))
     deadline = time.monotonic() + seconds
     _asked.discard(number)
     while not part.is_exhausted and time.monotonic() < deadline:
-        part.run(kind.engine, _MOST, _MOST, 0)
+        part.run(kind.technique.name, _MOST, _MOST, 0)
         if number in _asked:
             break
     is_asked = number in _asked
@@ -338,7 +343,7 @@ def advance_there(kind: Kind, number: int, state: State, seconds: float) -> Slic
         parts = search.split(_PARTS_PER_THREAD)
     return Slice(
         part.count,
-        part.turned_alike,
+        part.self_symmetries,
         tuple(each.state() for each in parts),
         tuple(each.nodes for each in parts),
         tuple(each.share() for each in parts),

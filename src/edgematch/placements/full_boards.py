@@ -20,6 +20,10 @@ _SPREAD = 0x9E3779B97F4A7C15
 """Spreads small seeds; a state of zero would stay zero."""
 
 
+Lying = NDArray[np.uint32]
+"""The way on each cell, see `placements.kernel.full_boards`."""
+
+
 @dataclass(frozen=True)
 class LyingTables:
     """What the kernels need to know of a puzzle."""

@@ -1,18 +1,18 @@
-"""A search that is its arrays: copied to fork, kept to go on later, cut into parts.
+"""A tree search whose state is a few groups of arrays, advanced by a kernel.
 
-The kernels keep all that a search is in NamedTuples of arrays, and two flags stand for
-what no kernel has to be asked.  What follows from that is the same for all of them.
+Kernels keep the whole state of a search in NamedTuples of arrays; two flags cover what
+no kernel has to be asked.  Forking, saving and splitting follow from that.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from copy import copy
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, Protocol, Self, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from edgematch.search.interface import Outcome, State
+from edgematch.search.interface import Outcome, State, TreeSearch
 from edgematch.search.splitting import parts_of
 
 
@@ -34,7 +34,26 @@ class TreeArrays(Protocol):
         ...
 
 
-class ArraySearch(ABC):
+Group = TypeVar("Group", bound=tuple[NDArray[Any], ...])
+
+
+def copy_arrays(group: Group) -> Group:
+    """Return a NamedTuple of arrays with arrays of its own.
+
+    >>> from typing import NamedTuple
+    >>> class Pair(NamedTuple):
+    ...     left: np.ndarray
+    ...     right: np.ndarray
+    >>> one = Pair(np.zeros(1), np.zeros(1))
+    >>> copy_arrays(one).left[0] = 5
+    >>> float(one.left[0])
+    0.0
+    """
+    kind = cast(Any, type(group))
+    return cast(Group, kind(*(array.copy() for array in group)))
+
+
+class ArraySearch(TreeSearch):
     """What searches by kernels have in common."""
 
     groups: ClassVar[tuple[str, ...]]
@@ -48,17 +67,10 @@ class ArraySearch(ABC):
     def standing(self) -> TreeArrays:
         """The arrays that say where it stands."""
 
-    boards_alike = 1
-    """How many boards that show the same each solution stands for."""
     is_over = False
     """Whether nothing is left to try."""
     is_given = False
     """Whether the board is full before anything is tried."""
-
-    @property
-    def note(self) -> str:
-        """Nothing to tell."""
-        return ""
 
     @abstractmethod
     def run_kernel(self, node_budget: int) -> int:
@@ -189,10 +201,6 @@ class ArraySearch(ABC):
                 raise ValueError(f"{name} has shape {kept.shape}, not {array.shape}")
             array[: len(kept)] = kept
         self.is_over, self.is_given = (bool(flag) for flag in state["flags"])
-
-    def close(self) -> None:
-        """Let go of nothing: arrays are all there is."""
-        return
 
 
 def _begun_copy(array: NDArray[Any], length: int) -> NDArray[Any]:

@@ -1,114 +1,168 @@
-"""Checkpoints: a run on disk, whole at any moment, to be taken up again later.
+"""Checkpoints: a run on disk, complete at any moment, to be resumed later.
 
-The arrays of every part as it stands and as it started, and the solutions kept.
+A checkpoint is an `npz` file: the arrays of every search, and a text that identifies
+the run (puzzle, goal, engine, options, seed, version) and holds its counts, curve and
+times. It is written beside its place and moved there, so that a kill leaves the last
+one whole.
 """
 
+import json
+import warnings
+import zlib
 from collections.abc import Mapping
+from dataclasses import asdict
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
-from edgematch.board import Board
 from edgematch.errors import FormatError
+from edgematch.files import whole_file
 from edgematch.puzzle import Puzzle
-from edgematch.search.checkpoint_file import (
-    CheckpointFile,
-    identity_of,
-    read_checkpoint,
-    write_checkpoint,
-)
-from edgematch.search.interface import Search
-from edgematch.search.parts import Part, Run
-from edgematch.symmetry import turns_that_may_look_the_same
+from edgematch.search.request import Optimize, Request
+from edgematch.search.run import Clock, Run
+from edgematch.search.technique import Technique
+from edgematch.version import __version__
 
-_FORMAT = 8
+_FORMAT = 9
 
 
-def save(
-    path: Path, run: Run, seconds: float, puzzle: Puzzle, options: Mapping[str, Any]
-) -> None:
-    """Write a run to a file."""
-    arrays: dict[str, NDArray[np.generic]] = {}
-    for number, part in enumerate(run.parts):
-        for name, array in part.search.state().items():
-            arrays[f"{number}/now/{name}"] = array
-        for name, array in part.start.items():
-            arrays[f"{number}/start/{name}"] = array
-        kept = [board.placements for board in part.kept]
-        shape = (len(kept), puzzle.cells, 3)
-        arrays[f"{number}/kept"] = np.array(kept, np.int32).reshape(shape)
-        arrays[f"{number}/kept_at"] = np.array(part.kept_at, np.int64)
-    parts = [
-        {
-            "count": part.count,
-            "turned_alike": part.turned_alike,
-            "is_exhausted": part.is_exhausted,
-            "found_at": part.found_at,
-        }
-        for part in run.parts
-    ]
-    about = {"seconds": seconds, "parts": parts}
-    write_checkpoint(path, _identity(run.name, puzzle, options), about, arrays)
+class CheckpointWarning(UserWarning):
+    """A checkpoint could not be written; the search goes on without it."""
 
 
-def load(
-    path: Path,
-    name: str,
-    fresh: Search,
-    puzzle: Puzzle,
-    options: Mapping[str, Any],
-    keep: int = 0,
-) -> Run:
-    """Read a run back; refuse one of another puzzle, engine, option or version.
+class Saver:
+    """Writes checkpoints as long as it can: a disk that fails must not end a search.
 
-    `fresh` is a search that has placed nothing yet, to be copied for the parts.  Where
-    solutions are to be kept, one that has only counted them is refused too.
+    Every failure is reported once, as a warning.
     """
-    with read_checkpoint(path, _identity(name, puzzle, options)) as file:
-        parts = [
-            _part(number, facts, file, fresh, puzzle)
-            for number, facts in enumerate(file.about["parts"])
-        ]
-        for part in parts:
-            if len(part.kept) < min(part.count, keep):
-                raise FormatError(
-                    str(path),
-                    None,
-                    f"a checkpoint that kept {len(part.kept)} of"
-                    f" {part.count} solutions: the others can be counted, not shown",
-                )
-        return Run(name, parts, float(file.about["seconds"]))
+
+    def __init__(self, path: Path, run: Run) -> None:
+        self._path, self._run = path, run
+        self._reported: set[str] = set()
+        self.trouble = ""
+        """Why the last checkpoint could not be written, if it could not."""
+
+    def __call__(self) -> None:
+        """Write a checkpoint, or warn that it could not be written."""
+        self.trouble = ""
+        try:
+            save(self._path, self._run)
+        except OSError as error:
+            reason = (error.strerror or type(error).__name__).lower()
+            self.trouble = f"{self._path}: {reason}"
+            if self.trouble not in self._reported:
+                self._reported.add(self.trouble)
+                warnings.warn(self.trouble, CheckpointWarning, stacklevel=2)
 
 
-def _identity(name: str, puzzle: Puzzle, options: Mapping[str, Any]) -> dict[str, Any]:
+def save(path: Path, run: Run) -> None:
+    """Write a run to a file."""
+    facts, parts = run.save()
+    about = {
+        **_identity(run.technique, run.request),
+        "seconds": run.clock.seconds,
+        "processor_seconds": run.clock.processor_seconds,
+        **facts,
+    }
+    arrays = {
+        f"{part}/{name}": array
+        for part, state in parts.items()
+        for name, array in state.items()
+    }
+    with whole_file(path) as stream:
+        np.savez(
+            stream, allow_pickle=False, about=np.array(json.dumps(about)), **arrays
+        )
+
+
+def load(path: Path, run: Run) -> None:
+    """Let a fresh run take over a checkpoint; refuse one of a different search."""
+    try:
+        about, arrays = _read(path)
+        _check_identity(path, about, _identity(run.technique, run.request))
+
+        def part(name: str) -> dict[str, NDArray[np.generic]]:
+            prefix = f"{name}/"
+            return {
+                key.removeprefix(prefix): array
+                for key, array in arrays.items()
+                if key.startswith(prefix)
+            }
+
+        run.load(about, part, str(path))
+        run.clock = Clock(float(about["seconds"]), float(about["processor_seconds"]))
+    except FormatError:
+        raise
+    except OSError as error:
+        reason = (error.strerror or "not a checkpoint").lower()
+        raise FormatError(str(path), None, reason) from error
+    except (
+        ValueError,
+        KeyError,
+        TypeError,
+        EOFError,
+        AttributeError,
+        NotImplementedError,  # a compression method that a damaged file seems to name
+        BadZipFile,
+        zlib.error,
+    ) as error:
+        raise FormatError(str(path), None, "not a complete checkpoint") from error
+
+
+def _read(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[np.generic]]]:
+    with path.open("rb") as stream:
+        file = np.load(stream, allow_pickle=False)
+        arrays = {key: file[key] for key in file.files}
+    return json.loads(str(arrays.pop("about"))), arrays
+
+
+def _identity(technique: Technique, request: Request) -> dict[str, Any]:
+    """Return what a checkpoint and the search that resumes it must agree on."""
+    goal, measure = request.goal, "solutions"
+    if isinstance(goal, Optimize):
+        measure = goal.measure.name
     return {
+        "version": __version__,
         "format": _FORMAT,
-        "engine": name,
-        "options": dict(options),
-        **identity_of(puzzle),
+        "goal": measure,
+        "engine": technique.name,
+        "options": asdict(technique),
+        "seed": request.seed,
+        "variant": technique.variant(request),
+        **_puzzle_identity(request.puzzle),
     }
 
 
-def _part(
-    number: int,
-    facts: Mapping[str, Any],
-    file: CheckpointFile,
-    fresh: Search,
-    puzzle: Puzzle,
-) -> Part:
-    search = fresh.fork()
-    search.restore(file.under(f"{number}/now/"))
-    kept = [Board(puzzle, placements) for placements in file.arrays[f"{number}/kept"]]
-    return Part(
-        search,
-        file.under(f"{number}/start/"),
-        turns_that_may_look_the_same(puzzle),
-        int(facts["count"]),
-        int(facts["turned_alike"]),
-        kept,
-        bool(facts["is_exhausted"]),
-        int(facts["found_at"]),
-        file.arrays[f"{number}/kept_at"].tolist(),
-    )
+def _puzzle_identity(puzzle: Puzzle) -> dict[str, str]:
+    """Return what a puzzle must be for arrays made of it to fit.
+
+    A fingerprint does not depend on the numbering of the colors; arrays do.
+    """
+    colors = json.dumps([puzzle.pieces, puzzle.mates])
+    return {
+        "puzzle": puzzle.fingerprint,
+        "colors": sha256(colors.encode()).hexdigest()[:16],
+    }
+
+
+def _check_identity(
+    path: Path, there: Mapping[str, Any], here: Mapping[str, Any]
+) -> None:
+    for key, value in here.items():
+        if there[key] != value:
+            difference = _difference(key, there[key], value)
+            raise FormatError(str(path), None, f"a checkpoint with {difference}")
+
+
+def _difference(key: str, there: Any, here: Any) -> str:
+    """Say what differs in a checkpoint; of several options, only those that do."""
+    if not (isinstance(there, dict) and isinstance(here, dict)):
+        other = "other" if key.endswith("s") else "another"
+        return f"{other} {key}: {there}, not {here}"
+    names = [name for name in {**there, **here} if there.get(name) != here.get(name)]
+    parts = (f"{name} {there.get(name)}, not {here.get(name)}" for name in names)
+    return f"other {key}: {'; '.join(parts)}"

@@ -1,109 +1,118 @@
-"""What it takes to be an engine, and what an engine hands to the runner."""
+"""What a search is: the operations that the runner calls.
 
+Every search advances by a number of nodes and can be paused after any of them; where it
+is paused changes nothing. The subclasses say what else it can do: be saved and resumed,
+be split into subtrees, or improve one board.
+"""
+
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from enum import Enum
-from typing import Any, ClassVar, Protocol, Self
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Self
 
 from edgematch.board import Board
-from edgematch.puzzle import Puzzle
 
-State = Mapping[str, NDArray[np.generic]]
-"""The arrays that a search is: kept to go on later, copied to fork."""
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    State = Mapping[str, NDArray[np.generic]]
+    """The arrays of a search: saved to resume it later, copied to fork it."""
+else:
+    State = Mapping[str, Any]
 
 
 class Outcome(Enum):
-    """How a slice of a search ended."""
+    """How a call to `advance` ended."""
 
     PAUSED = 0
     FOUND = 1
     EXHAUSTED = 2
 
 
-class Search(Protocol):
-    """A search that can stop after any node; where it stops changes nothing."""
+class Search(ABC):
+    """A search that has been started and can be advanced."""
+
+    turns: int = 1
+    """How many turns of the whole board each solution stands for."""
+    copies: int = 1
+    """How many boards that look the same each solution stands for."""
 
     @property
+    @abstractmethod
     def nodes(self) -> int:
         """Pieces placed so far; conflicts where a solver does not place pieces."""
-        ...
-
-    @property
-    def boards_alike(self) -> int:
-        """How many boards that show the same each solution stands for; mostly one."""
-        ...
 
     @property
     def note(self) -> str:
-        """What the search chose by itself and why, in a line; empty if nothing."""
-        ...
+        """What the search chose by itself and why, in one line; may be empty."""
+        return ""
 
+    @abstractmethod
     def advance(self, node_budget: int) -> Outcome:
-        """Go on for at most `node_budget` nodes, or to the next solution."""
-        ...
+        """Search for about `node_budget` nodes, or until something is found.
 
+        FOUND means a solution, or a better board in a search for the best one.
+        """
+
+    @abstractmethod
     def board(self) -> Board:
-        """Return the pieces as they lie now."""
-        ...
+        """Return the pieces as they are placed now; after FOUND, the solution."""
 
+    def prepare(self) -> None:  # noqa: B027
+        """Compile whatever the search will run, and change nothing."""
+
+    def close(self) -> None:  # noqa: B027
+        """Release what the search holds outside this process."""
+
+
+class ResumableSearch(Search):
+    """A search that can be saved and resumed."""
+
+    @abstractmethod
+    def state(self) -> State:
+        """Return a copy of the arrays from which the search can be resumed."""
+
+    @abstractmethod
+    def restore(self, state: State) -> None:
+        """Become the search that `state` was taken from."""
+
+
+class TreeSearch(ResumableSearch):
+    """A search of a tree, which can be split into subtrees."""
+
+    @abstractmethod
     def fullest(self) -> Board:
         """Return the fullest board without a break so far."""
-        ...
 
+    @abstractmethod
     def share(self) -> float:
-        """Return how much of the tree is done, from 0 to 1, by the branching so far."""
-        ...
+        """Return the share of the tree that is done, estimated from the branching."""
 
+    @abstractmethod
     def split(self, wanted: int) -> list[Self]:
         """Return about so many subtrees that make up this one, in its order.
 
-        All of them together place as many pieces as this search would have.
+        Together they place as many pieces as this search would have.
         """
-        ...
 
+    @abstractmethod
     def fork(self) -> Self:
-        """Return a copy that goes its own way."""
-        ...
+        """Return a copy that shares nothing with this search."""
 
-    def state(self) -> State:
-        """Return a copy of the arrays that this search is."""
-        ...
-
-    def restore(self, state: State) -> None:
-        """Become the search that `state` was taken from."""
-        ...
-
-    def close(self) -> None:
-        """Let go of what the search holds outside of this process."""
-        ...
+    def prepare(self) -> None:
+        """Advance a copy by one node."""
+        self.fork().advance(1)
 
 
-class Engine(Protocol):
-    """A way to solve puzzles; its fields are its options.
+class BoardSearch(Search):
+    """A search for the best full board."""
 
-    An engine keeps no state between calls.  The same options, puzzle and node limit
-    give the same result, so every number in a report can be had again.
-    """
+    fewest_breaks: int | None = None
+    """The breaks of the best full board so far; None before there is one."""
+    at_least: int = 0
+    """The proved bound: no full board has fewer breaks than this."""
 
-    name: ClassVar[str]
-    complete: ClassVar[bool]
-    """Whether it can end EXHAUSTED, and so prove that a puzzle has no solution."""
-
-    resumable: ClassVar[bool]
-    """Whether its searches can be copied and kept: for threads and checkpoints."""
-
-    def __init__(self, **options: Any) -> None: ...
-
-    def start(self, puzzle: Puzzle) -> Search:
-        """Return a search of `puzzle` that has placed nothing yet."""
-        ...
-
-    def boards_for_one(self, puzzle: Puzzle) -> int:
-        """Return how many boards each solution of the search stands for.
-
-        More than one where the engine looks at one of several turns of the board only;
-        boards that show the same are the search's own affair.
-        """
-        ...
+    @abstractmethod
+    def best(self) -> Board:
+        """Return the best full board so far."""

@@ -1,95 +1,171 @@
-"""The options of an engine as a menu needs them: name, default, choices, meaning.
+"""The options of a technique: declared as dataclass fields, checked in one place.
 
-An option is a field of the engine's dataclass, and its meaning is the text below it.
+An option is a field of the technique's dataclass; the text below the field says what it
+means.  Its values come as Python values, as JSON or TOML values, or as `KEY=VALUE` on
+the command line: all of them end in `make_technique`.
 """
 
 import ast
 import inspect
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
 from textwrap import dedent
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from edgematch.search import ENGINES, engine_class
+from edgematch.errors import EdgematchError
+
+if TYPE_CHECKING:
+    from edgematch.search.technique import Technique
+
+_KINDS = {bool: "true or false", int: "a whole number", float: "a number", str: "text"}
+
+
+class OptionError(EdgematchError, ValueError):
+    """An option that does not exist, or a value that it does not take."""
+
+    def __init__(self, message: str, option: str) -> None:
+        super().__init__(message)
+        self.option = option
+        """The name of the option at fault."""
 
 
 def choice(default: str, choices: Iterable[str]) -> Any:
-    """Return a field that takes one of these words."""
+    """Declare an option that takes one of these words."""
     return field(default=default, metadata={"choices": tuple(choices)})
 
 
-def internal(default: Any) -> Any:
-    """Return a field that no menu offers: set by the program, or naming a file."""
-    return field(default=default, metadata={"is_internal": True})
+def number(default: float, least: float, most: float = math.inf) -> Any:
+    """Declare an option that takes a number from `least` to `most`."""
+    return field(default=default, metadata={"least": least, "most": most})
 
 
 @dataclass(frozen=True)
 class Option:
-    """One option of an engine."""
+    """One option of a technique."""
 
     name: str
     default: bool | int | float | str
     choices: tuple[str, ...]
-    """The words it takes; empty where it is a number, true or false, or a text."""
+    """The words it takes; empty where it takes a number, a truth value or any text."""
+    least: float | None
+    most: float | None
     about: str
+    """What it means."""
 
+    def check(self, value: object) -> None:
+        """Raise OptionError if the option does not take this value."""
+        kind = type(self.default)
+        if type(value) is not kind and not (kind is float and type(value) is int):
+            raise self._error(_KINDS[kind], value)
+        if self.choices and value not in self.choices:
+            raise self._error(f"one of {', '.join(self.choices)}", value)
+        if isinstance(value, int | float) and self.least is not None:
+            assert self.most is not None
+            if not self.least <= value <= self.most:
+                raise self._error(self._range(), value)
 
-@dataclass(frozen=True)
-class Offer:
-    """An engine as it stands in a menu."""
+    def parse(self, text: str) -> bool | int | float | str:
+        """Return the value that a text on the command line stands for."""
+        kind = type(self.default)
+        try:
+            if kind is bool:
+                return {"true": True, "false": False}[text]
+            return kind(text)
+        except (KeyError, ValueError):
+            raise self._error(_KINDS[kind], text) from None
 
-    name: str
-    summary: str
-    complete: bool
-    resumable: bool
-    options: tuple[Option, ...]
+    def _range(self) -> str:
+        if self.most == math.inf:
+            return f"at least {self.least}"
+        return f"from {self.least} to {self.most}"
+
+    def _error(self, expected: str, value: object) -> OptionError:
+        shown = repr(value)[:60]
+        return OptionError(
+            f"option {self.name} must be {expected}, not {shown}", self.name
+        )
 
 
 @cache
-def offers() -> tuple[Offer, ...]:
-    """Return every engine with the options that people may set."""
-    return tuple(_offer(name) for name in ENGINES)
-
-
-def _offer(name: str) -> Offer:
-    kind = engine_class(name)
-    return Offer(
-        name, summary_of(kind), kind.complete, kind.resumable, options_of(kind)
-    )
-
-
-def summary_of(kind: type) -> str:
-    """Return an engine in a line."""
-    return (inspect.getdoc(kind) or "").partition("\n")[0]
-
-
-def options_of(kind: type) -> tuple[Option, ...]:
-    """Return the options of an engine that people may set."""
+def options_of(kind: "type[Technique]") -> tuple[Option, ...]:
+    """Return the options of a technique."""
     meanings = _meanings(kind)
     return tuple(
         Option(
             each.name,
             each.default,  # type: ignore[arg-type]
             each.metadata.get("choices", ()),
+            each.metadata.get("least"),
+            each.metadata.get("most"),
             meanings.get(each.name, ""),
         )
         for each in fields(kind)
-        if not each.metadata.get("is_internal")
     )
 
 
+def defaults(kind: "type[Technique]") -> dict[str, Any]:
+    """Return the default of every option by name."""
+    return {option.name: option.default for option in options_of(kind)}
+
+
+def option_named(kind: "type[Technique]", name: str) -> Option:
+    """Return an option by its name; hyphens stand for underscores."""
+    wanted = name.replace("-", "_")
+    for option in options_of(kind):
+        if option.name == wanted:
+            return option
+    known = ", ".join(option.name for option in options_of(kind)) or "none"
+    raise OptionError(
+        f"engine {kind.name} has no option {name[:60]!r}; its options: {known}", name
+    )
+
+
+def parse_options(kind: "type[Technique]", texts: Iterable[str]) -> dict[str, Any]:
+    """Return the values of options given as `KEY=VALUE`."""
+    values = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise OptionError(f"expected KEY=VALUE for an option, got {text!r}", name)
+        option = option_named(kind, name)
+        values[option.name] = option.parse(value)
+    return values
+
+
+def make_technique(kind: "type[Technique]", values: Mapping[str, Any]) -> "Technique":
+    """Return a technique with these options; refuse any that it does not take."""
+    return kind(
+        **{option_named(kind, name).name: value for name, value in values.items()}
+    )
+
+
+def check_options(technique: "Technique") -> None:
+    """Refuse a technique with a value that one of its options does not take."""
+    for option in options_of(type(technique)):
+        option.check(getattr(technique, option.name))
+
+
+def summary_of(kind: type) -> str:
+    """Return the first line of a class's docstring."""
+    return (inspect.getdoc(kind) or "").partition("\n")[0]
+
+
 def _meanings(kind: type) -> dict[str, str]:
-    """Return the text below each field: kept in the source, not in the class."""
-    (definition,) = ast.parse(dedent(inspect.getsource(kind))).body
-    assert isinstance(definition, ast.ClassDef)
+    """Return the text below each field, which only the source has."""
     found = {}
-    for node, after in zip(definition.body, definition.body[1:], strict=False):
-        if (
-            isinstance(node, ast.AnnAssign)
-            and isinstance(node.target, ast.Name)
-            and isinstance(after, ast.Expr)
-            and isinstance(after.value, ast.Constant)
-        ):
-            found[node.target.id] = " ".join(str(after.value.value).split())
+    for owner in reversed(kind.__mro__):
+        if "__dataclass_fields__" not in vars(owner):
+            continue
+        (definition,) = ast.parse(dedent(inspect.getsource(owner))).body
+        assert isinstance(definition, ast.ClassDef)
+        for node, after in zip(definition.body, definition.body[1:], strict=False):
+            if (
+                isinstance(node, ast.AnnAssign)
+                and isinstance(node.target, ast.Name)
+                and isinstance(after, ast.Expr)
+                and isinstance(after.value, ast.Constant)
+            ):
+                found[node.target.id] = " ".join(str(after.value.value).split())
     return found

@@ -1,133 +1,168 @@
-"""A search that somebody else's solver does, in a process of its own.
+"""Searches that somebody else's solver does, in a process of its own.
 
-Its nodes are the conflicts of the solver.  The solver runs ahead of what has been taken
-from it and is never slowed down or stopped in between; a solution counts from the
-conflict on at which it was found.  So where the runner pauses changes nothing, and a
+Their nodes are the conflicts of the solver. The solver runs ahead of what has been
+taken from it and is never slowed down or stopped in between; what it finds counts from
+the conflict on at which it was found. So where the runner pauses changes nothing, and a
 node limit gives the same result each time, though the solver knows of neither.
 
-Such a search cannot be split, copied or kept: the state of the solver is its own.
+Such a search cannot be split, copied or saved: the state of the solver is its own.
 """
 
 import sys
 from collections.abc import Mapping
-from typing import Any, NamedTuple, NoReturn, Self
+from typing import Any, NamedTuple
 
 from edgematch.board import Board
 from edgematch.errors import EdgematchError
-from edgematch.puzzle import Placement, Puzzle
-from edgematch.search.interface import Outcome, State
+from edgematch.puzzle import Placement
+from edgematch.search.interface import Outcome, Search, State
+from edgematch.search.request import Request
+from edgematch.search.stages import StagedSearch
 from edgematch.search.worker import Job
 
 _SECONDS_TO_WAIT = 0.02
 
 
 class Message(NamedTuple):
-    """What a solver says."""
+    """What a solver reports."""
 
     nodes: int
     """Conflicts so far."""
     found: tuple[Placement, ...] | None = None
     is_exhausted: bool = False
     facts: Mapping[str, Any] = {}
-    """What else is worth telling people, by name."""
+    """What else is worth showing, by name."""
+    at_least: int = 0
+    """Breaks that every full board is proved to have."""
 
 
 GAVE_UP = Message(sys.maxsize)
-"""The solver has reached the node limit that it was told."""
+"""The solver has reached the node limit that it was given."""
 
 
-class OutsideSearch:
-    """Takes what a job yields as a search that the runner can drive."""
+class Messages:
+    """The messages of a solver, each taken when its number of conflicts has come."""
 
-    boards_alike = 1
-
-    def __init__(self, puzzle: Puzzle, name: str, job: str, *arguments: Any) -> None:
-        self.puzzle, self._name = puzzle, name
-        self._call = (job, puzzle, *arguments)
+    def __init__(self, name: str, job: str, *arguments: Any) -> None:
+        self._name = name
+        self._call = (job, *arguments)
         self._job: Job | None = None
-        self._nodes = 0
         self._next: Message | None = None
         """A message from a conflict that is not counted yet."""
+
+    def take(self, goal: int) -> Message | None:
+        """Return the next message up to `goal` conflicts; None if there is none."""
+        if self._job is None:
+            self._job = Job(*self._call)
+        if self._next is None:
+            self._next = self._job.take(_SECONDS_TO_WAIT)
+        message = self._next
+        if message is None:
+            if self._job.is_over:
+                # Never taken for a proof.
+                raise EdgematchError(f"{self._name} has ended without an answer")
+            return None
+        if message.nodes > goal:
+            return None
+        self._next = None
+        return message
+
+    def nodes_reached(self, nodes: int, goal: int) -> int:
+        """Return how many conflicts have passed, given that nothing was taken."""
+        return nodes if self._next is None else goal
+
+    def close(self) -> None:
+        """End the solver's process, unless it is idle and can be used again."""
+        if self._job is not None:
+            self._job.take(_SECONDS_TO_WAIT)
+            self._job.end()
+
+
+class OutsideSearch(Search):
+    """Solutions that a solver finds."""
+
+    nodes: int = 0
+
+    def __init__(
+        self, request: Request, name: str, job: str, *arguments: Any, turns: int = 1
+    ) -> None:
+        self.puzzle, self._name, self.turns = request.puzzle, name, turns
+        self._messages = Messages(name, job, request, *arguments)
         self._facts: dict[str, Any] = {}
         self._is_exhausted = False
-        self._board = Board(puzzle, ())
-        hints = Board(puzzle, puzzle.hints)
-        self._fullest = self._board if hints.breaks() else hints
-
-    @property
-    def nodes(self) -> int:
-        """Conflicts so far."""
-        return self._nodes
+        self._board = Board(request.puzzle, ())
 
     @property
     def note(self) -> str:
-        """The solver, and what it says of itself."""
+        """The solver, and what it reports about itself."""
         facts = [f"{value:,} {key}" for key, value in self._facts.items()]
         return ", ".join([self._name, *facts])
 
     def advance(self, node_budget: int) -> Outcome:
         """Go on for at most `node_budget` conflicts, or to the next solution."""
-        if self._is_exhausted:
-            return Outcome.EXHAUSTED
-        if self._job is None:
-            self._job = Job(*self._call)
-        goal = self._nodes + node_budget
-        while True:
-            if self._next is None:
-                self._next = self._job.take(_SECONDS_TO_WAIT)
-            message = self._next
-            if message is None and self._job.is_over:
-                raise EdgematchError(
-                    f"{self._name} was told to look for less than is asked of it"
-                )
+        goal = self.nodes + node_budget
+        while not self._is_exhausted:
+            message = self._messages.take(goal)
             if message is None:
+                self.nodes = self._messages.nodes_reached(self.nodes, goal)
                 return Outcome.PAUSED
-            if message.nodes > goal:
-                self._nodes = goal
-                return Outcome.PAUSED
-            self._next = None
-            self._nodes = max(self._nodes, message.nodes)
+            self.nodes = max(self.nodes, message.nodes)
             self._facts.update(message.facts)
-            if message.is_exhausted:
-                self._is_exhausted = True
-                return Outcome.EXHAUSTED
+            self._is_exhausted = message.is_exhausted
             if message.found is not None:
-                self._board = self._fullest = Board(self.puzzle, message.found)
+                self._board = Board(self.puzzle, message.found)
                 return Outcome.FOUND
+        return Outcome.EXHAUSTED
 
     def board(self) -> Board:
         """Return the last solution."""
         return self._board
 
-    def fullest(self) -> Board:
-        """Return the last solution, or the hints: solvers have no partial boards."""
-        return self._fullest
+    def close(self) -> None:
+        """End the solver's process."""
+        self._messages.close()
 
-    def share(self) -> float:
-        """Return 0: nobody knows how much of such a search is done."""
-        return float(self._is_exhausted)
 
-    def split(self, wanted: int) -> list[Self]:
-        """Return this search alone."""
-        return [self]
+class OutsideBoardSearch(StagedSearch):
+    """Ever better boards that a solver finds."""
+
+    def __init__(self, request: Request, name: str, job: str, *arguments: Any) -> None:
+        super().__init__(request)
+        self._name = name
+        self._messages = Messages(name, job, request, *arguments)
+
+    @property
+    def note(self) -> str:
+        """The solver, and what is proved so far."""
+        return f"{self._name}, at least {self.at_least} breaks"
+
+    def prepare(self) -> None:
+        """Do nothing: the solver's process imports what it needs."""
+
+    def advance(self, node_budget: int) -> Outcome:
+        """Go on for at most `node_budget` conflicts, or to the next message."""
+        before, goal = self.fewest_breaks, self.nodes + node_budget
+        message = None if self.is_over else self._messages.take(goal)
+        if message is None:
+            self.nodes = self._messages.nodes_reached(self.nodes, goal)
+        else:
+            self.nodes = max(self.nodes, message.nodes)
+            self.at_least = max(self.at_least, message.at_least)
+            if message.found is not None:
+                self.offer(self.tables.lying(message.found))
+            self.is_over = message.is_exhausted
+        if self.is_over:
+            return Outcome.EXHAUSTED
+        return Outcome.PAUSED if self.fewest_breaks == before else Outcome.FOUND
 
     def state(self) -> State:
-        """Return nothing: it cannot be kept."""
-        return {}
-
-    def fork(self) -> Self:
         """Refuse: the state of the solver is its own."""
-        self._refuse()
+        raise EdgematchError(f"a search by {self._name} cannot be saved")
 
     def restore(self, state: State) -> None:
         """Refuse, as above."""
-        self._refuse()
-
-    def _refuse(self) -> NoReturn:
-        raise EdgematchError(f"a search by {self._name} cannot be copied or kept")
+        raise EdgematchError(f"a search by {self._name} cannot be saved")
 
     def close(self) -> None:
-        """End the solver's process, unless it is done and may wait for the next."""
-        if self._job is not None:
-            self._job.take(_SECONDS_TO_WAIT)
-            self._job.end()
+        """End the solver's process."""
+        self._messages.close()

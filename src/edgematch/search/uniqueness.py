@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 from edgematch.errors import EdgematchError
 from edgematch.puzzle import Puzzle
-from edgematch.search import engine_class
 from edgematch.search.interface import Outcome
+from edgematch.search.registry import technique
+from edgematch.search.request import Count, Request
 from edgematch.symmetry import boards_per_picture, canonical_picture
 
 _NODES_BETWEEN = 2_000_000
@@ -20,12 +21,12 @@ def has_one_solution(
 
     The search ends at the second picture.  `watch` hears the nodes now and then.
     """
-    engine = engine_class("row-scan")(break_symmetry=True, one_per_picture=True)
-    search = engine.start(puzzle)
-    if boards_per_picture(puzzle) // search.boards_alike > _MOST_BOARDS:
+    row_scan = technique("row-scan", break_symmetry=True)
+    search = row_scan.start(Request(puzzle, Count()))
+    if boards_per_picture(puzzle) // search.copies > _MOST_BOARDS:
         raise EdgematchError(
-            "so many equal or symmetric pieces that a single solution cannot be told;"
-            " draw pieces without them (--no-equal, --no-symmetric)"
+            "too many equal or symmetric pieces to decide whether there is a single"
+            " solution; generate pieces without them (--no-equal, --no-symmetric)"
         )
     seen = None
     while (outcome := search.advance(_NODES_BETWEEN)) is not Outcome.EXHAUSTED:

@@ -99,10 +99,6 @@ def _blamed(
 def _check_seeds(
     text: PlanText, place: Place, task: str, subject: str, options: Mapping[str, Any]
 ) -> None:
-    from edgematch.search import engine_options
-
-    if task != "optimize" and "seed" not in engine_options(subject):
-        raise text.error(place, f"engine {subject} has no seed")
     if "seed" in options:
         raise text.error(place, "the seed is an option already")
 

@@ -13,9 +13,9 @@ from edgematch.errors import EdgematchError
 from edgematch.experiments.plan import RunLimits
 from edgematch.experiments.tasks import Finding, Placements, solve
 from edgematch.puzzle import Puzzle
-from edgematch.search import engine_class, engine_options
+from edgematch.results import WrongAnswer
+from edgematch.search import Request, Solve, technique_class
 from edgematch.search.interface import Outcome, Search
-from edgematch.search.parts import WrongAnswer
 from edgematch.theory.backbone import backbone
 
 _SLICE = 5_000
@@ -23,8 +23,8 @@ _SLICE = 5_000
 
 def checked(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that differ from their defaults; refuse wrong ones."""
-    kind = engine_class(subject)
-    if not kind.complete or not kind.resumable:
+    kind = technique_class(subject)
+    if not kind.proves or not kind.resumable:
         raise EdgematchError(f"engine {subject} does not find all solutions one by one")
     return solve.checked(subject, options)
 
@@ -40,9 +40,8 @@ def run(
     puzzle: Puzzle, subject: str, options: Mapping[str, Any], limits: RunLimits
 ) -> Finding:
     """Compare all solutions; the fraction in common is the statistic `backbone`."""
-    if "all_solutions" in engine_options(subject):
-        options = {"all_solutions": True, **options}
-    search = engine_class(subject)(**options).start(puzzle)
+    request = Request(puzzle, Solve(solutions=None), options.get("seed", 0))
+    search = solve.engine_of(subject, options).start(request)
     seen = _Solutions(search, limits)
     statistics: dict[str, int | float] = {}
     try:

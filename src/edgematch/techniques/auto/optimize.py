@@ -9,78 +9,41 @@ A small puzzle is first given to the exact search for a while: it may be proved.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.board import Board
 from edgematch.placements.offers import comb_order, offer_tables
-from edgematch.puzzle import Puzzle
-from edgematch.search.score_interface import FAVORED, TEETH, WIDTHS, check_ranges
+from edgematch.search.request import Request
 from edgematch.search.stages import StagedSearch
-from edgematch.techniques.beam.engine import Beam, BeamPass
+from edgematch.techniques.beam import Beam
+from edgematch.techniques.beam.engine import BeamPass
 from edgematch.techniques.exact.engine import ExactPart
-from edgematch.techniques.repair.engine import Repair, RepairPart
+from edgematch.techniques.repair import Repair
+from edgematch.techniques.repair.engine import RepairPart
+
+if TYPE_CHECKING:
+    from edgematch.techniques.auto import AutoOptimize
 
 _MOST_CELLS_FOR_EXACT = 36
 _NODES_FOR_EXACT = 3_000_000
 
 
-@dataclass(frozen=True)
-class Auto:
-    """Beams of growing width, and repair of their best boards."""
-
-    name: ClassVar[str] = "auto"
-    resumable: ClassVar[bool] = True
-    proves: ClassVar[bool] = False
-    counts_nodes: ClassVar[bool] = True
-    takes_threads: ClassVar[bool] = True
-
-    narrowest: int = 512
-    """The width of the first round's beams; each round doubles it."""
-    widest: int = 262_144
-    """The width from which on it stays the same."""
-    passes: int = 4
-    """Beams in a round."""
-    repairs: int = 3
-    """Boards repaired in a round; the last of them is the best of all."""
-    favored: int = -1
-    """Colors to use up early; -1 for a share of them, 0 for none."""
-    teeth: int = 5
-    """The last rows, that beams fill column by column."""
-
-    def __post_init__(self) -> None:
-        check_ranges(
-            self,
-            narrowest=WIDTHS,
-            widest=WIDTHS,
-            passes=(1, 1000),
-            repairs=(0, 1000),
-            favored=FAVORED,
-            teeth=TEETH,
-        )
-
-    def start(self, puzzle: Puzzle, seed: int, start: Board | None) -> "AutoSearch":
-        """Return a search that has placed nothing yet."""
-        return AutoSearch(self, puzzle, seed, start)
-
-
-class AutoSearch(StagedSearch):
+class AutoBoardSearch(StagedSearch):
     """A stage is a pass of a beam, or a repair; the first one the exact search."""
 
-    def __init__(
-        self, options: Auto, puzzle: Puzzle, seed: int, start: Board | None
-    ) -> None:
-        super().__init__(puzzle, seed, start)
+    def __init__(self, options: "AutoOptimize", request: Request) -> None:
+        super().__init__(request)
         self._options = options
+        puzzle = request.puzzle
         order = comb_order(puzzle, options.teeth)
         self._offers = offer_tables(self.tables, order)
         self._round = np.zeros((0, puzzle.cells + 1), np.uint32)
         """The boards of this round's beams, the best first."""
         self._round_nodes = 0
-        self._is_given = start is not None
+        self._is_given = request.optimize.start is not None
         self._part: BeamPass | RepairPart | ExactPart
         self._part_nodes = 0
         self._doing = ""
@@ -89,6 +52,22 @@ class AutoSearch(StagedSearch):
     def note(self) -> str:
         """What it is doing."""
         return self._doing
+
+    def prepare(self) -> None:
+        """Compile the loops of everything that it is made of."""
+        if self.is_over:
+            return
+        if self._tries_exact:
+            ExactPart(self.tables).advance(1)
+        beam = Beam(width=1, favored=self._options.favored, teeth=self._options.teeth)
+        one_pass = BeamPass(self._offers, beam, (self.seed, 1))
+        one_pass.advance(1)
+        RepairPart(self.tables, Repair(), self._best, (self.seed, 1)).advance(1)
+
+    @property
+    def _tries_exact(self) -> bool:
+        """Whether the exact search comes first."""
+        return self.puzzle.cells <= _MOST_CELLS_FOR_EXACT and not self._is_given
 
     def _place(self) -> tuple[int, int]:
         """Return the number of the round and of the stage in it, from 0."""
@@ -154,7 +133,7 @@ class AutoSearch(StagedSearch):
         return self._part_nodes >= goal or part.fewest == 0
 
     def _exact(self, part: ExactPart, node_budget: int) -> bool:
-        if self.puzzle.cells > _MOST_CELLS_FOR_EXACT or self._is_given:
+        if not self._tries_exact:
             return True
         self.nodes += part.advance(min(node_budget, _NODES_FOR_EXACT - part.nodes))
         self.at_least = part.at_least
@@ -165,10 +144,10 @@ class AutoSearch(StagedSearch):
 
     def _end_if_proved(self) -> None:
         assert self.fewest_breaks is not None
-        least = self.at_least if self.ends_when_proved else 0
+        least = self.at_least if self.is_proof_enough else 0
         self.is_over = self.fewest_breaks <= least
 
-    def at_hand(self) -> Board:
+    def board(self) -> Board:
         """Return the board that is being repaired, or the best one."""
         if self._has_begun and isinstance(self._part, RepairPart):
             return self.tables.board(self._part.lying)

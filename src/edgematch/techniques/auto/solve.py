@@ -12,8 +12,8 @@ time, and so are the nodes.
 import math
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass, replace
-from typing import ClassVar, Self
+from dataclasses import replace
+from typing import Self
 
 import numpy as np
 
@@ -21,11 +21,11 @@ from edgematch.board import Board
 from edgematch.errors import UnsupportedPuzzle
 from edgematch.geometry import RIM, SIDES, is_on_rim
 from edgematch.puzzle import Puzzle
-from edgematch.search.interface import Engine, Outcome, Search, State
-from edgematch.search.options import internal
+from edgematch.search.interface import Outcome, State, TreeSearch
+from edgematch.search.request import Count, Request
 from edgematch.symmetry import board_symmetries, boards_per_picture
-from edgematch.techniques.consistency.engine import Consistency
-from edgematch.techniques.row_scan.engine import RowScan
+from edgematch.techniques.consistency import Consistency
+from edgematch.techniques.row_scan import RowScan
 from edgematch.theory.estimate import Estimate, estimate
 
 _LOG10_MOMENT = 6.5
@@ -49,58 +49,31 @@ _LOG10_DOUBT = 1.5
 """A tree is guessed from its beginning: row scan must promise to be so much better."""
 
 
-@dataclass(frozen=True)
-class Auto:
-    """Choose an engine by estimates and a short race."""
-
-    name: ClassVar[str] = "auto"
-    complete: ClassVar[bool] = True
-    resumable: ClassVar[bool] = True
-
-    all_solutions: bool = internal(False)
-    """Choose for finding all solutions, not the first."""
-    one_per_picture: bool = internal(False)
-    """Let row scan look at one of the boards that show the same, and multiply back: for
-    counting all solutions."""
-    seed: int = 0
-    """Shuffles what is tried first; 0 leaves it as numbered."""
-
-    def start(self, puzzle: Puzzle) -> "AutoSearch":
-        """Return a search of `puzzle` that has placed nothing yet."""
-        # A race of two that count otherwise would have no number at its end.
-        one_per_picture = self.one_per_picture and self.all_solutions
-        expected = estimate(puzzle)
-        if one_per_picture:
-            fewer = expected.log10_nodes - math.log10(boards_per_picture(puzzle))
-            expected = replace(expected, log10_nodes=fewer)
-        row_scan = RowScan(
-            values="rare",
-            break_symmetry=True,
-            one_per_picture=one_per_picture,
-            seed=self.seed,
-        )
-        if expected.log10_nodes < _LOG10_MOMENT:
-            why = f"about {_power(expected.log10_nodes)} nodes are expected of it"
-            return AutoSearch(puzzle, [row_scan], why)
-        engine, inside, why = propagating_engine(puzzle)
-        if expected.log10_nodes - inside < _LOG10_NODES_PER_FILLING:
-            why = f"about {_power(expected.log10_nodes)} nodes are expected; {why}"
-            return AutoSearch(puzzle, [row_scan], why)
-        try:
-            propagating = replace(engine, seed=self.seed)
-            search = AutoSearch(puzzle, [propagating, row_scan], why, expected)
-        except UnsupportedPuzzle as refusal:
-            return AutoSearch(puzzle, [row_scan], str(refusal))
-        if self.all_solutions:
-            search.choose_for_all()
-        return search
-
-    def boards_for_one(self, puzzle: Puzzle) -> int:
-        """Return how many boards each solution of the search stands for."""
-        return len(board_symmetries(puzzle))
+def start(request: Request) -> "AutoSearch":
+    """Return a search that has placed nothing yet."""
+    puzzle, goal = request.puzzle, request.solve
+    expected = estimate(puzzle)
+    if isinstance(goal, Count):  # row scan searches one board of each picture
+        fewer = expected.log10_nodes - math.log10(boards_per_picture(puzzle))
+        expected = replace(expected, log10_nodes=fewer)
+    row_scan = RowScan(values="rare", break_symmetry=True)
+    if expected.log10_nodes < _LOG10_MOMENT:
+        why = f"about {_power(expected.log10_nodes)} nodes are expected"
+        return AutoSearch(request, [row_scan], why)
+    propagating, inside, why = propagating_technique(puzzle)
+    if expected.log10_nodes - inside < _LOG10_NODES_PER_FILLING:
+        why = f"about {_power(expected.log10_nodes)} nodes are expected; {why}"
+        return AutoSearch(request, [row_scan], why)
+    try:
+        search = AutoSearch(request, [propagating, row_scan], why, expected)
+    except UnsupportedPuzzle as refusal:
+        return AutoSearch(request, [row_scan], str(refusal))
+    if goal.wants_all:
+        search.choose_for_all()
+    return search
 
 
-def propagating_engine(puzzle: Puzzle) -> tuple[Consistency, float, str]:
+def propagating_technique(puzzle: Puzzle) -> tuple[Consistency, float, str]:
     """Return the propagating search for a puzzle, and why it is this one.
 
     Between them the logarithm of the ways to fill what it fills first, as far as that
@@ -159,31 +132,40 @@ def _power(log10: float) -> str:
     return f"{10 ** (log10 % 1):.0f}e{int(log10 // 1)}"
 
 
-class AutoSearch:
+class AutoSearch(TreeSearch):
     """One search, or two in turns until one of them is chosen."""
 
     def __init__(
         self,
-        puzzle: Puzzle,
-        contenders: Sequence[Engine],
+        request: Request,
+        contenders: Sequence[RowScan | Consistency],
         why: str,
         expected: Estimate | None = None,
     ) -> None:
-        self.puzzle, self.why, self.expected = puzzle, why, expected
+        self.request, self.why, self.expected = request, why, expected
         self.contenders = tuple(contenders)
-        self.names = tuple(engine.name for engine in contenders)
+        self.names = tuple(technique.name for technique in contenders)
+        self.turns = len(board_symmetries(request.puzzle))
         # The second is started when its turn comes: often it never does.
-        self.searches = [self.contenders[0].start(puzzle)]
+        self.searches: list[TreeSearch] = [self.contenders[0].start(request)]
         self.round = 0
         self.turn = 0
         self.chosen = 0 if len(self.names) == 1 else -1
         """The number of the search that goes on alone, -1 while they race."""
 
-    def _search(self, number: int) -> Search:
+    def _search(self, number: int) -> TreeSearch:
         """Return a contender's search, started if it is not yet."""
-        for engine in self.contenders[len(self.searches) : number + 1]:
-            self.searches.append(engine.start(self.puzzle))
+        for technique in self.contenders[len(self.searches) : number + 1]:
+            self.searches.append(technique.start(self.request))
         return self.searches[number]
+
+    def prepare(self) -> None:
+        """Compile the loops of all contenders that may still run."""
+        for number, technique in enumerate(self.contenders):
+            if self.chosen in (-1, number):
+                started = number < len(self.searches)
+                search = self.searches[number] if started else None
+                (search or technique.start(self.request)).prepare()
 
     def choose_for_all(self) -> None:
         """Choose at once, by a look at the beginning of the propagating tree."""
@@ -195,11 +177,11 @@ class AutoSearch:
         self.chosen = self._more_promising(probe, doubt=0.0, for_all=True)
 
     def _more_promising(
-        self, propagating: Search, doubt: float, for_all: bool = False
+        self, propagating: TreeSearch, doubt: float, for_all: bool = False
     ) -> int:
         """Compare the expected seconds of row scan with the guessed of the other."""
         assert self.expected is not None
-        turns = np.log10(len(board_symmetries(self.puzzle)))
+        turns = np.log10(len(board_symmetries(self.request.puzzle)))
         scan = self.expected.log10_nodes - turns - _LOG10_RATE["row-scan"]
         share = max(propagating.share(), 1e-300)
         guess = np.log10(max(propagating.nodes, 1)) - np.log10(share)
@@ -208,9 +190,9 @@ class AutoSearch:
         return int(scan < guess - _LOG10_RATE["consistency"] - doubt)
 
     @property
-    def boards_alike(self) -> int:
-        """How many boards that show the same each solution stands for."""
-        return self._search(max(self.chosen, 0)).boards_alike
+    def copies(self) -> int:  # type: ignore[override]
+        """How many boards that look the same each solution stands for."""
+        return self._search(max(self.chosen, 0)).copies
 
     @property
     def note(self) -> str:
@@ -289,9 +271,6 @@ class AutoSearch:
         twin = copy(self)
         twin.searches = [search.fork() for search in self.searches]
         return twin
-
-    def close(self) -> None:
-        """Nothing to let go of."""
 
     def state(self) -> State:
         """Return a copy of the arrays that this search is."""

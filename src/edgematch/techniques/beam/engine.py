@@ -1,59 +1,32 @@
-"""Beam search: pass after pass over the board, each with other colors used up first."""
+"""Beam search: passes over the board, one a stage."""
 
-from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from edgematch.board import Board
 from edgematch.draws import Draws
 from edgematch.placements.favored import favored_colors, weights_of_pieces
-from edgematch.placements.full_boards import random_state
+from edgematch.placements.full_boards import Lying, random_state
 from edgematch.placements.offers import OfferTables, comb_order, offer_tables
-from edgematch.puzzle import Puzzle
-from edgematch.search.score_interface import FAVORED, TEETH, WIDTHS, Lying, check_ranges
+from edgematch.search.request import Request
 from edgematch.search.stages import StagedSearch
 from edgematch.techniques.beam.kernel import Layer, list_any, list_children, take_best
 from edgematch.techniques.beam.tables import empty_children, empty_layer, slot_tables
 
+if TYPE_CHECKING:
+    from edgematch.techniques.beam import Beam
+
 _LAYERS_BETWEEN_TIDYINGS = 16
-
-
-@dataclass(frozen=True)
-class Beam:
-    """Fill all boards cell by cell; after each cell the best ones go on."""
-
-    name: ClassVar[str] = "beam"
-    resumable: ClassVar[bool] = True
-    proves: ClassVar[bool] = False
-    counts_nodes: ClassVar[bool] = True
-    takes_threads: ClassVar[bool] = True
-
-    width: int = 8192
-    """Boards that go on."""
-    favored: int = -1
-    """Colors to use up early; -1 for a share of them, 0 for none."""
-    teeth: int = 5
-    """The last rows, that are filled column by column."""
-
-    def __post_init__(self) -> None:
-        check_ranges(self, width=WIDTHS, favored=FAVORED, teeth=TEETH)
-
-    def start(self, puzzle: Puzzle, seed: int, start: Board | None) -> "BeamSearch":
-        """Return a search that has placed nothing yet."""
-        return BeamSearch(self, puzzle, seed, start)
 
 
 class BeamSearch(StagedSearch):
     """Passes of a beam, one a stage."""
 
-    def __init__(
-        self, options: Beam, puzzle: Puzzle, seed: int, start: Board | None
-    ) -> None:
-        super().__init__(puzzle, seed, start)
+    def __init__(self, options: "Beam", request: Request) -> None:
+        super().__init__(request)
         self._options = options
-        order = comb_order(puzzle, options.teeth)
+        order = comb_order(request.puzzle, options.teeth)
         self._offers = offer_tables(self.tables, order)
 
     def begin(self) -> None:
@@ -72,7 +45,7 @@ class BeamPass:
     """One pass: from the hints to full boards."""
 
     def __init__(
-        self, offers: OfferTables, options: Beam, seeds: tuple[int, ...]
+        self, offers: OfferTables, options: "Beam", seeds: tuple[int, ...]
     ) -> None:
         self._tables = offers.tables
         self._steps = offers.steps

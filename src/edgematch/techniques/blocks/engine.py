@@ -1,22 +1,13 @@
-"""The 2 × 2 transformation: fill the board by blocks of four pieces that match.
+"""The search by blocks: the kernel's arrays as a tree that can be split."""
 
-All blocks are listed before the search; each step lays one whole block.  A node is one
-block laid.  Aspinall et al. propose the transformation and two orders in which blocks
-are tried (sections 3 and 4) and ask for a search of this kind in their conclusion.
-"""
-
-from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
 from edgematch.board import Board
-from edgematch.errors import EdgematchError
-from edgematch.puzzle import Puzzle
-from edgematch.search.copies import copied
-from edgematch.search.options import choice
+from edgematch.search.array_search import copy_arrays
+from edgematch.search.request import Request
 from edgematch.search.step_search import StepSearch
-from edgematch.search.tree_walk import StepWalk
 from edgematch.symmetry import board_symmetries
 from edgematch.techniques.blocks.kernel import search as kernel
 from edgematch.techniques.blocks.tables.metrics import h1, h2
@@ -33,69 +24,36 @@ from edgematch.techniques.blocks.tables.sorted_blocks import (
     sorted_blocks,
 )
 
-ORDERS = ("none", "h1", "h2", "sampled")
-"""What decides which blocks are tried first."""
+if TYPE_CHECKING:
+    from edgematch.techniques.blocks import Blocks
 
 
-@dataclass(frozen=True)
-class BlockEngine:
-    """Fill the board block by block, row by row, and back up when no block fits."""
+def start(options: "Blocks", request: Request) -> "BlockTreeSearch":
+    """Return a search that has placed nothing yet."""
+    puzzle = request.puzzle
+    places = block_places(puzzle, options.height, options.width)
+    blocks = sorted_blocks(puzzle, places, upright=options.break_symmetry)
+    tables = block_tables(_ordered(options, blocks, request.seed))
+    search = BlockTreeSearch(tables, copy_arrays(tables.start))
+    if options.break_symmetry:
+        search.turns = len(board_symmetries(puzzle))
+    return search
 
-    name: ClassVar[str] = "blocks"
-    complete: ClassVar[bool] = True
-    resumable: ClassVar[bool] = True
 
-    order: str = choice("none", ORDERS)
-    """Which blocks are tried first, one of `ORDERS`."""
-    inner_blocks: bool = True
-    """Order inner blocks too; the paper orders those at the rim only."""
-    height: int = 2
-    """Rows of a block, at most 3."""
-    width: int = 2
-    """Columns of a block, at most 3."""
-    break_symmetry: bool = False
-    """Look at one turn of the whole board only, and multiply back."""
-    dives: int = 20_000
-    """Random dives before the search, for the order `sampled`."""
-    seed: int = 0
-    """Of the dives."""
-
-    def __post_init__(self) -> None:
-        if self.order not in ORDERS:
-            known = ", ".join(ORDERS)
-            raise EdgematchError(f"option order is {known}, not {self.order!r}")
-        if self.dives < 1:
-            raise EdgematchError(f"option dives is 1 or more, not {self.dives}")
-
-    def start(self, puzzle: Puzzle) -> "BlockTreeSearch":
-        """Return a search of `puzzle` that has laid nothing yet."""
-        places = block_places(puzzle, self.height, self.width)
-        blocks = sorted_blocks(puzzle, places, upright=self.break_symmetry)
-        tables = block_tables(self._ordered(blocks))
-        return BlockTreeSearch(tables, copied(tables.start))
-
-    def boards_for_one(self, puzzle: Puzzle) -> int:
-        """Return how many boards each solution of the search stands for."""
-        return len(board_symmetries(puzzle)) if self.break_symmetry else 1
-
-    def walk(self, puzzle: Puzzle) -> StepWalk:
-        """Return the tree of this search, to be walked down at random."""
-        return StepWalk(self.start(puzzle))
-
-    def _ordered(self, blocks: SortedBlocks) -> SortedBlocks:
-        """Return the blocks of every group in the order in which they are tried."""
-        if self.order == "none":
-            return blocks
-        kinds = [
-            kind
-            for kind in kinds_of(blocks.places)
-            if self.inner_blocks or any(kind.on_rim)
-        ]
-        if self.order == "sampled":
-            metric = sampled(blocks, kinds, self.dives, self.seed)
-            # An estimate is no proof: nothing is left out.
-            return in_order_of(metric, blocks, drop_zero=False)
-        return in_order_of((h1 if self.order == "h1" else h2)(blocks, kinds), blocks)
+def _ordered(options: "Blocks", blocks: SortedBlocks, seed: int) -> SortedBlocks:
+    """Return the blocks of every group in the order in which they are tried."""
+    if options.order == "none":
+        return blocks
+    kinds = [
+        kind
+        for kind in kinds_of(blocks.places)
+        if options.inner_blocks or any(kind.on_rim)
+    ]
+    if options.order == "sampled":
+        metric = sampled(blocks, kinds, options.dives, seed)
+        # An estimate is no proof: nothing is left out.
+        return in_order_of(metric, blocks, drop_zero=False)
+    return in_order_of((h1 if options.order == "h1" else h2)(blocks, kinds), blocks)
 
 
 class BlockTreeSearch(StepSearch):

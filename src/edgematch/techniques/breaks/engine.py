@@ -1,25 +1,17 @@
-"""Depth-first search with a schedule of breaks, begun anew again and again."""
+"""Searches with a schedule of breaks, one a stage."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from edgematch.board import Board
 from edgematch.draws import Draws
 from edgematch.placements.completion import completed
 from edgematch.placements.favored import favored_colors, weights_of_pieces
-from edgematch.placements.full_boards import LyingTables, random_state
+from edgematch.placements.full_boards import Lying, LyingTables, random_state
 from edgematch.placements.offers import OfferTables, comb_order, offer_tables
-from edgematch.puzzle import Puzzle
-from edgematch.search.score_interface import (
-    FAVORED,
-    RESTARTS,
-    TEETH,
-    Lying,
-    check_ranges,
-)
+from edgematch.search.request import Request
 from edgematch.search.stages import StagedSearch
 from edgematch.techniques.breaks.kernel import EXHAUSTED, FOUND, advance
 from edgematch.techniques.breaks.tables import (
@@ -29,54 +21,18 @@ from edgematch.techniques.breaks.tables import (
     step_tables,
 )
 
+if TYPE_CHECKING:
+    from edgematch.techniques.breaks import Breaks
+
 _NODES_BETWEEN_FILLINGS = 4_000_000
 """After so many the holes of the fullest board are filled, if it has become fuller."""
-
-
-@dataclass(frozen=True)
-class Breaks:
-    """Fill the board cell by cell; allow more breaks the deeper it is."""
-
-    name: ClassVar[str] = "breaks"
-    resumable: ClassVar[bool] = True
-    proves: ClassVar[bool] = False
-    counts_nodes: ClassVar[bool] = True
-    takes_threads: ClassVar[bool] = True
-
-    reach: float = 2.0
-    """How much rarer boards may be than at the peak before breaks are allowed, log10;
-    more is stricter."""
-    favored: int = -1
-    """Colors to use up early; -1 for a share of them, 0 for none."""
-    tightness: float = 0.8
-    """How strictly they are used up: as a share of the most that can be, 0 to 1."""
-    teeth: int = 5
-    """The last rows, that are filled column by column."""
-    restart: int = 40_000_000
-    """Nodes before the search begins anew, with another order of pieces."""
-
-    def __post_init__(self) -> None:
-        check_ranges(
-            self,
-            reach=(0, 100),
-            tightness=(0, 1),
-            favored=FAVORED,
-            teeth=TEETH,
-            restart=RESTARTS,
-        )
-
-    def start(self, puzzle: Puzzle, seed: int, start: Board | None) -> "BreaksSearch":
-        """Return a search that has placed nothing yet."""
-        return BreaksSearch(self, puzzle, seed, start)
 
 
 class BreaksSearch(StagedSearch):
     """A stage is a search from the beginning, for so many nodes."""
 
-    def __init__(
-        self, options: Breaks, puzzle: Puzzle, seed: int, start: Board | None
-    ) -> None:
-        super().__init__(puzzle, seed, start)
+    def __init__(self, options: "Breaks", request: Request) -> None:
+        super().__init__(request)
         self._options = options
         self._plan = BreaksPlan.of(self.tables, options)
 
@@ -110,7 +66,7 @@ class BreaksPlan:
     allowed: NDArray[np.int32]
 
     @classmethod
-    def of(cls, tables: LyingTables, options: Breaks) -> "BreaksPlan":
+    def of(cls, tables: LyingTables, options: "Breaks") -> "BreaksPlan":
         """Return the plan for a puzzle."""
         cells = comb_order(tables.puzzle, options.teeth)
         allowed = schedule(tables.puzzle, cells, options.reach)
@@ -126,7 +82,7 @@ class BreaksPart:
     """One search, with favored colors and an order of the pieces of its own."""
 
     def __init__(
-        self, plan: BreaksPlan, options: Breaks, seeds: tuple[int, ...], fewest: int
+        self, plan: BreaksPlan, options: "Breaks", seeds: tuple[int, ...], fewest: int
     ) -> None:
         self._restart = options.restart
         self._seed = sum(seeds)

@@ -1,23 +1,15 @@
-"""Global filtering by color pairs, without domains.
-
-Benoist and Bourreau, "Fast Global Filtering for Eternity II": for every pair of colors,
-clockwise or opposite, the pieces that offer it and the cells that ask for it are kept
-up to date in constant time; a pair with more cells than pieces is a contradiction.
-"""
+"""The search of ColorPairs: the kernel's arrays as a tree that can be split."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.board import Board
-from edgematch.errors import EdgematchError
 from edgematch.puzzle import Puzzle
-from edgematch.search.array_search import ArraySearch, TreeArrays
-from edgematch.search.copies import copied
-from edgematch.search.options import choice
+from edgematch.search.array_search import ArraySearch, TreeArrays, copy_arrays
+from edgematch.search.request import Request
 from edgematch.symmetry import board_symmetries
 from edgematch.techniques.color_pairs.kernel import choice as pair_choice
 from edgematch.techniques.color_pairs.kernel import search as kernel
@@ -27,7 +19,10 @@ from edgematch.techniques.color_pairs.tables.search import (
     placements_of,
 )
 
-URGENCIES = {
+if TYPE_CHECKING:
+    from edgematch.techniques.color_pairs import ColorPairs
+
+_URGENCIES = {
     "offer": pair_choice.OFFER,
     "expected-offer": pair_choice.EXPECTED_OFFER,
     "expected-gap": pair_choice.EXPECTED_GAP,
@@ -37,78 +32,33 @@ URGENCIES = {
 }
 
 
-@dataclass(frozen=True)
-class ColorPairs:
-    """Count for every color pair who offers it and who asks for it."""
+def start(options: "ColorPairs", request: Request) -> "ColorPairSearch":
+    """Return a search that has placed nothing yet."""
+    puzzle = request.puzzle
+    tables = color_pair_tables(
+        puzzle, options.opposite_pairs, options.break_symmetry, request.seed
+    )
+    search = ColorPairSearch(puzzle, tables, _kernel_options(options, puzzle))
+    if options.break_symmetry:
+        search.turns = len(board_symmetries(puzzle))
+    return search
 
-    name: ClassVar[str] = "color-pairs"
-    complete: ClassVar[bool] = True
-    resumable: ClassVar[bool] = True
 
-    urgency: str = choice("expected-gap", URGENCIES)
-    """Which pair is the most urgent: the one with the least `offer`, `expected-offer`,
-    `expected-gap`, `expected-ratio` or `expected-filtering`."""
-    patterns: bool = True
-    """First fill the cells that their neighbors leave little choice."""
-    opposite_pairs: bool = True
-    """Count the pairs of opposite sides too."""
-    instantiation: bool = True
-    """Fill a cell at once if one piece is left for its pair."""
-    preemption: bool = True
-    """Reserve the pieces of a pair that is asked for as often as it is offered."""
-    shared_sides: bool = True
-    """Compare the sides of a color with the most that can face each other."""
-    border_cycles: bool = True
-    """Refuse border pieces that can only follow each other in a circle."""
-    backjumping: bool = True
-    """Go back to the latest placement that is to blame for a failure."""
-    stepwise: int = 6
-    """Never jump on so many first levels: there the search can be cut into parts that
-    place as many pieces as the whole, each without knowing of the others."""
-    shaving: str = "0"
-    """Try every candidate beforehand on cells with at most so many, or `all`."""
-    break_symmetry: bool = True
-    """Look at one turn of the whole board only, and multiply back."""
-    seed: int = 0
-    """Shuffles what comes first among equals; 0 leaves it as numbered."""
-
-    def __post_init__(self) -> None:
-        if self.urgency not in URGENCIES:
-            known = ", ".join(URGENCIES)
-            raise EdgematchError(f"option urgency is {known}, not {self.urgency!r}")
-        if self.shaving != "all" and not self.shaving.isdecimal():
-            raise EdgematchError(
-                f"option shaving is a number or all, not {self.shaving!r}"
-            )
-        if self.stepwise < 0:
-            raise EdgematchError(f"option stepwise is 0 or more, not {self.stepwise}")
-
-    def start(self, puzzle: Puzzle) -> "ColorPairSearch":
-        """Return a search of `puzzle` that has placed nothing yet."""
-        tables = color_pair_tables(
-            puzzle, self.opposite_pairs, self.break_symmetry, self.seed
-        )
-        return ColorPairSearch(puzzle, tables, self._kernel_options(puzzle))
-
-    def boards_for_one(self, puzzle: Puzzle) -> int:
-        """Return how many boards each solution of the search stands for."""
-        return len(board_symmetries(puzzle)) if self.break_symmetry else 1
-
-    def _kernel_options(self, puzzle: Puzzle) -> NDArray[np.int64]:
-        most = 4 * puzzle.cells
-        options = np.zeros(9, np.int64)
-        options[pair_choice.URGENCY] = URGENCIES[self.urgency]
-        options[pair_choice.HAS_PATTERNS] = self.patterns
-        options[pair_choice.HAS_INSTANTIATION] = self.instantiation
-        options[pair_choice.HAS_PREEMPTION] = self.preemption
-        options[pair_choice.HAS_SHARED_SIDES] = self.shared_sides
-        options[pair_choice.HAS_BORDER_CYCLES] = self.border_cycles
-        options[pair_choice.HAS_BACKJUMPING] = self.backjumping
-        options[pair_choice.SHAVING_LIMIT] = (
-            most if self.shaving == "all" else min(int(self.shaving), most)
-        )
-        options[pair_choice.STEPWISE] = min(self.stepwise, puzzle.cells)
-        return options
+def _kernel_options(options: "ColorPairs", puzzle: Puzzle) -> NDArray[np.int64]:
+    most = 4 * puzzle.cells
+    values = np.zeros(9, np.int64)
+    values[pair_choice.URGENCY] = _URGENCIES[options.urgency]
+    values[pair_choice.HAS_PATTERNS] = options.patterns
+    values[pair_choice.HAS_INSTANTIATION] = options.instantiation
+    values[pair_choice.HAS_PREEMPTION] = options.preemption
+    values[pair_choice.HAS_SHARED_SIDES] = options.shared_sides
+    values[pair_choice.HAS_BORDER_CYCLES] = options.border_cycles
+    values[pair_choice.HAS_BACKJUMPING] = options.backjumping
+    values[pair_choice.SHAVING_LIMIT] = (
+        most if options.shaving == "all" else min(int(options.shaving), most)
+    )
+    values[pair_choice.STEPWISE] = min(options.stepwise, puzzle.cells)
+    return values
 
 
 class ColorPairSearch(ArraySearch):
@@ -122,7 +72,7 @@ class ColorPairSearch(ArraySearch):
         self.puzzle, self.tables, self.options = puzzle, tables, options
         self.sets, self.remains = tables.sets, tables.remains
         self.reasons, self.tree = tables.reasons, tables.tree
-        self._estimates = copied(tables.estimates)
+        self._estimates = copy_arrays(tables.estimates)
         self.levels = puzzle.cells - len(puzzle.hints)
         self.is_over = tables.is_hopeless
         self.is_given = self.levels == 0 and not tables.is_hopeless
@@ -215,5 +165,5 @@ class ColorPairSearch(ArraySearch):
     def fork(self) -> Self:
         """Return a copy that goes its own way."""
         twin = super().fork()
-        twin._estimates = copied(self._estimates)
+        twin._estimates = copy_arrays(self._estimates)
         return twin

@@ -6,17 +6,20 @@ from typing import TYPE_CHECKING, Any
 from edgematch.encoders import encoding
 from edgematch.encoders.constraint_model import ConstraintModel
 from edgematch.encoders.optional import imported
-from edgematch.puzzle import Puzzle
 from edgematch.search.outside import GAVE_UP, Message
+from edgematch.search.request import Request
 
 if TYPE_CHECKING:
-    from edgematch.techniques.cp_sat.solve import CpSat
+    from edgematch.techniques.cp_sat import CpSatSolve
 
 
-def search(send: Callable[[Message], None], puzzle: Puzzle, engine: "CpSat") -> None:
+def search(
+    send: Callable[[Message], None], request: Request, engine: "CpSatSolve"
+) -> None:
     """Send every solution, and the end."""
+    wants_all, most_conflicts = request.solve.wants_all, request.limits.nodes or 0
     options = {"break_symmetry": engine.break_symmetry}
-    described = encoding(engine.encoding, **options).encode(puzzle)
+    described = encoding(engine.encoding, **options).encode(request.puzzle)
     model, variables = built(described)
     facts = {"variables": len(variables), "tables": len(described.allowed)}
     send(Message(0, facts=facts))
@@ -31,19 +34,20 @@ def search(send: Callable[[Message], None], puzzle: Puzzle, engine: "CpSat") -> 
             send(Message(self.num_conflicts, placements, facts=facts))
 
     solver = cp_model.CpSolver()
-    solver.parameters.random_seed = engine.seed
-    solver.parameters.num_workers = 1 if engine.all_solutions else engine.workers
-    solver.parameters.enumerate_all_solutions = engine.all_solutions
-    if engine.most_conflicts:
-        most = min(engine.most_conflicts, 2**63 - 1)  # more than it has a number for
+    solver.parameters.random_seed = request.seed
+    # All solutions are enumerated by one thread.
+    solver.parameters.num_workers = 1 if wants_all else request.threads
+    solver.parameters.enumerate_all_solutions = wants_all
+    if most_conflicts:
+        most = min(most_conflicts, 2**63 - 1)  # more than it has a number for
         solver.parameters.max_number_of_conflicts = most
     status = solver.solve(model, Sender())
     facts = {"conflicts": solver.num_conflicts, "branches": solver.num_branches}
     # Optimal is all of them if all were asked for, else just one.
-    is_all = engine.all_solutions and status == cp_model.OPTIMAL
+    is_all = wants_all and status == cp_model.OPTIMAL
     if is_all or status == cp_model.INFEASIBLE:
         send(Message(solver.num_conflicts, is_exhausted=True, facts=facts))
-    elif engine.most_conflicts and status in (cp_model.UNKNOWN, cp_model.FEASIBLE):
+    elif most_conflicts and status in (cp_model.UNKNOWN, cp_model.FEASIBLE):
         send(GAVE_UP)  # anything else is no answer, and never waited for
 
 

@@ -1,39 +1,24 @@
-"""The fewest breaks, proved: no board with 0, none with 1, until there is one.
+"""The search for the fewest breaks: a stage for every number of breaks."""
 
-For small puzzles: 4 × 4 takes a moment, 6 × 6 depends on the colors.
-"""
-
-from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from edgematch.board import Board
-from edgematch.placements.full_boards import LyingTables
-from edgematch.puzzle import Puzzle
-from edgematch.search.score_interface import Lying
+from edgematch.placements.full_boards import Lying, LyingTables
+from edgematch.search.request import Request
 from edgematch.search.stages import StagedSearch
 from edgematch.techniques.exact.kernel import EXHAUSTED, FOUND, advance
 from edgematch.techniques.exact.tables import exact_tables
 
-
-@dataclass(frozen=True)
-class Exact:
-    """Search every board of at most so many breaks, for ever more of them."""
-
-    name: ClassVar[str] = "exact"
-    resumable: ClassVar[bool] = True
-    proves: ClassVar[bool] = True
-    counts_nodes: ClassVar[bool] = True
-    takes_threads: ClassVar[bool] = False
-
-    def start(self, puzzle: Puzzle, seed: int, start: Board | None) -> "ExactSearch":
-        """Return a search that has placed nothing yet."""
-        return ExactSearch(puzzle, seed, start)
+if TYPE_CHECKING:
+    from edgematch.techniques.exact import Exact
 
 
 class ExactSearch(StagedSearch):
     """A stage is all boards of at most a number of breaks: the number of the stage."""
+
+    def __init__(self, options: "Exact", request: Request) -> None:
+        super().__init__(request)
 
     @property
     def note(self) -> str:

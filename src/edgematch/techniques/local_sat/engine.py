@@ -1,112 +1,54 @@
-"""Local search on the clauses of an encoding: DDFW and probSAT.
-
-It walks from one full assignment to the next and finds solutions where it finds them;
-it can never tell that there is none.  Nodes are flips.
-"""
+"""The search of local SAT: a walk over assignments, and the boards it meets."""
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
-from typing import ClassVar, Self, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.board import Board
-from edgematch.encoders import FORMULAS, encoding, encoding_options
-from edgematch.encoders.cardinality import AT_MOST_ONE, EXACTLY, Clauses
+from edgematch.encoders import encoding, encoding_options
+from edgematch.encoders.cardinality import Clauses
 from edgematch.encoders.formula import Formula
-from edgematch.errors import EdgematchError, UnknownName
-from edgematch.puzzle import Placement, Puzzle
-from edgematch.search.copies import copied
-from edgematch.search.interface import Outcome, State
-from edgematch.search.options import choice
+from edgematch.puzzle import Placement
+from edgematch.search.array_search import copy_arrays
+from edgematch.search.interface import Outcome, ResumableSearch, State
+from edgematch.search.request import Request
 from edgematch.symmetry import board_symmetries
 from edgematch.techniques.local_sat.kernel import ddfw, probsat
 from edgematch.techniques.local_sat.kernel import walk as local_search
 from edgematch.techniques.local_sat.tables import clause_tables, fresh_walk, model_of
 
-ALGORITHMS = ("ddfw", "probsat")
+if TYPE_CHECKING:
+    from edgematch.techniques.local_sat import LocalSat
+
 _CHANCES = 1_000
 
 
-@dataclass(frozen=True)
-class LocalSat:
-    """Flip variables of a formula until it holds."""
-
-    name: ClassVar[str] = "local-sat"
-    complete: ClassVar[bool] = False
-    resumable: ClassVar[bool] = True
-
-    algorithm: str = choice("ddfw", ALGORITHMS)
-    """`ddfw` or `probsat`."""
-    encoding: str = choice("compact", FORMULAS)
-    """One of `edgematch.encoders.FORMULAS`."""
-    at_most_one: str = choice("pairwise", AT_MOST_ONE)
-    """How to say at most one, one of `edgematch.encoders.cardinality.AT_MOST_ONE`."""
-    exactly: str = choice("totalizer", EXACTLY)
-    """How to say exactly k, one of `edgematch.encoders.cardinality.EXACTLY`."""
-    color_counts: bool = False
-    """`primal-dual`: PD3, as many joins of each color as pieces have sides for."""
-    forbidden_colors: bool = False
-    """`compact`: a join of a color that a piece does not have keeps it off."""
-    explicit: bool = False
-    """`compact`: no piece lies on two cells."""
-    break_symmetry: bool = False
-    """Look at one turn of the whole board only, and multiply back."""
-    restart_after: int = 1_000_000
-    """Begin anew after so many flips; 0 is never."""
-    base: float = 10.0
-    """`probsat`: a variable that breaks one clause more is so much less likely."""
-    seed: int = 0
-    """Where the walk begins, and every draw on the way."""
-
-    def __post_init__(self) -> None:
-        for name, known in (
-            ("algorithm", ALGORITHMS),
-            ("encoding", FORMULAS),
-            ("at_most_one", tuple(AT_MOST_ONE)),
-            ("exactly", tuple(EXACTLY)),
-        ):
-            if getattr(self, name) not in known:
-                there = ", ".join(known)
-                raise UnknownName(
-                    f"no {name} {getattr(self, name)!r}; there is {there}"
-                )
-        if not 1 < self.base <= 1e6:
-            raise EdgematchError(f"base is more than 1, to a million, not {self.base}")
-        if not 0 <= self.restart_after < 2**62:
-            raise EdgematchError(
-                f"option restart_after is 0 or more flips, not {self.restart_after}"
-            )
-
-    def start(self, puzzle: Puzzle) -> "LocalSatSearch":
-        """Return a search of `puzzle` that has flipped nothing yet."""
-        known = encoding_options(self.encoding)
-        options = {name: getattr(self, name) for name in known if hasattr(self, name)}
-        formula = encoding(self.encoding, **options).encode(puzzle)
-        clauses = Clauses(formula, self.at_most_one, self.exactly)
-        variables, _ = clauses.size()
-        tables = clause_tables(clauses, variables)
-        walk = fresh_walk(tables, variables, self.seed)
-        search = LocalSatSearch(self, formula, tables, walk)
-        search.begin()
-        return search
-
-    def boards_for_one(self, puzzle: Puzzle) -> int:
-        """Return how many boards each solution of the search stands for."""
-        return len(board_symmetries(puzzle)) if self.break_symmetry else 1
+def start(engine: "LocalSat", request: Request) -> "LocalSatSearch":
+    """Return a search that has flipped nothing yet."""
+    known = encoding_options(engine.encoding)
+    options = {name: getattr(engine, name) for name in known if hasattr(engine, name)}
+    formula = encoding(engine.encoding, **options).encode(request.puzzle)
+    clauses = Clauses(formula, engine.at_most_one, engine.exactly)
+    variables, _ = clauses.size()
+    tables = clause_tables(clauses, variables)
+    walk = fresh_walk(tables, variables, request.seed)
+    search = LocalSatSearch(engine, formula, tables, walk)
+    if engine.break_symmetry:
+        search.turns = len(board_symmetries(request.puzzle))
+    search.begin()
+    return search
 
 
-class LocalSatSearch:
-    """A walk as a search that the runner can drive; no board is found twice."""
-
-    boards_alike = 1
+class LocalSatSearch(ResumableSearch):
+    """A walk over assignments; no board is found twice."""
 
     def __init__(
         self,
-        engine: LocalSat,
+        engine: "LocalSat",
         formula: Formula,
         tables: local_search.Clauses,
         walk: local_search.Walk,
@@ -188,33 +130,15 @@ class LocalSatSearch:
 
     def board(self) -> Board:
         """Return the last solution, or the hints: an assignment is no board."""
-        return self.fullest()
-
-    def fullest(self) -> Board:
-        """Return the last solution, or the hints: an assignment is no board."""
         if self._found:
             return next(reversed(self._found.values()))
         hints = Board(self.puzzle, self.puzzle.hints)
         return Board(self.puzzle, ()) if hints.breaks() else hints
 
-    def share(self) -> float:
-        """Return 0: a walk has no share of anything done."""
-        return 0.0
-
-    def split(self, wanted: int) -> list[Self]:
-        """Return this search alone."""
-        return [self]
-
-    def fork(self) -> Self:
-        """Return a copy that goes its own way."""
-        walk = copied(self.walk)
-        copy = type(self)(self.engine, self.formula, self.tables, walk)
-        copy._found = dict(self._found)
-        copy._take_boards(self._model, self._given)
-        return copy
-
-    def close(self) -> None:
-        """Nothing to let go of."""
+    def prepare(self) -> None:
+        """Advance a copy by one flip."""
+        walk = copy_arrays(self.walk)
+        type(self)(self.engine, self.formula, self.tables, walk).advance(1)
 
     def state(self) -> State:
         """Return a copy of the arrays that this search is."""

@@ -1,20 +1,16 @@
-"""Repair: free a region around breaks and fill it with the fewest, again and again."""
+"""The search of repair: a board on its way, a million nodes a stage."""
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.board import Board
-from edgematch.errors import EdgematchError
 from edgematch.placements.completion import frozen_random, refill
-from edgematch.placements.full_boards import LyingTables, random_state
-from edgematch.puzzle import Puzzle
-from edgematch.search.options import choice
-from edgematch.search.score_interface import Lying, check_choices, check_ranges
+from edgematch.placements.full_boards import Lying, LyingTables, random_state
+from edgematch.search.request import Request
 from edgematch.search.stages import StagedSearch
 from edgematch.techniques.repair.kernel.search import (
     BREAKS,
@@ -23,13 +19,10 @@ from edgematch.techniques.repair.kernel.search import (
     ROUNDS,
     repair,
 )
-from edgematch.techniques.repair.tables import (
-    MOST_CELLS,
-    SHAPES,
-    empty_region,
-    shape_numbers,
-    start_walk,
-)
+from edgematch.techniques.repair.tables import empty_region, shape_numbers, start_walk
+
+if TYPE_CHECKING:
+    from edgematch.techniques.repair import Repair
 
 _NODES_OF_STAGE = 1_000_000
 _NODES_BETWEEN_REFILLS = 100_000
@@ -38,88 +31,29 @@ _MOST_REFILLED = 100
 _MOST_WORSE = 4
 _FIRST_SLACK = 1
 """Breaks by which late acceptance lets the first boards be worse."""
-ACCEPTING = ("heat", "late", "anneal")
 
 
-@dataclass(frozen=True)
-class Repair:
-    """Large neighborhood search with branch and bound, and the assignment problem."""
+def first_history(options: "Repair", breaks: int) -> NDArray[np.int64]:
+    """Return what late acceptance begins with; nothing for the other ways."""
+    length = options.history if options.accept == "late" else 0
+    return np.full(length, breaks + _FIRST_SLACK, np.int64)
 
-    name: ClassVar[str] = "repair"
-    resumable: ClassVar[bool] = True
-    proves: ClassVar[bool] = False
-    counts_nodes: ClassVar[bool] = True
-    takes_threads: ClassVar[bool] = True
 
-    smallest: int = 4
-    """Cells of a region, at least."""
-    largest: int = 12
-    """Cells of a region, at most; above 16 pieces that turn it is slower."""
-    nodes_each: int = 5_000
-    """Nodes for one region."""
-    shapes: str = "one,two,far,rows"
-    """Shapes of regions, drawn from with equal chance; one twice, twice the chance."""
-    accept: str = choice("heat", ACCEPTING)
-    """When a region may come out worse: by chance, late acceptance, annealing."""
-    heat: float = 0.02
-    """The chance that a region may come out one break worse, for `heat`."""
-    history: int = 1000
-    """Regions ago whose board may be as bad as the next one, for `late`."""
-    hottest: float = 0.5
-    """The first temperature, in breaks, for `anneal`."""
-    coldest: float = 0.15
-    """The last one."""
-    cooling: int = 20
-    """Stages of a million nodes from the first to the last."""
-    patience: int = 20
-    """Stages of a million nodes without a better board before the best is taken up."""
-
-    def __post_init__(self) -> None:
-        check_ranges(
-            self,
-            smallest=(1, MOST_CELLS),
-            largest=(self.smallest, MOST_CELLS),
-            nodes_each=(1, 10**9),
-            heat=(0, 1),
-            history=(1, 10**6),
-            hottest=(1e-6, 1000),
-            coldest=(1e-6, self.hottest),
-            cooling=(1, 10**6),
-            patience=(0, 10**9),
-        )
-        check_choices(self)
-        for shape in self.shapes.split(","):
-            if shape not in SHAPES:
-                raise EdgematchError(
-                    f"option shapes is some of {','.join(SHAPES)}, not {shape!r}"
-                )
-
-    def first_history(self, breaks: int) -> NDArray[np.int64]:
-        """Return what late acceptance begins with; nothing for the other ways."""
-        length = self.history if self.accept == "late" else 0
-        return np.full(length, breaks + _FIRST_SLACK, np.int64)
-
-    def chance(self, step: int) -> float:
-        """Return the chance of a break more, some refills after the search began."""
-        if self.accept != "anneal":
-            return self.heat
-        steps = self.cooling * _STEPS_OF_STAGE
-        share = step % steps / max(steps - 1, 1)
-        temperature = self.hottest * (self.coldest / self.hottest) ** share
-        return math.exp(-1 / temperature)
-
-    def start(self, puzzle: Puzzle, seed: int, start: Board | None) -> "RepairSearch":
-        """Return a search that has placed nothing yet."""
-        return RepairSearch(self, puzzle, seed, start)
+def chance_of_worse(options: "Repair", step: int) -> float:
+    """Return the chance of a break more, some refills after the search began."""
+    if options.accept != "anneal":
+        return options.heat
+    steps = options.cooling * _STEPS_OF_STAGE
+    share = step % steps / max(steps - 1, 1)
+    temperature = options.hottest * (options.coldest / options.hottest) ** share
+    return math.exp(-1 / temperature)
 
 
 class RepairSearch(StagedSearch):
     """A board on its way; a stage is a million nodes."""
 
-    def __init__(
-        self, options: Repair, puzzle: Puzzle, seed: int, start: Board | None
-    ) -> None:
-        super().__init__(puzzle, seed, start)
+    def __init__(self, options: "Repair", request: Request) -> None:
+        super().__init__(request)
         self._options = options
         self._lying = self._best.copy()
         self._since = 0
@@ -127,7 +61,7 @@ class RepairSearch(StagedSearch):
 
     def _first_history(self) -> NDArray[np.int64]:
         assert self.fewest_breaks is not None
-        return self._options.first_history(self.fewest_breaks)
+        return first_history(self._options, self.fewest_breaks)
 
     def begin(self) -> None:
         """Go on where the stage before ended, or from the best board."""
@@ -153,7 +87,7 @@ class RepairSearch(StagedSearch):
         self.is_over = self.fewest_breaks == 0
         return True
 
-    def at_hand(self) -> Board:
+    def board(self) -> Board:
         """Return the board on its way."""
         return self.tables.board(self._part.lying if self._has_begun else self._lying)
 
@@ -178,7 +112,7 @@ class RepairPart:
     def __init__(
         self,
         tables: LyingTables,
-        options: Repair,
+        options: "Repair",
         lying: Lying,
         seeds: tuple[int, ...],
         history: NDArray[np.int64] | None = None,
@@ -188,7 +122,7 @@ class RepairPart:
         self._shapes = shape_numbers(options.shapes.split(","))
         breaks, random = tables.breaks_of(lying), random_state(*seeds)
         if history is None:
-            history = options.first_history(breaks)
+            history = first_history(options, breaks)
         self._generator = frozen_random(int(random[0]))
         self._walk = start_walk(tables, lying, breaks, random, history)
         self._smallest = max(options.smallest, 2)
@@ -245,7 +179,7 @@ class RepairPart:
                 self._smallest,
                 self._largest,
                 options.nodes_each,
-                options.chance(self._step),
+                chance_of_worse(options, self._step),
                 1 if options.accept == "heat" else _MOST_WORSE,
                 min(goal, self._next_refill) - self.nodes,
             )

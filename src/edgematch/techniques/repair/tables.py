@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.placements.full_boards import LyingTables
+from edgematch.techniques.repair import MOST_CELLS
 from edgematch.techniques.repair.kernel.region import Region
 from edgematch.techniques.repair.kernel.region_choice import (
     ANYWHERE,
@@ -18,10 +19,8 @@ from edgematch.techniques.repair.kernel.region_choice import (
 )
 from edgematch.techniques.repair.kernel.search import Walk
 
-MOST_CELLS = 32
-"""Cells of a region: as many pieces as two words have bits for, if they turn."""
 _BITS = 64
-SHAPES = {
+_SHAPES = {
     "one": ONE,
     "two": TWO,
     "far": FAR,
@@ -30,12 +29,12 @@ SHAPES = {
     "anywhere": ANYWHERE,
     "random": RANDOM,
 }
-"""Names of shapes of regions, see `kernels.region_choice`."""
+"""Names of shapes of regions, see `kernel/region_choice.py`."""
 
 
 def shape_numbers(names: Iterable[str]) -> NDArray[np.int64]:
     """Return shapes as the kernel knows them."""
-    return np.array([SHAPES[name] for name in names], np.int64)
+    return np.array([_SHAPES[name] for name in names], np.int64)
 
 
 def empty_region(tables: LyingTables, largest: int = MOST_CELLS) -> Region:

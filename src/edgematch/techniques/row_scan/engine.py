@@ -1,24 +1,16 @@
-"""Zero look-ahead: fill the cells in a fixed order and back up when no piece fits.
+"""The search of row scan: the kernel's arrays as a tree that can be split."""
 
-Candidates are looked up by the colors of the neighbors already placed; nothing is
-checked ahead.  Aspinall et al. call it ZLA and count its nodes (section 2 of their
-paper on the 2 × 2 transformation); its nodes are cheaper than any other engine's.
-"""
-
-from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
 from edgematch.board import Board
 from edgematch.draws import Draws
-from edgematch.orders import ORDERS
-from edgematch.placements.piece_order import VALUES, piece_order
+from edgematch.placements.piece_order import piece_order
 from edgematch.puzzle import Puzzle
-from edgematch.search.copies import copied
-from edgematch.search.options import choice, internal
+from edgematch.search.array_search import copy_arrays
+from edgematch.search.request import Count, Request
 from edgematch.search.step_search import StepSearch
-from edgematch.search.tree_walk import StepWalk
 from edgematch.symmetry import board_symmetries
 from edgematch.techniques.row_scan.kernel import search as kernel
 from edgematch.techniques.row_scan.kernel.ahead import advance_masks_ahead
@@ -28,46 +20,25 @@ from edgematch.techniques.row_scan.tables import (
     row_scan_tables,
 )
 
+if TYPE_CHECKING:
+    from edgematch.techniques.row_scan import RowScan
 
-@dataclass(frozen=True)
-class RowScan:
-    """Fill the cells in a fixed order and back up when no piece fits."""
 
-    name: ClassVar[str] = "row-scan"
-    complete: ClassVar[bool] = True
-    resumable: ClassVar[bool] = True
-
-    order: str = choice("rows", ORDERS)
-    """The fill order, one of `edgematch.orders.ORDERS`."""
-    values: str = choice("numbered", VALUES)
-    """Which pieces are tried first: as `numbered`, with `rare` or `common` colors."""
-    break_symmetry: bool = False
-    """Look at one turn of the whole board only, and multiply back."""
-    one_per_picture: bool = internal(False)
-    """Look at one of the boards that show the same, and multiply back: for counting."""
-    seed: int = 0
-    """Shuffles what is tried first among equals; 0 leaves it as numbered."""
-
-    def start(self, puzzle: Puzzle) -> "RowScanSearch":
-        """Return a search of `puzzle` that has placed nothing yet."""
-        tables = row_scan_tables(
-            puzzle,
-            self.order,
-            upright=self.break_symmetry,
-            one_per_picture=self.one_per_picture,
-            pieces=piece_order(
-                puzzle, self.values, Draws(self.seed) if self.seed else None
-            ),
-        )
-        return RowScanSearch(puzzle, tables, copied(tables.start))
-
-    def boards_for_one(self, puzzle: Puzzle) -> int:
-        """Return how many boards each solution of the search stands for."""
-        return len(board_symmetries(puzzle)) if self.break_symmetry else 1
-
-    def walk(self, puzzle: Puzzle) -> StepWalk:
-        """Return the tree of this search, to be walked down at random."""
-        return StepWalk(self.start(puzzle))
+def start(options: "RowScan", request: Request) -> "RowScanSearch":
+    """Return a search that has placed nothing yet."""
+    puzzle, seed = request.puzzle, request.seed
+    draws = Draws(seed) if seed else None
+    tables = row_scan_tables(
+        puzzle,
+        options.order,
+        upright=options.break_symmetry,
+        one_per_picture=isinstance(request.goal, Count),
+        pieces=piece_order(puzzle, options.values, draws),
+    )
+    search = RowScanSearch(puzzle, tables, copy_arrays(tables.start))
+    if options.break_symmetry:
+        search.turns = len(board_symmetries(puzzle))
+    return search
 
 
 class RowScanSearch(StepSearch):
@@ -85,7 +56,7 @@ class RowScanSearch(StepSearch):
         self._is_hopeless = bool(Board(puzzle, puzzle.hints).breaks())
         self.is_over = self._is_hopeless
         self.is_given = not tables.cells and not self._is_hopeless
-        self.boards_alike = tables.boards_alike
+        self.copies = tables.boards_alike
 
     def run_kernel(self, node_budget: int) -> int:
         """Go on with arrays that have something left to try."""

@@ -13,35 +13,37 @@ from edgematch.encoders import encoding
 from edgematch.encoders.cardinality import Clauses
 from edgematch.encoders.formula import Formula
 from edgematch.encoders.optional import imported
-from edgematch.puzzle import Puzzle
 from edgematch.search.outside import GAVE_UP, Message
+from edgematch.search.request import Request
 from edgematch.techniques.sat.proof import write_proof
 
 if TYPE_CHECKING:
-    from edgematch.techniques.sat.engine import Sat
+    from edgematch.techniques.sat import Sat
 
 _FIRST_SLICE = 1_000
 _LONGEST_SLICE = 20_000
 """Conflicts; each slice is a tenth longer than the one before."""
 
 
-def search(send: Callable[[Message], None], puzzle: Puzzle, engine: "Sat") -> None:
-    """Send every solution, what the solver says in between, and the end."""
-    formula = encoding(engine.encoding, **engine.encoding_options()).encode(puzzle)
+def search(send: Callable[[Message], None], request: Request, engine: "Sat") -> None:
+    """Send every solution, what the solver reports in between, and the end."""
+    goal, most_conflicts = request.solve, request.limits.nodes or 0
+    described = encoding(engine.encoding, **engine.encoding_options())
+    formula = described.encode(request.puzzle)
     clauses = Clauses(formula, engine.at_most_one, engine.exactly)
     variables, number = clauses.size()
     send(Message(0, facts={"variables": variables, "clauses": number}))
-    names = Renumbering(variables, engine.seed)
+    names = Renumbering(variables, request.seed)
     given = [names.there(clause) for clause in clauses]
     names.shuffle(given)
     if engine.solver == "kissat404":
-        for message in _once_each(formula, names, given, engine.most_conflicts):
+        for message in _once_each(formula, names, given, most_conflicts):
             send(message)
-            if message.found is not None and not engine.all_solutions:
+            if message.found is not None and not goal.wants_all:
                 return
         return
     solvers = imported("pysat.solvers")
-    with solvers.Solver(engine.solver, with_proof=bool(engine.proof)) as solver:
+    with solvers.Solver(engine.solver, with_proof=goal.proof is not None) as solver:
         for clause in given:
             solver.add_clause(clause)
         if engine.phase != "own":
@@ -52,12 +54,12 @@ def search(send: Callable[[Message], None], puzzle: Puzzle, engine: "Sat") -> No
         found = 0
         for message in _all_models(solver, formula, names):
             found += message.found is not None
-            if message.is_exhausted and not found and engine.proof:
-                write_proof(engine.proof, solver.solver, clauses, names.back)
+            if message.is_exhausted and not found and goal.proof is not None:
+                write_proof(goal.proof, solver.solver, clauses, names.back)
             send(message)
-            if found and not engine.all_solutions:
+            if found and not goal.wants_all:
                 return
-            if engine.most_conflicts and message.nodes > engine.most_conflicts:
+            if most_conflicts and message.nodes > most_conflicts:
                 return  # what comes later does not count any more
 
 

@@ -14,13 +14,13 @@ Step = tuple[bool, list[int]]
 """Whether a clause is deleted, and the clause."""
 
 
-def formula_path(path: str) -> Path:
+def formula_path(path: Path) -> Path:
     """Return where the formula of a proof is written."""
-    return Path(path + ".cnf")
+    return path.with_name(path.name + ".cnf")
 
 
 def write_proof(
-    path: str,
+    path: Path,
     solver: Any,
     clauses: Clauses,
     back: Callable[[Iterable[int]], list[int]],
@@ -28,7 +28,7 @@ def write_proof(
     """Write what a solver of python-sat has proved; `back` gives its literals names."""
     with whole_file(formula_path(path)) as stream:
         write_cnf(stream, clauses)
-    with whole_file(Path(path)) as stream:
+    with whole_file(path) as stream:
         write_lines(stream, (_line(deleted, back(c)) for deleted, c in _steps(solver)))
 
 

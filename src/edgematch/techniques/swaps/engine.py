@@ -1,7 +1,7 @@
-"""What local searches on swaps share: a board that is restarted from time to time."""
+"""Local search on swaps: a board that is started again from time to time."""
 
-from collections.abc import Mapping
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,33 +9,51 @@ from numpy.typing import NDArray
 from edgematch.board import Board
 from edgematch.placements.completion import completed
 from edgematch.placements.full_boards import LyingTables, random_state
-from edgematch.puzzle import Puzzle
+from edgematch.search.request import Request
 from edgematch.search.stages import StagedSearch
-from edgematch.techniques.swaps.kernel import NODES, Swapping
+from edgematch.techniques.swaps.kernel import NODES, Swapping, anneal, tabu
 from edgematch.techniques.swaps.tables import start_swapping
 
+if TYPE_CHECKING:
+    from edgematch.techniques.swaps import Anneal, Tabu
 
-class Moving(Protocol):
-    """The options of a local search, and how it moves."""
+_TEMPERATURES = 1_000
+"""Temperatures of one annealing."""
 
-    @property
-    def restart(self) -> int:
-        """Nodes before it begins anew."""
-        ...
-
-    def move(self, tables: LyingTables, state: Swapping, node_budget: int) -> None:
-        """Move on for so many nodes, or until a better board is found."""
-        ...
+Moves = Callable[[LyingTables, Swapping, int], None]
+"""Moves on for so many nodes, or until a better board is found."""
 
 
-class SwappingSearch(StagedSearch):
+def annealing(options: "Anneal") -> Moves:
+    """Return moves at a temperature that falls."""
+
+    def move(tables: LyingTables, state: Swapping, node_budget: int) -> None:
+        each = max(options.restart // _TEMPERATURES, 1)
+        done = int(state.count[NODES])
+        share = min(done // each / _TEMPERATURES, 1.0)
+        temperature = options.hottest * (options.coldest / options.hottest) ** share
+        budget = min(node_budget, each - done % each)
+        anneal(tables.pieces, tables.cells, state, temperature, budget)
+
+    return move
+
+
+def tabu_moves(options: "Tabu") -> Moves:
+    """Return moves by the best swap of some cells with a break."""
+
+    def move(tables: LyingTables, state: Swapping, node_budget: int) -> None:
+        pieces, cells = tables.pieces, tables.cells
+        tabu(pieces, cells, state, options.looks, options.tenure, node_budget)
+
+    return move
+
+
+class SwapSearch(StagedSearch):
     """A stage is a local search from a random board; the first, from the start."""
 
-    def __init__(
-        self, options: Moving, puzzle: Puzzle, seed: int, start: Board | None
-    ) -> None:
-        super().__init__(puzzle, seed, start)
-        self._options = options
+    def __init__(self, request: Request, restart: int, move: Moves) -> None:
+        super().__init__(request)
+        self._restart, self._move = restart, move
         self._first = self._best.copy()
 
     def begin(self) -> None:
@@ -49,12 +67,12 @@ class SwappingSearch(StagedSearch):
 
     def go_on(self, node_budget: int) -> bool:
         """Move on."""
-        state, restart = self._state, self._options.restart
+        state, restart = self._state, self._restart
         if not state.free.size or self.fewest_breaks == 0:
             self.is_over = True
             return True
         before = int(state.count[NODES])
-        self._options.move(self.tables, state, min(node_budget, restart - before))
+        self._move(self.tables, state, min(node_budget, restart - before))
         self.nodes += int(state.count[NODES]) - before
         self.offer(state.best)
         return bool(state.count[NODES] >= restart)
@@ -67,7 +85,7 @@ class SwappingSearch(StagedSearch):
         """Begin with that."""
         self._first = kept["first"].astype(np.uint32)
 
-    def at_hand(self) -> Board:
+    def board(self) -> Board:
         """Return the board as it lies now."""
         if not self._has_begun:
             return self.best()

@@ -11,12 +11,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edgematch.errors import EdgematchError
 from edgematch.geometry import RIM
 from edgematch.puzzle import Puzzle
-
-COUNTED = ("none", "board", "regions")
-"""Where colors are counted: nowhere, on the whole board, in each region."""
 
 
 @dataclass(frozen=True)
@@ -41,10 +37,6 @@ def color_counts(
     counted: str,
 ) -> ColorCounts:
     """Count the joins of each color, in each region or on the whole board."""
-    if counted not in COUNTED:
-        raise EdgematchError(
-            f"colors are counted in {', '.join(COUNTED)}, not in {counted!r}"
-        )
     number = {color: place for place, color in enumerate(colors)}
     pairs = sorted({tuple(sorted({color, puzzle.mate(color)})) for color in colors})
     hues = tuple(sum(1 << number[color] for color in pair) for pair in pairs)
