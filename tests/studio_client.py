@@ -50,6 +50,13 @@ class Client:
     def delete(self, path):
         return self.raw("DELETE", path, "{}", {"content-type": "application/json"})
 
+    def start(self, puzzle, engine="auto", options=None, **fields):
+        """Start a job and return it; its goal is to solve unless `fields` say so."""
+        engines = [{"engine": engine, "options": options or {}}]
+        body = {"goal": "solve", "puzzle": puzzle, "engines": engines, **fields}
+        (job,) = self.post("/api/jobs", body).json["jobs"]
+        return job
+
     def job(self, name):
         return self.get(f"/api/jobs/{name}").json
 

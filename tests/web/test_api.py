@@ -7,6 +7,7 @@ import json
 import re
 import zipfile
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -16,7 +17,7 @@ from edgematch.board import Board
 from edgematch.formats import Source, read
 from edgematch.generators import MODELS
 from edgematch.search import ENGINES
-from edgematch.web.exports import EXPORTS
+from edgematch.web.requests import ExportKind
 from edgematch.web.work import without_options
 
 
@@ -33,18 +34,20 @@ def test_the_catalog_is_the_library_s(client):
     assert view["facts"]["fingerprint"] == puzzle.fingerprint
     assert view["puzzle"]["pieces"] == [list(piece) for piece in puzzle.pieces]
     assert len(view["symbols"]["colors"]) == 23
-    assert client.get("/api/catalog/nothing").status == 404
+    missing = client.get("/api/catalog/nothing")
+    assert (missing.status, missing.json["code"]) == (404, "no_such_puzzle")
 
 
 def test_the_menus_come_from_the_registries(client):
     engines = client.get("/api/engines").json["engines"]
-    assert [each["name"] for each in engines] == list(ENGINES)
+    solvers = [each["name"] for each in engines if "solve" in each["goals"]]
+    assert solvers == list(ENGINES)
     row_scan = engines[1]
     order = next(each for each in row_scan["options"] if each["name"] == "order")
     assert "spiral-in" in order["choices"]
-    assert order["about"].startswith("The fill order")
+    assert order["meaning"].startswith("The fill order")
     names = {option["name"] for each in engines for option in each["options"]}
-    assert names.isdisjoint({"proof", "all_solutions", "most_conflicts"})
+    assert names.isdisjoint({"proof", "all_solutions", "most_conflicts", "seed"})
     models = client.get("/api/models").json["models"]
     assert [each["name"] for each in models] == list(MODELS)
 
@@ -146,15 +149,14 @@ def test_the_referee_names_breaks_and_faults(client):
 )
 def test_errors_are_in_the_words_of_the_library(client, body, message):
     answer = client.post("/api/read", body)
-    assert answer.status == 400
+    assert (answer.status, answer.json["code"]) == (400, "invalid_content")
     assert message in answer.json["error"]
     assert "\n" not in answer.json["error"]
 
 
 def test_a_number_beyond_all_numbers_is_refused(client, scramble):
-    body = json.dumps(
-        {"puzzle": scramble, "engine": "local-sat", "options": {"base": 7}}
-    )
+    engines = [{"engine": "local-sat", "options": {"base": 7}}]
+    body = json.dumps({"goal": "solve", "puzzle": scramble, "engines": engines})
     kind = {"content-type": "application/json"}
     for number in ("1e400", "-1e400", "Infinity", "NaN"):
         said = client.raw("POST", "/api/jobs", body.replace("7}", number + "}"), kind)
@@ -194,7 +196,7 @@ def test_a_zipped_folder_of_tiles_keeps_its_pictures(client):
     assert client.post("/api/export/pdf", body).data.startswith(b"%PDF")
 
 
-@pytest.mark.parametrize("kind", EXPORTS)
+@pytest.mark.parametrize("kind", get_args(ExportKind))
 def test_everything_can_be_taken_away(client, kind):
     board = solution("clue1")
     body = {

@@ -55,7 +55,8 @@ def test_requests_from_elsewhere_are_refused(client, headers, status):
     body = json.dumps({"recipe": "gemp:2x2:3"})
     answer = client.raw("POST", "/api/generate", body, {**JSON, **headers})
     assert answer.status == status
-    assert status == 200 or list(answer.json) == ["error"]
+    codes = {403: "foreign_request", 413: "too_large", 415: "not_json"}
+    assert answer.json.get("code") == codes.get(status)
 
 
 def test_a_link_from_another_site_opens_the_page_but_not_the_api(client):
@@ -91,13 +92,14 @@ def test_a_body_without_a_length_is_counted_as_it_comes(tmp_path):
         b'{"recipe": ""}',
         b"\xff\xfe",
         b'{"recipe": "gemp:2x2:3", "more": 1}',
+        b'{"recipe": "gemp:2x2:3", "a\\nb": 1}',
         b"[" * 100_000,
         b'{"recipe": ' + b"9" * 10_000 + b"}",
     ],
 )
 def test_bodies_that_make_no_sense_are_refused_in_one_line(client, body):
     answer = client.raw("POST", "/api/generate", body, JSON)
-    assert answer.status == 400
+    assert (answer.status, answer.json["code"]) == (400, "invalid_request")
     assert "\n" not in answer.json["error"]
     assert "Traceback" not in answer.data.decode()
 
@@ -129,8 +131,9 @@ def test_hostile_tile_files_are_refused(client, text):
 
 
 def test_a_client_names_no_file_by_an_engine_option(client, scramble, tmp_path):
-    body = {"puzzle": scramble, "engine": "sat"}
-    body["options"] = {"proof": str(tmp_path / "proof")}
+    options = {"proof": str(tmp_path / "proof")}
+    body = {"goal": "solve", "puzzle": scramble}
+    body["engines"] = [{"engine": "sat", "options": options}]
     answer = client.post("/api/jobs", body)
     assert answer.status == 400
     assert "has no option 'proof'" in answer.json["error"]
@@ -140,7 +143,9 @@ def test_a_client_names_no_file_by_an_engine_option(client, scramble, tmp_path):
 def test_on_other_addresses_a_token_is_asked_for(tmp_path):
     with studio(tmp_path, token="open-sesame") as client:
         assert client.get("/").status == 401
-        assert client.get("/").data == b"open the studio by the link that it printed\n"
+        assert (
+            client.get("/").data == b"open the studio with the link that it printed\n"
+        )
         assert client.get("/api/catalog").status == 401
         assert client.get("/api/catalog?token=open-sesame").status == 401
         assert client.get("/?token=open-barley").status == 401
@@ -185,7 +190,7 @@ def test_every_address_of_this_machine_answers(client):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--host", "é..com"), "--host 'é..com' is no name of a machine"),
+        (("--host", "é..com"), "--host 'é..com' is not a valid host name"),
         (("--host", ""), "--host is empty"),
         (("--state", ""), "--state is empty"),
         (("--store", ""), "--store is empty"),
@@ -200,7 +205,7 @@ def test_serve_refuses_what_is_no_place_in_one_line(edgematch, arguments, messag
 def test_serve_refuses_a_taken_port_in_one_line(client, edgematch, tmp_path):
     said = edgematch("serve", "--port", client.port, "--state", tmp_path)
     assert said.status == 2
-    assert f"port {client.port} is taken" in said.err
+    assert f"port {client.port} is in use" in said.err
 
 
 def test_without_the_extra_it_says_what_to_install(edgematch, monkeypatch):
