@@ -1,4 +1,4 @@
-"""How a job's best value rose, kept short."""
+"""The curve of a job: its best value against time, in few points."""
 
 from itertools import pairwise
 
@@ -12,7 +12,7 @@ def test_a_curve_has_a_point_wherever_the_value_rose():
     assert curve == [(0, 3), (2, 5), (5, 9)]
 
 
-def test_a_curve_that_does_not_rise_is_the_same_one():
+def test_a_curve_that_does_not_rise_is_unchanged():
     curve = [(1.0, 7.0)]
     assert extend_curve(curve, 2.0, 7.0) is curve
 
@@ -28,7 +28,7 @@ def test_a_long_curve_is_thinned_and_keeps_its_ends():
     assert len(curve) >= 200
 
 
-def test_a_short_curve_is_not_thin_curve():
+def test_a_short_curve_is_not_thinned():
     curve = [(float(second), float(second)) for second in range(400)]
     assert thin_curve(curve) == curve
     assert len(thin_curve([*curve, (400.0, 400.0)])) == 201

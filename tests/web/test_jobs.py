@@ -1,4 +1,4 @@
-"""Jobs: what they find, pausing, restarts, limits, races, and who watches."""
+"""Jobs: results, pausing, restarts, limits, races and event streams."""
 
 import http.client
 import json
@@ -58,7 +58,7 @@ MANY = "two-set:6x6:2:2:seed=1"
 """Has far more solutions than are found while a test runs."""
 
 
-def test_solutions_are_there_while_the_job_runs(client):
+def test_solutions_can_be_read_while_the_job_runs(client):
     puzzle = puzzle_of(MANY)
     name = client.start(puzzle, "row-scan", solutions=None)["id"]
     end = time.monotonic() + 100
@@ -86,7 +86,7 @@ def test_solutions_are_there_while_the_job_runs(client):
     assert done["solutions_kept"] >= early["kept"]
 
 
-def test_a_job_shows_where_it_stands_and_can_be_stopped(client, long_puzzle):
+def test_a_job_shows_its_progress_and_can_be_stopped(client, long_puzzle):
     job = client.start(long_puzzle, "row-scan")
     running = client.wait_for_nodes(job["id"], 1000)
     assert running["figures"]["pieces"] > 10
@@ -104,7 +104,7 @@ def test_a_job_shows_where_it_stands_and_can_be_stopped(client, long_puzzle):
     assert (gone.status, gone.json["code"]) == (404, "no_such_job")
 
 
-def test_a_paused_job_goes_on_to_the_same_totals(client):
+def test_a_resumed_job_continues_from_its_node_count(client):
     puzzle = puzzle_of("two-set:6x6:4:3:seed=8")
     job = client.start(puzzle, "row-scan", solutions=None, seconds=600)["id"]
     client.wait_for_nodes(job, 1000)
@@ -123,7 +123,7 @@ def test_a_paused_job_goes_on_to_the_same_totals(client):
 
 
 def workers():
-    """Return the processes that do the jobs of studios in this process."""
+    """Return the ids of the job processes that this process started."""
     found = set()
     for listed in Path("/proc/self/task").glob("*/children"):
         for child in map(int, listed.read_text().split()):
@@ -133,7 +133,7 @@ def workers():
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc here")
-def test_a_job_whose_process_is_killed_goes_on_from_its_checkpoint(client, long_puzzle):
+def test_a_job_whose_process_is_killed_can_be_resumed(client, long_puzzle):
     others = workers()
     job = client.start(long_puzzle, "row-scan")["id"]
     client.wait_for_nodes(job, 1000)
@@ -152,7 +152,7 @@ def test_a_job_whose_process_is_killed_goes_on_from_its_checkpoint(client, long_
     client.wait_for(job, "finished")
 
 
-def test_a_job_that_is_paused_at_once_goes_on(client, long_puzzle):
+def test_a_job_that_is_paused_at_once_can_be_resumed(client, long_puzzle):
     job = client.start(long_puzzle, "row-scan")["id"]
     client.post(f"/api/jobs/{job}/pause")
     client.wait_for(job, "paused")
@@ -162,7 +162,7 @@ def test_a_job_that_is_paused_at_once_goes_on(client, long_puzzle):
     client.wait_for(job, "finished")
 
 
-def test_solvers_of_others_can_be_stopped_but_not_paused(client, long_puzzle):
+def test_outside_solvers_can_be_stopped_but_not_paused(client, long_puzzle):
     job = client.start(long_puzzle, "sat")["id"]
     client.wait_for(job, "running")
     assert not client.job(job)["can_pause"]
@@ -173,7 +173,7 @@ def test_solvers_of_others_can_be_stopped_but_not_paused(client, long_puzzle):
     client.wait_for(job, "finished")
 
 
-def test_after_a_restart_jobs_go_on_or_say_that_they_are_lost(tmp_path, long_puzzle):
+def test_after_a_restart_jobs_continue_or_are_lost(tmp_path, long_puzzle):
     with studio(tmp_path) as client:
         names = [
             client.start(long_puzzle, engine)["id"] for engine in ("row-scan", "sat")
@@ -199,9 +199,7 @@ def test_after_a_restart_jobs_go_on_or_say_that_they_are_lost(tmp_path, long_puz
         assert kept["figures"] == done["figures"]
 
 
-def test_ctrl_c_ends_a_studio_that_is_watched_at_once_and_quietly(
-    tmp_path, long_puzzle, capfd
-):
+def test_ctrl_c_ends_a_studio_with_open_streams_quietly(tmp_path, long_puzzle, capfd):
     with studio(tmp_path) as client:
         name = client.start(long_puzzle)["id"]
         watcher = http.client.HTTPConnection("127.0.0.1", client.port, timeout=60)
@@ -231,7 +229,7 @@ def test_jobs_are_limited_for_each_client(tmp_path, long_puzzle):
         client.wait_for(job, "finished")
 
 
-def test_a_job_is_held_to_its_time_and_its_memory(tmp_path, long_puzzle):
+def test_a_job_keeps_within_its_time_and_memory_limits(tmp_path, long_puzzle):
     with studio(tmp_path, most_seconds=0.5) as client:
         job = client.start(long_puzzle, "row-scan", seconds=10**6)["id"]
         assert client.wait_for(job, "finished")["ended"] == "seconds"
@@ -290,7 +288,7 @@ def test_engines_and_options_are_checked_before_a_job_starts(
     assert message in answer.json["error"]
 
 
-def test_a_count_is_the_library_s_and_keeps_no_solutions(client, scramble):
+def test_a_count_keeps_no_solutions(client, scramble):
     job = client.start(scramble, "row-scan", goal="count")
     done = client.wait_for(job["id"], "finished", "failed")
     assert (done["ended"], done["is_proved"]) == ("exhausted", True)
@@ -298,7 +296,7 @@ def test_a_count_is_the_library_s_and_keeps_no_solutions(client, scramble):
     assert done["solutions_kept"] == 0
 
 
-def test_a_puzzle_that_an_engine_cannot_take_fails_in_its_words(client):
+def test_a_job_fails_with_the_message_of_its_engine(client):
     pieces = [[color, color, color, color] for color in range(1, 82)]
     puzzle = {"rows": 9, "columns": 9, "framed": False, "pieces": pieces}
     job = client.start(puzzle, "consistency")
@@ -319,7 +317,7 @@ def test_the_engines_of_a_race_begin_together(client, scramble):
 
 
 def events(client, names, until, seconds=60):
-    """Watch jobs until a function of the events so far is true."""
+    """Return the events of jobs, read until `until` is true of them."""
     connection = http.client.HTTPConnection("127.0.0.1", client.port, timeout=seconds)
     connection.request("GET", f"/api/events?jobs={','.join(names)}")
     response = connection.getresponse()
@@ -337,7 +335,7 @@ def events(client, names, until, seconds=60):
     return found
 
 
-def test_whoever_watches_is_told_at_most_ten_times_a_second(client, long_puzzle):
+def test_a_stream_sends_at_most_ten_states_a_second(client, long_puzzle):
     job = client.start(long_puzzle, "row-scan")
     client.wait_for_nodes(job["id"])
 

@@ -87,7 +87,7 @@ def engine_entry(name: str, goal: str) -> EngineEntry:
     entries = {each.name: each for each in engine_entries() if goal in each.goals}
     if name not in entries:
         known = ", ".join(entries)
-        raise UnknownName(f"no engine {name!r} for goal {goal}; there are {known}")
+        raise UnknownName(f"no engine {name[:40]!r} for goal {goal}; there are {known}")
     return entries[name]
 
 
@@ -152,9 +152,9 @@ OnBetter = Callable[[Board, float, int], None]
 
 
 def prepare(spec: JobSpec, puzzle: Puzzle) -> None:
-    """Compile the loops of a search: the time of a race does not include that."""
+    """Compile the loops of a search, so that a race is not about compiling."""
     if not spec.can_pause:
-        return  # a solver of its own, which has none
+        return  # an outside solver has nothing to compile
     if spec.goal == "optimize":
         with contextlib.suppress(EdgematchError):  # no full board within one node
             limits, options = ScoreLimits(nodes=1), dict[str, Any](spec.options)

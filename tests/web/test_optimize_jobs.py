@@ -1,4 +1,4 @@
-"""Score searches as jobs: what they find, pausing, restarts, boards to begin with."""
+"""Jobs with the goal optimize: results, pausing, restarts, boards to start from."""
 
 import pytest
 
@@ -31,11 +31,11 @@ def placements(ways):
     return [[cell, way // 4, way % 4] for cell, way in enumerate(ways)]
 
 
-def begin(client, puzzle, **others):
+def start_job(client, puzzle, **others):
     return client.start(puzzle, goal="optimize", **others)["id"]
 
 
-def stopped(client, name):
+def stop_job(client, name):
     client.post(f"/api/jobs/{name}/stop")
     return client.wait_for(name, "finished")
 
@@ -47,9 +47,9 @@ def unsolvable():
     return Puzzle(3, 3, pieces, framed=False)
 
 
-def test_a_score_search_proves_what_the_library_proves(client, unsolvable):
+def test_an_optimize_job_proves_what_the_library_proves(client, unsolvable):
     puzzle = record(unsolvable)
-    name = begin(client, puzzle, engine="exact", threads=2)  # it takes one
+    name = start_job(client, puzzle, engine="exact", threads=2)  # it takes one
     done = client.wait_for(name, "finished", "failed")
     best = optimize(unsolvable, "exact")
     assert best.is_proved
@@ -68,16 +68,16 @@ def test_a_score_search_proves_what_the_library_proves(client, unsolvable):
     assert client.get(f"/api/jobs/{name}/solutions").json["count"] == 0
 
 
-def test_a_solution_is_a_solution_of_a_score_search_too(client, scramble):
-    name = begin(client, scramble, engine="exact")
+def test_an_optimize_job_can_find_a_solution(client, scramble):
+    name = start_job(client, scramble, engine="exact")
     done = client.wait_for(name, "finished", "failed")
     assert done["check"]["solved"]
     assert not done["proves_unsolvable"]
     assert client.get(f"/api/jobs/{name}/solutions").json["count"] == 1
 
 
-def test_a_score_search_is_paused_and_goes_on_with_its_best_board(client, long_puzzle):
-    name = begin(client, long_puzzle, engine="anneal", seed=3)
+def test_a_resumed_optimize_job_keeps_its_best_board(client, long_puzzle):
+    name = start_job(client, long_puzzle, engine="anneal", seed=3)
     client.wait_for_nodes(name, 100_000)
     client.post(f"/api/jobs/{name}/pause")
     paused = client.wait_for(name, "paused", "finished")
@@ -87,28 +87,28 @@ def test_a_score_search_is_paused_and_goes_on_with_its_best_board(client, long_p
     assert values[-1] == paused["figures"]["score"] == paused["check"]["score"]
     client.post(f"/api/jobs/{name}/resume")
     client.wait_for(name, "running")
-    done = stopped(client, name)
+    done = stop_job(client, name)
     assert done["ended"] in ("interrupted", None)  # None: it had not begun again
     assert done["figures"]["score"] >= paused["figures"]["score"]
     assert done["curve"][: len(values)] == paused["curve"]
 
 
-def test_a_job_that_goes_on_at_once_still_listens(client, long_puzzle):
-    name = begin(client, long_puzzle, engine="anneal")
+def test_a_job_that_is_resumed_at_once_can_be_stopped(client, long_puzzle):
+    name = start_job(client, long_puzzle, engine="anneal")
     client.wait_for_nodes(name)
     for _ in range(3):
         client.post(f"/api/jobs/{name}/pause")
         while client.post(f"/api/jobs/{name}/resume").status != 200:
             assert client.job(name)["status"] in ("pausing", "paused")
     assert client.job(name)["status"] in ("starting", "running")
-    stopped(client, name)
+    stop_job(client, name)
 
 
-def test_the_same_seed_and_target_give_the_board_of_the_library(client):
+def test_a_seed_and_a_target_give_the_same_board_as_the_library(client):
     puzzle = generated("two-set:5x5:4:3:seed=2")
     limits = ScoreLimits(target=34)
     found = optimize(puzzle, "anneal", limits, seed=5, hottest=0.6)
-    name = begin(
+    name = start_job(
         client,
         record(puzzle),
         engine="anneal",
@@ -121,21 +121,21 @@ def test_the_same_seed_and_target_give_the_board_of_the_library(client):
     assert placements(done["best"]) == [list(each) for each in found.best.placements]
 
 
-def test_a_score_search_betters_a_board(client, long_puzzle):
+def test_an_optimize_job_improves_a_given_board(client, long_puzzle):
     puzzle = generated(LONG)
     given = optimize(puzzle, "anneal", ScoreLimits(nodes=2_000_000), seed=1).best
     start = [list(each) for each in given.placements]
-    name = begin(client, long_puzzle, engine="anneal", start=start)
+    name = start_job(client, long_puzzle, engine="anneal", start=start)
     client.wait_for_nodes(name)
-    done = stopped(client, name)
+    done = stop_job(client, name)
     assert done["curve"][0][1] == given.score()
     assert done["figures"]["score"] >= given.score()
 
 
-def test_after_a_restart_score_searches_go_on_or_are_lost(tmp_path, long_puzzle):
+def test_after_a_restart_optimize_jobs_continue_or_are_lost(tmp_path, long_puzzle):
     with studio(tmp_path) as client:
-        going = begin(client, long_puzzle, engine="anneal")
-        lost = begin(client, long_puzzle, engine="max-sat")
+        going = start_job(client, long_puzzle, engine="anneal")
+        lost = start_job(client, long_puzzle, engine="max-sat")
         client.wait_for(lost, "running")
         before = client.wait_for_nodes(going, 100_000)
     with studio(tmp_path) as client:
@@ -143,7 +143,7 @@ def test_after_a_restart_score_searches_go_on_or_are_lost(tmp_path, long_puzzle)
         assert "saves no checkpoints" in client.job(lost)["message"]
         now = client.wait_for_nodes(going)
         assert now["message"].startswith("resumed from its checkpoint")
-        done = stopped(client, going)
+        done = stop_job(client, going)
         assert done["figures"]["score"] >= before["figures"]["score"]
         assert done["curve"][: len(before["curve"])] == before["curve"]
 
@@ -155,7 +155,7 @@ def test_a_board_to_start_from_must_be_legal(client, scramble):
     assert "the board to start from: piece 1" in answer.json["error"]
 
 
-def test_menus_offer_every_score_engine_with_its_options(client):
+def test_the_list_of_engines_has_those_that_optimize(client):
     engines = client.get("/api/engines").json["engines"]
     offered = {each["name"]: each for each in engines if "optimize" in each["goals"]}
     assert list(offered) == list(OPTIMIZERS)
@@ -168,14 +168,14 @@ def test_menus_offer_every_score_engine_with_its_options(client):
     assert all(each["summary"].endswith(".") for each in engines)
 
 
-def test_score_engines_race_and_their_boards_are_kept(client, long_puzzle):
+def test_engines_race_and_their_boards_are_stored(client, long_puzzle):
     engines = [{"engine": "anneal", "options": {"hottest": 0.6}}, {"engine": "tabu"}]
     body = {"goal": "optimize", "puzzle": long_puzzle, "engines": engines, "seed": 3}
     jobs = client.post("/api/jobs", body).json["jobs"]
     assert len({job["race"] for job in jobs}) == 1
     for job in jobs:
         client.wait_for_nodes(job["id"])
-    done = [stopped(client, job["id"]) for job in jobs]
+    done = [stop_job(client, job["id"]) for job in jobs]
     assert [job["engine"] for job in done] == ["anneal", "tabu"]
     best = client.post("/api/best", {"puzzle": long_puzzle, "count": 3}).json
     boards = best["boards"]
@@ -188,10 +188,10 @@ def test_score_engines_race_and_their_boards_are_kept(client, long_puzzle):
     assert client.post("/api/check", given).json == first["check"]
 
 
-def test_most_pieces_without_a_break_can_be_the_goal(client, long_puzzle):
-    name = begin(client, long_puzzle, engine="anneal", measure="pieces")
+def test_the_measure_can_be_pieces(client, long_puzzle):
+    name = start_job(client, long_puzzle, engine="anneal", measure="pieces")
     client.wait_for_nodes(name)
-    done = stopped(client, name)
+    done = stop_job(client, name)
     assert (done["measure"], done["check"]["breaks"]) == ("pieces", [])
     assert (done["most"], done["figures"]["value"]) == (81, done["figures"]["pieces"])
     assert done["figures"]["pieces"] == done["check"]["placed"] < 81
@@ -201,13 +201,13 @@ def test_most_pieces_without_a_break_can_be_the_goal(client, long_puzzle):
     assert best["boards"][0]["pieces"] >= done["figures"]["pieces"]
 
 
-def test_a_store_that_cannot_be_used_ends_no_search(tmp_path, long_puzzle):
+def test_an_unusable_store_does_not_end_a_search(tmp_path, long_puzzle):
     store = tmp_path / "best.sqlite"
     store.write_text("this is no store, and longer than the head of one" * 9)
     with studio(tmp_path / "state", store=store) as client:
-        name = begin(client, long_puzzle, engine="anneal")
+        name = start_job(client, long_puzzle, engine="anneal")
         client.wait_for_nodes(name)
-        done = stopped(client, name)
+        done = stop_job(client, name)
         assert "cannot be saved in the store" in done["message"]
         assert done["figures"]["score"] > 0
         refused = client.post("/api/best", {"puzzle": long_puzzle})
@@ -215,7 +215,7 @@ def test_a_store_that_cannot_be_used_ends_no_search(tmp_path, long_puzzle):
         assert str(tmp_path) not in refused.json["error"]
 
 
-def test_without_a_store_there_are_no_boards_of_it(tmp_path, long_puzzle):
+def test_without_a_store_there_are_no_best_boards(tmp_path, long_puzzle):
     with studio(tmp_path) as client:
         best = client.post("/api/best", {"puzzle": long_puzzle})
         assert best.json == {"boards": []}
