@@ -12,7 +12,6 @@ import pytest
 
 from edgematch import catalog, generators
 from edgematch.formats import Document
-from edgematch.results import Limits
 from edgematch.search import solve
 from edgematch.web.documents import edgematch_record
 from studio_client import studio
@@ -35,9 +34,7 @@ def test_a_job_finds_what_the_library_finds(client, scramble):
     job = client.start(scramble, "row-scan", solutions=None)
     assert job["status"] == "starting"
     done = client.wait_for(job["id"], "finished", "failed")
-    result = solve(
-        catalog.load("scramble-squares").puzzle, "row-scan", Limits(solutions=None)
-    )
+    result = solve(catalog.load("scramble-squares").puzzle, "row-scan", solutions=None)
     assert done["ended"] == "exhausted"
     assert done["counts"] == dict(result.counts)
     assert done["figures"]["nodes"] == result.statistics["nodes"]

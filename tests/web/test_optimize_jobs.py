@@ -5,8 +5,7 @@ import pytest
 from edgematch import generators
 from edgematch.formats import Document
 from edgematch.puzzle import Puzzle
-from edgematch.results import ScoreLimits
-from edgematch.search.scores import OPTIMIZERS, optimize
+from edgematch.search import optimize, technique_names
 from edgematch.web.documents import edgematch_record
 from studio_client import studio
 
@@ -106,8 +105,7 @@ def test_a_job_that_is_resumed_at_once_can_be_stopped(client, long_puzzle):
 
 def test_a_seed_and_a_target_give_the_same_board_as_the_library(client):
     puzzle = generated("two-set:5x5:4:3:seed=2")
-    limits = ScoreLimits(target=34)
-    found = optimize(puzzle, "anneal", limits, seed=5, hottest=0.6)
+    found = optimize(puzzle, "anneal", target=34, seed=5, hottest=0.6)
     name = start_job(
         client,
         record(puzzle),
@@ -123,7 +121,7 @@ def test_a_seed_and_a_target_give_the_same_board_as_the_library(client):
 
 def test_an_optimize_job_improves_a_given_board(client, long_puzzle):
     puzzle = generated(LONG)
-    given = optimize(puzzle, "anneal", ScoreLimits(nodes=2_000_000), seed=1).best
+    given = optimize(puzzle, "anneal", nodes=2_000_000, seed=1).best
     start = [list(each) for each in given.placements]
     name = start_job(client, long_puzzle, engine="anneal", start=start)
     client.wait_for_nodes(name)
@@ -158,7 +156,7 @@ def test_a_board_to_start_from_must_be_legal(client, scramble):
 def test_the_list_of_engines_has_those_that_optimize(client):
     engines = client.get("/api/engines").json["engines"]
     offered = {each["name"]: each for each in engines if "optimize" in each["goals"]}
-    assert list(offered) == list(OPTIMIZERS)
+    assert list(offered) == list(technique_names("optimize"))
     assert offered["exact"]["complete"]
     assert not offered["exact"]["threaded"]
     assert not offered["max-sat"]["resumable"]

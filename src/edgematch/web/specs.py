@@ -1,8 +1,11 @@
 """Makes the specification of a job from a request: checked, and held to the limits."""
 
 from edgematch.puzzle import Puzzle
+from edgematch.search.measures import MEASURES
+from edgematch.search.request import check_start
+from edgematch.search.technique import Threads
 from edgematch.web.documents import read_board, read_puzzle
-from edgematch.web.engines import check_options, check_start_board, engine_entry
+from edgematch.web.engines import check_engine
 from edgematch.web.job_data import JobLimits, JobSpec
 from edgematch.web.requests import (
     CountRequest,
@@ -19,15 +22,15 @@ def job_specs(request: JobRequest, settings: Settings) -> list[JobSpec]:
     """Return the specifications of the jobs that a request starts, one per engine."""
     puzzle = read_puzzle(request.puzzle)
     if isinstance(request, OptimizeRequest) and request.start:
-        check_start_board(puzzle, read_board(request.puzzle, request.start))
+        check_start(puzzle, read_board(request.puzzle, request.start))
     return [_spec(request, each, puzzle, settings) for each in request.engines]
 
 
 def _spec(
     request: JobRequest, choice: EngineChoice, puzzle: Puzzle, settings: Settings
 ) -> JobSpec:
-    entry = engine_entry(choice.engine, request.goal)
-    check_options(entry, choice.options)
+    kind = check_engine(choice.engine, request.goal, dict(choice.options))
+    takes_threads = kind.threads is not Threads.ONE
     seconds = min(request.seconds or settings.most_seconds, settings.most_seconds)
     limits = JobLimits(seconds=seconds)
     measure: Measure = "pieces"
@@ -40,18 +43,18 @@ def _spec(
     return JobSpec(
         goal=request.goal,
         measure=measure,
-        most=puzzle.joins if measure == "joins" else puzzle.cells,
+        most=MEASURES[measure].most(puzzle),
         name=puzzle.name,
         puzzle=request.puzzle,
         fingerprint=puzzle.fingerprint,
-        engine=entry.name,
+        engine=choice.engine,
         options=choice.options,
         seed=request.seed,
-        threads=min(request.threads, settings.most_threads) if entry.threaded else 1,
+        threads=min(request.threads, settings.most_threads) if takes_threads else 1,
         limits=limits,
         start=start,
         keep=0 if isinstance(request, CountRequest) else settings.solutions_kept,
-        can_pause=entry.resumable,
+        can_pause=kind.resumable,
         store=None if store is None else str(store),
         megabytes=settings.most_megabytes,
     )

@@ -4,7 +4,6 @@ import json
 
 import edgematch as library
 from edgematch import catalog
-from edgematch.results import Limits
 from studio_page import (
     PATIENCE,
     cell,
@@ -32,7 +31,7 @@ def test_the_scramble_squares_are_solved_by_hand_with_two_requests_for_help(page
         for at in (0, 1)
     )
     solutions = library.solve(
-        catalog.load("scramble-squares").puzzle, limits=Limits(solutions=None)
+        catalog.load("scramble-squares").puzzle, solutions=None
     ).solutions
     (board,) = (
         each
