@@ -47,7 +47,6 @@ def _format_by_ending(output: str | None, advice: str = "") -> "Format":
 def board_format(document: "Document", output: str | None) -> str | None:
     """Return the format to write the board in; refuse before the search begins."""
     from edgematch import formats
-    from edgematch.board import Board
 
     if output is None:
         return None
@@ -55,8 +54,7 @@ def board_format(document: "Document", output: str | None) -> str | None:
     target = _format_by_ending(output)
     if not target.content.has_board:
         raise EdgematchError(f"{output}: format {target.name} has no room for a board")
-    hints = Board(document.puzzle, document.puzzle.hints)
-    formats.write(replace(document, board=hints, pictures={}), target.name)
+    formats.check_holds_boards(document.puzzle, target.name)
     return target.name
 
 
