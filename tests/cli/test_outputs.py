@@ -32,10 +32,10 @@ def command(request, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("output", "message"),
     [
-        ("board.exe", "board.exe: no format goes by the ending .exe; there are .json,"),
-        ("board.PNG", "board.PNG: this writes data; pictures are drawn by"),
-        ("folder/", "'folder/' is no name of a file"),
-        ("", "'' is no name of a file"),
+        ("board.exe", "board.exe: no format has the ending .exe; endings are .json,"),
+        ("board.PNG", "board.PNG: use edgematch draw to draw a picture"),
+        ("folder/", "'folder/' is not the name of a file"),
+        ("", "'' is not the name of a file"),
     ],
 )
 def test_an_ending_that_names_no_format_is_refused(
@@ -118,7 +118,7 @@ def test_decode_keeps_what_it_reads(edgematch, tmp_path, monkeypatch, option):
         (tmp_path / name).write_text(name)
     said = edgematch("decode", "f.cnf", "model.txt", "-o", option)
     assert said.status == 2
-    assert f"the input and --output name one file: {option}" in said.err
+    assert f"the input and --output name the same file: {option}" in said.err
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_nothing_is_written_over_what_is_read(edgematch, tiles, arguments):
     said = edgematch(*arguments, *("--to", "board-text") * (arguments[0] == "convert"))
     assert said.status == 2
     assert "the input" in said.err
-    assert "name one file: " in said.err
+    assert "name the same file: " in said.err
     after = {path: path.read_bytes() for path in tiles.rglob("*") if path.is_file()}
     assert after == before
 

@@ -321,7 +321,7 @@ def test_what_is_read_is_not_written_over(edgematch, tmp_path, command, named):
     said = edgematch("experiment", words[0], plan, *words[1:])
     assert said.status == 2
     assert named in said.err
-    assert " and --output name one file" in said.err
+    assert " and --output name the same file" in said.err
     assert {each.read_text() for each in tmp_path.iterdir()} == {PLAN}
 
 

@@ -13,8 +13,7 @@ from edgematch.cli.arguments import (
     reading_options,
     tell_note,
 )
-from edgematch.cli.boards import format_to_write
-from edgematch.cli.output import check_keeps_input, write_document
+from edgematch.cli.output import check_keeps_input, format_to_write, write_document
 from edgematch.errors import CannotHold, EdgematchError
 
 
@@ -61,7 +60,7 @@ def convert(
         return
     if item is None:
         raise click.UsageError("Missing argument 'ITEM'.", click.get_current_context())
-    target = format_to_write(to_format, output)
+    target = format_to_write(to_format, output, " (or give --to)")
     check_keeps_input(puzzle_name, {"--output": output})
     document = load(item, puzzle_name, **reading)
     if write_columns is not None and "columns" not in target.takes:

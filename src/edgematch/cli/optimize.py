@@ -11,7 +11,6 @@ import click
 from edgematch.cli.arguments import (
     PuzzleArgument,
     load,
-    read_argument,
     reading_options,
     tell_note,
 )
@@ -274,8 +273,6 @@ def _start(
     goal: str,
 ) -> "Board | None":
     """Return the board to start from, if any."""
-    from edgematch.formats import ReadOptions
-
     if start is not None and goes_on:
         raise EdgematchError("use either --start or --continue, not both")
     if goes_on:
@@ -288,7 +285,7 @@ def _start(
         return None
     if start is None:
         return document.board
-    found = read_argument(start, ReadOptions(puzzle=document.puzzle))
+    found = load(start, puzzle=document.puzzle)
     if found.board is None:
         raise EdgematchError(f"{start}: holds no board to start from")
     return found.board

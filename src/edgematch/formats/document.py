@@ -89,10 +89,6 @@ class Fit:
     """What the reader must be told to read the rest back, a sentence each."""
 
 
-def _fits_whole(document: Document, options: ReadOptions) -> Fit:
-    return Fit()
-
-
 @dataclass(frozen=True)
 class Format:
     """One way to write puzzles or boards down; `read` and `write` undo each other."""
@@ -105,7 +101,7 @@ class Format:
     read: Callable[[Source, ReadOptions], Document]
     write: Callable[[Document, ReadOptions], str]
     """Takes a document that fits, and the options for the order of columns."""
-    fit: Callable[[Document, ReadOptions], Fit] = _fits_whole
+    fit: Callable[[Document, ReadOptions], Fit]
     """Says, without writing, how much of a document is read back.
 
     Raises `CannotHold` for a document that cannot be written at all.  A board that the

@@ -97,15 +97,16 @@ def _read(name: str, request: ReadRequest, options: ReadOptions) -> Document:
             return read_zip(name, data, options)
     elif request.text is not UNSET:
         text = request.text.strip()
-        if options == ReadOptions() and loading.is_name(text):
-            return loading.by_name(text)
+        found = loading.puzzle_by_name(text) if options == ReadOptions() else None
+        if found is not None:
+            return found
         data = request.text.encode()
     else:
         raise EdgematchError("there is nothing to read: send text or base64")
     source = read_stream(io.BytesIO(data), name)
     if (request.format or formats.detect(source, options).name) == "link":
         source = Source("link", source.text)
-    return loading.read(source, options, request.format)
+    return loading.load(source, options, request.format)
 
 
 def _with_name(document: Document, name: str) -> Document:
