@@ -35,7 +35,16 @@ def load(
     elif "board_edges=" in text or "board_w=" in text or "://" in text:
         source = Source("link", text)
     elif not file_exists(text):
-        return _load_by_name(text, options, format)
+        found = puzzle_by_name(text)
+        if found is None:
+            raise _unknown(text)
+        if options.puzzle is not None:
+            raise EdgematchError(f"{text} is a puzzle by name, not a board")
+        if options != ReadOptions() or format is not None:
+            raise EdgematchError(
+                f"{text} is a puzzle by name: options for reading files do not apply"
+            )
+        return found
     elif Path(text).suffix.lower() == ".zip" and Path(text).is_file():
         return _load_zip(text, options, format)
     else:
@@ -59,22 +68,12 @@ def puzzle_by_name(name: str) -> Document | None:
     return Document(generated.puzzle, about={"recipe": generated.recipe.name})
 
 
-def _load_by_name(name: str, options: ReadOptions, format: str | None) -> Document:
-    document = puzzle_by_name(name)
-    if document is None:
-        near = get_close_matches(name, catalog.names(), n=1)
-        advice = f"; did you mean {near[0]}?" if near else ""
-        raise UnknownName(
-            f"{shown(name)}: no such file, and no puzzle of that name in the"
-            f" catalog{advice}"
-        )
-    if options.puzzle is not None:
-        raise EdgematchError(f"{name} is a puzzle by name, not a board")
-    if options != ReadOptions() or format is not None:
-        raise EdgematchError(
-            f"{name} is a puzzle by name: the options for reading files do not apply"
-        )
-    return document
+def _unknown(name: str) -> UnknownName:
+    near = get_close_matches(name, catalog.names(), n=1)
+    advice = f"; did you mean {near[0]}?" if near else ""
+    return UnknownName(
+        f"{shown(name)}: no such file, and no such puzzle in the catalog{advice}"
+    )
 
 
 def _load_zip(name: str, options: ReadOptions, format: str | None) -> Document:

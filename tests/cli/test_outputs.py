@@ -215,6 +215,42 @@ def test_a_solution_file_needs_no_hints(edgematch, tmp_path, command):
     assert "9 of 9 cells filled" in said.out
 
 
+@pytest.mark.parametrize("is_file", [False, True])
+def test_a_puzzle_is_built_once_and_written_as_it_is(
+    edgematch, tmp_path, monkeypatch, is_file
+):
+    text = formats.write(catalog.load("scramble-squares"), "record").text
+    (tmp_path / "puzzle.json").write_text(text)
+    catalog.load.cache_clear()
+    built = []
+    build = Puzzle.__post_init__
+    monkeypatch.setattr(
+        Puzzle, "__post_init__", lambda self: (built.append(self), build(self))
+    )
+    puzzle = tmp_path / "puzzle.json" if is_file else "scramble-squares"
+    assert edgematch("solve", puzzle, "-o", tmp_path / "board.json").status == 10
+    assert len(built) == 1
+
+
+@pytest.mark.parametrize("command", ["solve", "optimize", "best"])
+def test_a_format_that_cannot_show_the_board_is_refused_before_the_search(
+    edgematch, tmp_path, monkeypatch, command
+):
+    # The link has letters for the hint, but not for all of the other pieces.
+    pieces = [(1, 2, 1, 2), (30, 2, 30, 2)]
+    puzzle = Puzzle(1, 2, pieces, [(0, 0, 0)], framed=False)
+    (tmp_path / "puzzle.json").write_text(
+        formats.write(formats.Document(puzzle), "record").text
+    )
+    monkeypatch.setattr("edgematch.search.solve", None)
+    monkeypatch.setattr("edgematch.search.scores.optimize", None)
+    monkeypatch.setattr("edgematch.campaigns.store.Store.best", None)
+    said = edgematch(command, tmp_path / "puzzle.json", "-o", tmp_path / "board.url")
+    assert said.status == 2
+    assert "room for colors up to 25" in said.err
+    assert not (tmp_path / "board.url").exists()
+
+
 def test_generated_tiles_have_pictures(edgematch, tmp_path):
     scramble = ("generate", "--model", "scramble", "--rows", 2, "--inner-colors", 4)
     scramble += ("--to", "scramble-squares")

@@ -101,11 +101,10 @@ def solve(
         _check_proof(proof, puzzle, search.engine)
     check_checkpoint(search)
     document = load(puzzle, **reading)
-    written = {"--output": output, "--pictures": pictures, **_proof_files(proof)}
-    for option, path in (
-        ("--checkpoint", search.checkpoint),
-        ("--resume", search.resume),
-    ):
+    written = {"--output": output, "--pictures": pictures}
+    if proof is not None:
+        written |= _proof_files(proof)
+    for option, path in search.files.items():
         check_different({option: path, **written})
     target = board_format(document, output)
     if pictures is not None:
@@ -136,10 +135,9 @@ def solve(
     return UNSOLVABLE if result.proves_unsolvable else UNDECIDED
 
 
-def _proof_files(proof: str | None) -> dict[str, str | None]:
-    """Return the files of a proof by what they are called."""
-    formula = None if proof is None else f"{proof}.cnf"
-    return {"--proof": proof, "the formula of --proof": formula}
+def _proof_files(proof: str) -> dict[str, str | None]:
+    """Return the files of a proof, by the names they have in messages."""
+    return {"--proof": proof, "the formula of --proof": f"{proof}.cnf"}
 
 
 def _check_proof(proof: str, puzzle: str, engine: str) -> None:
