@@ -69,8 +69,8 @@ bench: $(READY) ## speed and effort against plain C++, SAT and CP (g++; hours; G
 	$(BIN)/python benchmarks/solvers.py
 	$(BIN)/python benchmarks/scores.py --seconds 60 eternity2 eternity2-five-hints
 
-papers: $(READY) ## small versions of all published tables, into papers/ (under 10 minutes)
-	$(BIN)/python experiments/papers.py --sample 1 --seconds 1 --workers 2 --into papers
+papers: $(READY) ## small versions of all published tables, into build/papers/ (under 10 minutes)
+	$(BIN)/python papers/run.py --sample 1 --seconds 1 --workers 2 --into build/papers
 
 docs: $(READY) ## write the generated pages and pictures of docs/ anew
 	$(BIN)/python docs/generate.py
@@ -80,4 +80,4 @@ format: $(READY) ## let ruff format and fix the code
 	$(BIN)/ruff format .
 
 clean: ## remove what the other targets made
-	rm -rf $(VENV) demo dist papers .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build demo dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,4 +1,4 @@
-"""`edgematch experiment table`, `plot` and `export`."""
+"""`edgematch experiment table`, `plot`, `report` and `export`."""
 
 import sys
 from dataclasses import replace
@@ -124,6 +124,35 @@ def plot(plan: "Plan", kind: str | None, output: str | None, **given: Any) -> No
             drawn = plotted(plan, store, each, checked, chart_kind(path))
             write_output(path, drawn)
             click.echo(f"{path}", err=True)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  edgematch experiment report plan.toml
+  edgematch experiment report plan.toml --into results"""
+)
+@plan_arguments
+@click.option(
+    "--into",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for the page and the plots [default: the folder of the plan].",
+)
+def report(plan: "Plan", into: Path | None) -> None:
+    """Write results.md and the plots of a plan.
+
+    The page has the tables that the plan names in [[tables]], or else its one table.
+    """
+    from edgematch.experiments.report import PAGE, write_report
+
+    folder = plan.path.parent if into is None else into
+    for file in (PAGE, *(plot.file for plot in plan.plots)):
+        check_apart(plan, str(folder / file))
+    with opened_records(plan) as store:
+        for problem in write_report(plan, store, folder):
+            click.echo(problem, err=True)
+    click.echo(f"{folder / PAGE}", err=True)
 
 
 @click.command(

@@ -119,6 +119,8 @@ class Plan:
     table: Mapping[str, Any] = field(default_factory=dict)
     """Settings of the table, see `edgematch.experiments.figures.TableSettings`."""
     plots: tuple[PlotSpec, ...] = ()
+    tables: tuple[Mapping[str, Any], ...] = ()
+    """Settings of the tables of the report; without any it has the one table."""
 
     def runs(self) -> Iterator[Run]:
         """Yield every run, puzzle by puzzle.

@@ -9,12 +9,16 @@ from pathlib import Path
 from edgematch.experiments.plan import Plan
 from edgematch.experiments.reading.limits import limits_of
 from edgematch.experiments.reading.methods import METHODS, check_labels, method_of
-from edgematch.experiments.reading.outputs import plots_of, table_settings
+from edgematch.experiments.reading.outputs import (
+    plots_of,
+    report_tables,
+    table_settings,
+)
 from edgematch.experiments.reading.puzzles import classes_of, merged
 from edgematch.experiments.reading.text import PlanText, decoded
 
 _KEYS = {"title", "repetitions", "records", "same_version"}
-_TABLES = {"plan", "limits", "puzzles", "table", "plots", *METHODS}
+_TABLES = {"plan", "limits", "puzzles", "table", "tables", "plots", *METHODS}
 
 
 def read_plan(path: Path, records: Path | None = None) -> Plan:
@@ -57,4 +61,5 @@ def _plan(text: PlanText, records: Path | None) -> Plan:
         records or where,
         table_settings(text, labels),
         plots_of(text, labels),
+        report_tables(text, labels),
     )

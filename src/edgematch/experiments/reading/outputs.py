@@ -14,17 +14,34 @@ _METHODS = ("against", "methods", "first", "second")
 
 
 def table_settings(text: PlanText, labels: Sequence[str]) -> Mapping[str, Any]:
-    """Return the settings of the table of a plan with these methods."""
+    """Return the settings in `[table]`, for a plan with these methods."""
+    return _table(text, ("table",), text.table("table"), labels)
+
+
+def report_tables(
+    text: PlanText, labels: Sequence[str]
+) -> tuple[Mapping[str, Any], ...]:
+    """Return the settings of each of `[[tables]]`; those of `[table]` are defaults."""
+    defaults = table_settings(text, labels)
+    return tuple(
+        {**defaults, **_table(text, ("tables", number), given, labels)}
+        for number, given in enumerate(text.tables("tables"))
+    )
+
+
+def _table(
+    text: PlanText, place: Place, given: Mapping[str, Any], labels: Sequence[str]
+) -> Mapping[str, Any]:
     from edgematch.experiments.figures import TableSettings
 
     known = {field.name for field in fields(TableSettings)}
-    text.check_names(("table",), text.table("table"), known)
-    given = _checked(text, ("table",), text.table("table"), labels)
+    text.check_names(place, given, known)
+    settings = _checked(text, place, given, labels)
     try:
-        TableSettings(**given)
+        TableSettings(**settings)
     except EdgematchError as error:
-        raise text.error(("table", "figure"), str(error)) from error
-    return given
+        raise text.error((*place, "figure"), str(error)) from error
+    return settings
 
 
 def plots_of(text: PlanText, labels: Sequence[str]) -> tuple[PlotSpec, ...]:
