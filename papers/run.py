@@ -18,7 +18,7 @@ from edgematch.experiments.plan import reduced
 from edgematch.experiments.reading import read_plan
 from edgematch.experiments.report import write_report
 from edgematch.experiments.scheduler import carry_out
-from edgematch.experiments.store import Store
+from edgematch.experiments.store import RecordStore
 
 HERE = Path(__file__).parent
 PLANS = {
@@ -34,7 +34,7 @@ def run(name: str, asked: argparse.Namespace) -> None:
     plan = read_plan(PLANS[name], target / "plan.sqlite")
     plan = reduced(plan, asked.sample, asked.seconds)
     started = time.monotonic()
-    with closing(Store(plan.records)) as store:
+    with closing(RecordStore(plan.records)) as store:
         if not asked.only_write:
             with LocalPlace(asked.workers) as place:
                 carry_out(plan, store, place, lambda progress: None)

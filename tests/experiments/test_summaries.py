@@ -9,7 +9,7 @@ import pytest
 from edgematch.draw.charts import literal, new_chart, saved_chart
 from edgematch.errors import EdgematchError, UnknownName
 from edgematch.experiments.figures import TableSettings, common_sum, figure_of
-from edgematch.experiments.jobs import Job, Outcome, Status
+from edgematch.experiments.jobs import Job
 from edgematch.experiments.pairing import comparison
 from edgematch.experiments.plots import PLOTS, check_settings, plotted
 from edgematch.experiments.plots.over_colors import _curves
@@ -23,10 +23,10 @@ from edgematch.experiments.plots.over_time import draw_score, quantiles
 from edgematch.experiments.plots.settings import SETTINGS, PlotSettings
 from edgematch.experiments.plots.side_by_side import draw_totals
 from edgematch.experiments.reading import read_plan
+from edgematch.experiments.records import RunRecord, Status
 from edgematch.experiments.result_tables import markdown, table
-from edgematch.experiments.store import Store
+from edgematch.experiments.store import RecordStore
 from edgematch.experiments.summary import check_measure, summarised
-from edgematch.experiments.tasks import Finding
 
 ONE_METHOD = """\
 [limits]
@@ -64,14 +64,14 @@ label = "B"
 
 
 def found(nodes, **others):
-    return Outcome(Status.DONE, Finding("found", 1, nodes, nodes / 1000, **others))
+    return RunRecord(Status.DONE, "found", 1, nodes, nodes / 1000, **others)
 
 
 def cut_off(nodes, **others):
-    return Outcome(Status.DONE, Finding("seconds", 0, nodes, 2.0, **others))
+    return RunRecord(Status.DONE, "seconds", 0, nodes, 2.0, **others)
 
 
-FAILED = Outcome(Status.MEMORY, error="too much")
+FAILED = RunRecord(Status.MEMORY, error="too much")
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def recorded(tmp_path):
         path = tmp_path / "plan.toml"
         path.write_text(text)
         plan = read_plan(path)
-        store = Store(plan.records)
+        store = RecordStore(plan.records)
         stores.append(store)
         runs = {run.identity: run for run in plan.runs()}
         for run, outcome in zip(runs.values(), outcomes, strict=True):
@@ -130,7 +130,7 @@ def test_a_bound_holds_where_runs_were_cut_off_at_different_values(recorded):
     plan, store = recorded(ONE_METHOD.format(limits=""), outcomes)
     assert only_cell(plan, store) == "> 292"
     later = [found(191), found(300), found(2000), found(9000)]
-    assert np.median([each.finding.nodes for each in later]) > 292
+    assert np.median([each.nodes for each in later]) > 292
 
 
 @pytest.mark.parametrize("measure", ["nodes", "seconds", "peak_bytes", "score"])
@@ -232,10 +232,7 @@ def test_scores_are_drawn_as_far_as_runs_went(recorded):
     )
     curves = [((0.01, 10), (0.2, 20)), ((0.02, 12),), ((0.01, 13),), ((0.01, 14),)]
     outcomes = [
-        Outcome(
-            Status.DONE,
-            Finding("nodes", 0, 200, 0.3, score=curve[-1][1], curve=curve),
-        )
+        RunRecord(*(Status.DONE, "nodes", 0, 200, 0.3), score=curve[-1][1], curve=curve)
         for curve in curves
     ]
     plan, store = recorded(text, outcomes)

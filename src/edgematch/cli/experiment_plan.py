@@ -15,7 +15,7 @@ from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
     from edgematch.experiments.plan import Plan
-    from edgematch.experiments.store import Store
+    from edgematch.experiments.store import RecordStore
 
 
 def plan_arguments(command: Command) -> Command:
@@ -68,9 +68,9 @@ def check_apart(plan: "Plan", output: str) -> None:
 
 
 @contextmanager
-def opened_records(plan: "Plan") -> Iterator["Store"]:
+def opened_records(plan: "Plan") -> Iterator["RecordStore"]:
     """Open the records of a plan to read them."""
-    from edgematch.experiments.store import Store
+    from edgematch.experiments.store import RecordStore
 
-    with closing(Store(plan.records, read_only=True)) as store:
+    with closing(RecordStore(plan.records, read_only=True)) as store:
         yield store

@@ -89,12 +89,12 @@ def run(
     """
     from edgematch.cli.experiment_progress import Display, stopping_by_signals
     from edgematch.experiments.scheduler import carry_out
-    from edgematch.experiments.store import Store
+    from edgematch.experiments.store import RecordStore
 
     check_writable(str(plan.records))
     if workers is not None and cluster is not None:
         raise EdgematchError("--workers goes without --cluster, which has its own")
-    with closing(Store(plan.records)) as store:
+    with closing(RecordStore(plan.records)) as store:
         display = Display(quiet)
         place: Any
         if cluster is not None:

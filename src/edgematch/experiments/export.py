@@ -9,7 +9,7 @@ from typing import Any
 
 from edgematch.errors import MissingPackage
 from edgematch.experiments.plan import Plan
-from edgematch.experiments.store import COLUMNS, Store
+from edgematch.experiments.store import COLUMNS, RecordStore
 
 _LABELS = ("class", "method")
 _ENVIRONMENT = ("edgematch", "python", "system", "machine", "processor", "host")
@@ -21,7 +21,7 @@ HEADER = (
 """The columns of an export; options, limits, boards and statistics are JSON."""
 
 
-def exported(plan: Plan, store: Store) -> Iterator[dict[str, Any]]:
+def exported(plan: Plan, store: RecordStore) -> Iterator[dict[str, Any]]:
     """Yield the records of a plan in its order, with the labels it gives them."""
     environments = store.environments()
     found = {row[0]: row for row in store.columns(COLUMNS[1:])}
@@ -39,7 +39,7 @@ def exported(plan: Plan, store: Store) -> Iterator[dict[str, Any]]:
         yield labels | record | where
 
 
-def as_csv(plan: Plan, store: Store) -> bytes:
+def as_csv(plan: Plan, store: RecordStore) -> bytes:
     """Write the records as CSV."""
     stream = io.StringIO(newline="")
     writer = csv.DictWriter(stream, HEADER, lineterminator="\n")
@@ -48,7 +48,7 @@ def as_csv(plan: Plan, store: Store) -> bytes:
     return stream.getvalue().encode()
 
 
-def as_parquet(plan: Plan, store: Store) -> bytes:
+def as_parquet(plan: Plan, store: RecordStore) -> bytes:
     """Write the records as Parquet."""
     try:
         import pyarrow

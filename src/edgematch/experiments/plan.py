@@ -77,7 +77,7 @@ class Method:
 
 
 @dataclass(frozen=True)
-class Run:
+class PlannedRun:
     """One method on one puzzle with one seed, once."""
 
     kind: PuzzleClass
@@ -122,7 +122,7 @@ class Plan:
     tables: tuple[Mapping[str, Any], ...] = ()
     """Settings of the tables of the report; without any it has the one table."""
 
-    def runs(self) -> Iterator[Run]:
+    def runs(self) -> Iterator[PlannedRun]:
         """Yield every run, puzzle by puzzle.
 
         Puzzles come before methods: whoever stops early has whole comparisons.  Methods
@@ -143,7 +143,9 @@ class Plan:
                             identity = _identity(
                                 source.content, text, seed, repetition, version
                             )
-                            yield Run(kind, method, source, seed, repetition, identity)
+                            yield PlannedRun(
+                                kind, method, source, seed, repetition, identity
+                            )
 
     @property
     def count(self) -> int:

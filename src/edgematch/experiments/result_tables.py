@@ -10,9 +10,9 @@ from edgematch.experiments.figures import (
     common_sum,
     figure_of,
 )
-from edgematch.experiments.jobs import Status
 from edgematch.experiments.pairing import comparison, comparison_text
-from edgematch.experiments.statistics import Estimate
+from edgematch.experiments.records import Status
+from edgematch.experiments.statistics import FigureValue
 from edgematch.experiments.summary import Summary
 
 
@@ -97,7 +97,7 @@ def _cell_text(
     return text
 
 
-def shown(estimate: Estimate) -> str:
+def shown(estimate: FigureValue) -> str:
     """Write a figure, with `>` if it is only a bound."""
     if estimate.value == inf:
         return "–"

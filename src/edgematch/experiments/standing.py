@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from edgematch.experiments.jobs import FAILURES
 from edgematch.experiments.plan import Plan
-from edgematch.experiments.store import Store
+from edgematch.experiments.records import FAILURES
+from edgematch.experiments.store import RecordStore
 
 _SHOWN = 10
 
@@ -66,7 +66,7 @@ class Standing:
             yield f"records of {len(self.hosts)} machines: {', '.join(self.hosts)}"
 
 
-def standing(plan: Plan, store: Store) -> Standing:
+def standing(plan: Plan, store: RecordStore) -> Standing:
     """Return where a plan stands."""
     names = ("status", "ended", "error", "environment")
     found = {row[0]: row[1:] for row in store.columns(names)}

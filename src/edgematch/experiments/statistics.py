@@ -25,7 +25,7 @@ Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Estimate:
+class FigureValue:
     """A figure, or a bound below it, and an interval for it."""
 
     value: float
@@ -71,7 +71,9 @@ def survival(sample: Sample) -> tuple[Floats, Floats]:
     return times, events[len(events) - 1 - last]
 
 
-def quantile(sample: Sample, share: float, interval: float | None = 0.95) -> Estimate:
+def quantile(
+    sample: Sample, share: float, interval: float | None = 0.95
+) -> FigureValue:
     """Return the value below which `share` of the runs end, with an interval for it.
 
     The interval is a bootstrap's; of many runs that of Brookmeyer and Crowley (1982),
@@ -85,7 +87,7 @@ def quantile(sample: Sample, share: float, interval: float | None = 0.95) -> Est
     True
     """
     if not len(sample):
-        return Estimate(inf, is_bound=True)
+        return FigureValue(inf, is_bound=True)
     value = float(_quantiles(sample, np.ones((1, len(sample))), share)[0])
     low = high = None
     if interval is not None and len(sample) > _MANY:
@@ -96,8 +98,8 @@ def quantile(sample: Sample, share: float, interval: float | None = 0.95) -> Est
         # No run ended before what was seen of it: the quantile of that is a bound.
         seen = Sample(sample.values, np.zeros(len(sample), bool))
         bound = float(_quantiles(seen, np.ones((1, len(seen))), share)[0])
-        return Estimate(bound, True, low, high)
-    return Estimate(value, False, low, high)
+        return FigureValue(bound, True, low, high)
+    return FigureValue(value, False, low, high)
 
 
 def _bootstrapped_quantiles(
@@ -166,16 +168,16 @@ def _quantiles(sample: Sample, weights: Floats, share: float) -> Floats:
     return np.where(is_level & (goal <= _SLACK), values, middle)
 
 
-def mean(sample: Sample, interval: float | None = 0.95) -> Estimate:
+def mean(sample: Sample, interval: float | None = 0.95) -> FigureValue:
     """Return the mean; a bound below it if any run is censored."""
     if not len(sample):
-        return Estimate(inf, is_bound=True)
+        return FigureValue(inf, is_bound=True)
     value = float(sample.values.mean())
     is_bound = bool(sample.is_censored.any())
     if interval is None:
-        return Estimate(value, is_bound)
+        return FigureValue(value, is_bound)
     low, high = _bootstrapped_means(sample.values, interval)
-    return Estimate(value, is_bound, low, inf if is_bound else high)
+    return FigureValue(value, is_bound, low, inf if is_bound else high)
 
 
 def _bootstrapped_means(values: Floats, interval: float) -> tuple[float, float]:

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from edgematch.errors import EdgematchError, UnknownName
-from edgematch.experiments.jobs import Status
-from edgematch.experiments.plan import Plan, Run, RunLimits
+from edgematch.experiments.plan import Plan, PlannedRun, RunLimits
+from edgematch.experiments.records import Status
 from edgematch.experiments.statistics import NODES, TIMES, Noise, Sample
-from edgematch.experiments.store import Store
+from edgematch.experiments.store import RecordStore
 
 COLUMNS = (
     *("seconds", "nodes", "processor_seconds", "wall_seconds", "peak_bytes"),
@@ -28,7 +28,7 @@ ANSWERS = ("found", "exhausted", "done")
 class Row:
     """One recorded run of a plan, as far as tables need it."""
 
-    run: Run
+    run: PlannedRun
     status: str
     ended: str
     solutions: int
@@ -87,7 +87,7 @@ class Summary:
         return TIMES if self.measure in _TIMES else NODES
 
 
-def summarised(plan: Plan, store: Store, measure: str = "seconds") -> Summary:
+def summarised(plan: Plan, store: RecordStore, measure: str = "seconds") -> Summary:
     """Put the records of a plan into its cells."""
     is_column = measure in COLUMNS
     names = ["status", "ended", "solutions", measure if is_column else "statistics"]
@@ -116,7 +116,7 @@ def summarised(plan: Plan, store: Store, measure: str = "seconds") -> Summary:
     return Summary(plan, measure, dict(cells), statuses)
 
 
-def check_measure(summary: Summary, store: Store) -> None:
+def check_measure(summary: Summary, store: RecordStore) -> None:
     """Raise if there are answers, and none of them has the measure."""
     rows = [row for cell in summary.cells.values() for row in cell.rows]
     if summary.measure in COLUMNS or not any(row.has_answer for row in rows):
@@ -132,7 +132,12 @@ def check_measure(summary: Summary, store: Store) -> None:
 
 
 def _row(
-    run: Run, status: str, ended: str | None, solutions: int, value: Any, measure: str
+    run: PlannedRun,
+    status: str,
+    ended: str | None,
+    solutions: int,
+    value: Any,
+    measure: str,
 ) -> Row:
     is_done = status == Status.DONE
     has_answer = is_done and ended in ANSWERS

@@ -15,7 +15,7 @@ from edgematch.experiments.plots.over_runs import (
 from edgematch.experiments.plots.over_time import draw_score
 from edgematch.experiments.plots.settings import PlotSettings, check_settings
 from edgematch.experiments.plots.side_by_side import draw_scatter, draw_totals
-from edgematch.experiments.store import Store
+from edgematch.experiments.store import RecordStore
 from edgematch.experiments.summary import Summary, summarised
 
 __all__ = ["PLOTS", "PlotSettings", "check_settings", "plotted"]
@@ -34,7 +34,7 @@ PLOTS: dict[str, Callable[[Any, Summary, PlotSettings], None]] = {
 
 
 def plotted(
-    plan: Plan, store: Store, kind: str, settings: PlotSettings, file_kind: str
+    plan: Plan, store: RecordStore, kind: str, settings: PlotSettings, file_kind: str
 ) -> bytes:
     """Draw a plot, as PNG or SVG."""
     measure = kind if kind in ("backbone", "score") else settings.measure

@@ -8,7 +8,8 @@ from edgematch.encoders import CONSTRAINT_MODELS, encoding, encoding_options
 from edgematch.encoders.cardinality import Clauses, check_ways
 from edgematch.errors import EdgematchError
 from edgematch.experiments.plan import RunLimits
-from edgematch.experiments.tasks import Finding, changed_options
+from edgematch.experiments.records import RunRecord, Status
+from edgematch.experiments.tasks import changed_options
 from edgematch.puzzle import Puzzle
 
 _COUNTING = {"at_most_one": "ladder", "exactly": "sorting"}
@@ -37,12 +38,12 @@ def prepare(
 
 def run(
     puzzle: Puzzle, subject: str, options: Mapping[str, Any], limits: RunLimits
-) -> Finding:
+) -> RunRecord:
     """Count variables, clauses and literals."""
     started = time.perf_counter()
     statistics = _size(puzzle, subject, options)
     seconds = time.perf_counter() - started
-    return Finding("done", seconds=seconds, statistics=statistics)
+    return RunRecord(Status.DONE, "done", seconds=seconds, statistics=statistics)
 
 
 def _parted(

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from edgematch.experiments.plan import RunLimits
-from edgematch.experiments.tasks import Finding, changed_options
+from edgematch.experiments.records import RunRecord, Status
+from edgematch.experiments.tasks import changed_options
 from edgematch.puzzle import Puzzle
 from edgematch.search import Optimize, Request, technique, technique_class
 from edgematch.search import optimize as search_best
@@ -42,7 +43,7 @@ def prepare(
 
 def run(
     puzzle: Puzzle, subject: str, options: Mapping[str, Any], limits: RunLimits
-) -> Finding:
+) -> RunRecord:
     """Look for the best board of one puzzle."""
     target = options.get("target") or None
     given = {key: value for key, value in options.items() if key != "target"}
@@ -55,7 +56,8 @@ def run(
         **given,
     )
     board = result.best
-    return Finding(
+    return RunRecord(
+        Status.DONE,
         str(result.ended),
         int(board.is_solution()),
         int(result.statistics["nodes"]),
