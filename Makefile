@@ -62,12 +62,17 @@ options: $(READY) ## every combination of the options of color-pairs (minutes)
 proofs: $(READY) ## the fewest breaks of thousands of 4 × 4 puzzles against plain search (minutes)
 	PYTHONPATH=tests $(BIN)/python tests/proofs.py
 
-bench: $(READY) ## speed and effort against plain C++, SAT and CP (g++; hours; GOALS='--seeds 3')
+bench: $(READY) build/first_attempt ## speed and effort against plain C++, SAT and CP (g++; days; SAMPLE='--sample 1 --seconds 1')
 	$(BIN)/python benchmarks/row_scan.py
-	$(BIN)/python benchmarks/levels.py
-	$(BIN)/python benchmarks/goals.py $(GOALS)
-	$(BIN)/python benchmarks/solvers.py
-	$(BIN)/python benchmarks/scores.py --seconds 60 eternity2 eternity2-five-hints
+	for plan in benchmarks/plans/*.toml; do \
+	  results=build/benchmarks/$$(basename $$plan .toml); mkdir -p $$results; \
+	  $(BIN)/edgematch experiment run $$plan $(SAMPLE) --records $$results/plan.sqlite && \
+	  $(BIN)/edgematch experiment report $$plan $(SAMPLE) --records $$results/plan.sqlite --into $$results || exit 1; \
+	done
+
+build/first_attempt: benchmarks/peers/first_attempt.cpp
+	mkdir -p build
+	g++ -std=c++20 -O3 -march=native -o $@ $<
 
 papers: $(READY) ## small versions of all published tables, into build/papers/ (under 10 minutes)
 	$(BIN)/python papers/run.py --sample 1 --seconds 1 --workers 2 --into build/papers

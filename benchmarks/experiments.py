@@ -5,7 +5,7 @@
 With the `src` folder of another version the overhead of both is measured in turns.
 Overhead is the wall time from asking for a run to having its outcome, without what the
 task itself takes, one run after the other; the baseline is a bare fork of the same
-process.  The page is benchmarks/results/experiments.md.
+process.  The page is benchmarks/notes/experiments.md.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from edgematch.experiments.store import INSERT, RecordStore, row_of
 _RUNS: Final = 40
 _TURNS: Final = 5
 _RECORDS: Final = 100_000
-_PAGE: Final = Path(__file__).parent / "results" / "experiments.md"
+_PAGE: Final = Path(__file__).parent / "notes" / "experiments.md"
 _PLAN: Final = """
 [limits]
 seconds = 10

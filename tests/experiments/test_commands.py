@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import signal
 import sqlite3
 from contextlib import closing
@@ -195,6 +196,16 @@ def test_every_plot_of_the_plan_is_drawn(edgematch, plan):
     assert said.status == 2
     said = edgematch("experiment", "plot", plan, "--kind", "pie", "-o", "x.svg")
     assert said.status == 2
+
+
+def test_a_report_has_the_tables_and_plots_of_the_plan(edgematch, plan, tmp_path):
+    assert edgematch("experiment", "report", plan, "--into", tmp_path).status == 0
+    page = (tmp_path / "results.md").read_text()
+    assert "how its runs ended" in page
+    table = edgematch("experiment", "table", plan, "--format", "markdown").out
+    assert table.strip() in page
+    for name in re.findall(r"!\[.*\]\((.*)\)", page):
+        assert (tmp_path / name).stat().st_size > 0
 
 
 def test_records_go_out_as_csv_and_parquet(edgematch, plan, tmp_path):

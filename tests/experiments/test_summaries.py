@@ -226,6 +226,23 @@ def test_hardness_goes_by_the_recipe_of_each_run(recorded):
     }
 
 
+@pytest.mark.parametrize(
+    ("moment", "text"),
+    [("0.1", "12.5"), ("0.3", "13.5"), ("0.005", "–"), ("0.4", "–")],
+)
+def test_the_score_at_a_moment_is_that_of_the_curve(recorded, moment, text):
+    plan_text = ONE_METHOD.format(limits="").replace(
+        '[[engines]]\nengine = "row-scan"', '[[scores]]\nengine = "repair"'
+    )
+    curves = [((0.01, 10), (0.2, 20)), ((0.02, 12),), ((0.01, 13),), ((0.01, 14),)]
+    outcomes = [
+        RunRecord(*(Status.DONE, "nodes", 0, 200, 0.3), score=curve[-1][1], curve=curve)
+        for curve in curves
+    ]
+    plan, store = recorded(plan_text, outcomes)
+    assert only_cell(plan, store, f"score at {moment}") == text
+
+
 def test_scores_are_drawn_as_far_as_runs_went(recorded):
     text = ONE_METHOD.format(limits="").replace(
         '[[engines]]\nengine = "row-scan"', '[[scores]]\nengine = "repair"'

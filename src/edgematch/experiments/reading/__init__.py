@@ -8,7 +8,7 @@ from pathlib import Path
 
 from edgematch.experiments.plan import Plan
 from edgematch.experiments.reading.limits import limits_of
-from edgematch.experiments.reading.methods import METHODS, check_labels, method_of
+from edgematch.experiments.reading.methods import METHODS, check_classes, methods_of
 from edgematch.experiments.reading.outputs import (
     plots_of,
     report_tables,
@@ -38,16 +38,11 @@ def _plan(text: PlanText, records: Path | None) -> Plan:
     ]
     if not classes:
         raise text.error((), "there are no [[puzzles]]")
-    methods = [
-        method_of(text, table, number, given, limits)
-        for table in METHODS
-        for number, given in enumerate(text.tables(table))
-    ]
+    methods = methods_of(text, limits)
     if not methods:
-        raise text.error(
-            (), "there are no [[engines]], [[scores]], [[encodings]] or [[blocks]]"
-        )
-    check_labels(text, methods, classes)
+        tables = ", ".join(f"[[{name}]]" for name in METHODS)
+        raise text.error((), f"there is no method: none of {tables}")
+    check_classes(text, methods, classes)
     labels = [method.label for method in methods]
     named = about.get("records", text.path.with_suffix(".sqlite").name)
     where = text.path.parent / text.words(("plan", "records"), named)

@@ -1,7 +1,9 @@
-"""Methods, as a plan gives them: engines, score engines, encodings, block listings."""
+"""Methods, as a plan gives them: engines, encodings, block listings, programs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from fnmatch import fnmatchcase
+from itertools import product
 from typing import Any
 
 from edgematch.errors import EdgematchError
@@ -15,24 +17,70 @@ METHODS = {
     "scores": {"engine", "options", "seeds", "limits", "classes", "label"},
     "encodings": {"encoding", "options", "limits", "classes", "label"},
     "blocks": {"options", "limits", "classes", "label"},
+    "programs": {"program", "options", "limits", "classes", "label"},
 }
-"""The tables of methods, and what may stand in each."""
+"""The tables of methods, and the keys of each."""
+_SUBJECTS = {
+    "engines": "engine",
+    "scores": "engine",
+    "encodings": "encoding",
+    "programs": "program",
+}
+"""The key that names the engine, encoding or program."""
 _TASKS = {
     "engines": "solve",
     "scores": "optimize",
     "encodings": "encode",
     "blocks": "blocks",
+    "programs": "program",
 }
-"""What a method of a table does, unless it says otherwise."""
+"""The task of the methods of a table, unless they name another."""
 
 
-def method_of(
+def methods_of(text: PlanText, base: RunLimits) -> list[Method]:
+    """Return all methods of a plan; refuse one whose label is taken."""
+    methods: dict[str, Method] = {}
+    for table in METHODS:
+        for number, given in enumerate(text.tables(table)):
+            for method in _methods(text, table, number, given, base):
+                if method.label in methods:
+                    raise text.error(
+                        (table, number), f"label {method.label!r} is there twice"
+                    )
+                methods[method.label] = method
+    return list(methods.values())
+
+
+def _methods(
+    text: PlanText, table: str, number: int, given: Mapping[str, Any], base: RunLimits
+) -> Iterator[Method]:
+    """Yield the methods of one table: one for each combination of listed options."""
+    place: Place = (table, number)
+    options = given.get("options", {})
+    if not isinstance(options, dict):
+        raise text.error((*place, "options"), "options are a table: { key = value }")
+    lists = [key for key, value in options.items() if isinstance(value, list)]
+    for name in lists:
+        if not options[name]:
+            raise text.error((*place, "options", name), f"option {name} has no value")
+    for values in product(*(options[key] for key in lists)):
+        chosen = dict(zip(lists, values, strict=True))
+        method = _method(
+            text, table, number, {**given, "options": options | chosen}, base
+        )
+        if lists and "label" in given:
+            said = ", ".join(_said(value) for value in values)
+            method = replace(method, label=f"{method.label}, {said}")
+        yield method
+
+
+def _method(
     text: PlanText, table: str, number: int, given: Mapping[str, Any], base: RunLimits
 ) -> Method:
     """Return the method that one of the tables of methods describes."""
     place: Place = (table, number)
     text.check_names(place, given, METHODS[table])
-    key = {"encodings": "encoding", "blocks": None}.get(table, "engine")
+    key = _SUBJECTS.get(table)
     subject = ""
     if key is not None:
         if key not in given:
@@ -44,9 +92,7 @@ def method_of(
         raise text.error(
             (*place, "task"), f"no task {task!r} for engines; solve, backbone"
         )
-    options = given.get("options", {})
-    if not isinstance(options, dict):
-        raise text.error((*place, "options"), "options are a table: { key = value }")
+    options = given["options"]
     if "seed" in options:
         text.number((*place, "options", "seed"), options["seed"], 0)
     try:
@@ -103,27 +149,22 @@ def _check_seeds(
         raise text.error(place, "the seed is an option already")
 
 
-def check_labels(
+def check_classes(
     text: PlanText, methods: Sequence[Method], classes: Sequence[PuzzleClass]
 ) -> None:
-    """Refuse a label that is there twice, and classes that nobody has."""
-    labels = [method.label for method in methods]
-    places = [
-        (table, number)
+    """Refuse patterns that no class of puzzles fits."""
+    places = {
+        pattern: (table, number, "classes")
         for table in METHODS
-        for number in range(len(text.tables(table)))
-    ]
-    for index, (method, place) in enumerate(zip(methods, places, strict=True)):
-        if method.label in labels[:index]:
-            raise text.error(place, f"label {method.label!r} is there twice")
-        for pattern in method.only:
-            one = replace(method, only=(pattern,))
-            if not any(one.takes(kind) for kind in classes):
-                names = ", ".join(dict.fromkeys(kind.label for kind in classes))
-                raise text.error(
-                    (*place, "classes"),
-                    f"no class fits {pattern!r}; there is {names[:200]}",
-                )
+        for number, given in enumerate(text.tables(table))
+        for pattern in text.many_words((table, number), given.get("classes", "*"))
+    }
+    for pattern in dict.fromkeys(each for method in methods for each in method.only):
+        if not any(fnmatchcase(kind.label, pattern) for kind in classes):
+            names = ", ".join(dict.fromkeys(kind.label for kind in classes))
+            raise text.error(
+                places[pattern], f"no class fits {pattern!r}; there is {names[:200]}"
+            )
 
 
 def _said(value: Any) -> str:

@@ -20,6 +20,7 @@ _MODULES = {
     "backbone": "edgematch.experiments.tasks.backbone",
     "encode": "edgematch.experiments.tasks.encode",
     "blocks": "edgematch.experiments.tasks.blocks",
+    "program": "edgematch.experiments.tasks.program",
 }
 
 TASKS = tuple(_MODULES)

@@ -11,8 +11,8 @@ from edgematch.search import Optimize, Request, technique, technique_class
 from edgematch.search import optimize as search_best
 from edgematch.search.options import defaults
 
-_OPTIONS = {"seed": 0, "goal": "joins", "target": 0}
-"""Beside those of the engine; a target of 0 is none."""
+_OPTIONS = {"seed": 0, "goal": "joins", "target": 0, "threads": 1}
+"""Options in addition to those of the engine; a target of 0 is none."""
 
 
 def checked(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -23,6 +23,8 @@ def checked(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
         raise ValueError(f"no goal {changed['goal']!r}; there is joins, pieces")
     if changed.get("target", 0) < 0:
         raise ValueError(f"option target is a score, not {changed['target']}")
+    if changed.get("threads", 1) < 1:
+        raise ValueError(f"option threads is at least 1, not {changed['threads']}")
     technique(subject, "optimize", **_own(changed))
     return changed
 
