@@ -25,7 +25,7 @@ from typing import Final
 from edgematch.experiments.jobs import Job
 from edgematch.experiments.local import LocalPlace
 from edgematch.experiments.plan import RunLimits
-from edgematch.experiments.reading import read_plan
+from edgematch.experiments.plan_files import read_plan
 from edgematch.experiments.server import prepare
 from edgematch.experiments.store import INSERT, RecordStore, row_of
 
@@ -84,7 +84,7 @@ def summary_seconds() -> tuple[int, float, float]:
     from edgematch.experiments.figures import TableSettings
     from edgematch.experiments.records import RunRecord, Status
     from edgematch.experiments.result_tables import table
-    from edgematch.experiments.summary import summarised
+    from edgematch.experiments.summary import summarize
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "plan.toml"
@@ -112,7 +112,7 @@ def summary_seconds() -> tuple[int, float, float]:
         started, idle = time.perf_counter(), time.process_time()
         plan = read_plan(path)
         with closing(RecordStore(plan.records, read_only=True)) as store:
-            summary = summarised(plan, store, "seconds")
+            summary = summarize(plan, store, "seconds")
         table(summary, TableSettings(interval=True))
         at_work = time.process_time() - idle
         return len(rows), time.perf_counter() - started, at_work

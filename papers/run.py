@@ -14,8 +14,8 @@ from contextlib import closing
 from pathlib import Path
 
 from edgematch.experiments.local import LocalPlace
-from edgematch.experiments.plan import reduced
-from edgematch.experiments.reading import read_plan
+from edgematch.experiments.plan import reduce_plan
+from edgematch.experiments.plan_files import read_plan
 from edgematch.experiments.report import write_report
 from edgematch.experiments.scheduler import carry_out
 from edgematch.experiments.store import RecordStore
@@ -32,7 +32,7 @@ def run(name: str, asked: argparse.Namespace) -> None:
     target = (asked.into or HERE) / name
     target.mkdir(parents=True, exist_ok=True)
     plan = read_plan(PLANS[name], target / "plan.sqlite")
-    plan = reduced(plan, asked.sample, asked.seconds)
+    plan = reduce_plan(plan, asked.sample, asked.seconds)
     started = time.monotonic()
     with closing(RecordStore(plan.records)) as store:
         if not asked.only_write:

@@ -12,7 +12,7 @@ from edgematch.experiments.tasks import register
 register("faulty", "faulty")
 
 
-def checked(subject, options):
+def check_options(subject, options):
     return dict(options)
 
 

@@ -163,7 +163,7 @@ def test_statuses_plots_and_figures_of_experiments_are_documented():
 
 
 def test_the_plan_in_the_docs_is_one(tmp_path):
-    from edgematch.experiments.reading import read_plan
+    from edgematch.experiments.plan_files import read_plan
 
     (text,) = re.findall(r"```toml\n(.*?)```", page("docs/experiments.md"), re.DOTALL)
     (tmp_path / "pieces").mkdir()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from edgematch.experiments.reading import read_plan
+from edgematch.experiments.plan_files import read_plan
 from edgematch.experiments.store import COLUMNS, RecordStore
 
 OLD = Path(__file__).with_name("records-0.1.0.sql")

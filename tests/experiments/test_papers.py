@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from edgematch.experiments.reading import read_plan
+from edgematch.experiments.plan_files import read_plan
 from shared_data import DATA
 
 ROOT = Path(__file__).parents[2]

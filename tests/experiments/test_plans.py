@@ -4,8 +4,8 @@ import pytest
 
 from edgematch import catalog, formats
 from edgematch.errors import FormatError
-from edgematch.experiments.places import line_of, lines_of
-from edgematch.experiments.reading import read_plan
+from edgematch.experiments.plan_files import read_plan
+from edgematch.experiments.plan_files.lines import line_of, lines_of
 
 GOOD = """\
 [plan]

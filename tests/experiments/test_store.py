@@ -164,7 +164,7 @@ def test_records_are_read_where_nothing_can_be_written(tmp_path, monkeypatch):
     with closing(RecordStore(path)) as store:
         store.claim("one")
         store.record(JOB, None, 0, DONE)
-    connected = module._connected
+    connected = module._connect
 
     class Failing:
         def execute(self, statement):
@@ -176,7 +176,7 @@ def test_records_are_read_where_nothing_can_be_written(tmp_path, monkeypatch):
     def opened(address):
         return connected(address) if "immutable" in address else Failing()
 
-    monkeypatch.setattr(module, "_connected", opened)
+    monkeypatch.setattr(module, "_connect", opened)
     with pytest.raises(EdgematchError, match="unable to open"):
         RecordStore(path, read_only=True)
     monkeypatch.setattr(module.os, "access", lambda path, mode: False)

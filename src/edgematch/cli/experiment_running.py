@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.experiment_plan import opened_records, plan_arguments
+from edgematch.cli.experiment_plan import open_records, plan_arguments
 from edgematch.cli.output import check_writable, print_json
 from edgematch.errors import EdgematchError
 
@@ -154,17 +154,17 @@ Exit status: 0, or 1 if --verify finds something wrong."""
 def status(plan: "Plan", verify: bool, as_json: bool) -> int:
     """Tell how far a plan is, what failed and why."""
     from edgematch.cli.progress import ProgressLine
-    from edgematch.experiments.standing import standing
-    from edgematch.experiments.verify import verified
+    from edgematch.experiments.plan_status import plan_status
+    from edgematch.experiments.verify import verify_records
 
     line = ProgressLine()
-    with opened_records(plan) as store:
+    with open_records(plan) as store:
         if verify and (fault := store.integrity()) != "ok":
             raise EdgematchError(f"{plan.records}: {fault}")
-        found = standing(plan, store)
+        found = plan_status(plan, store)
         verdict = None
         if verify:
-            verdict = verified(
+            verdict = verify_records(
                 plan, store, lambda count: line.show(f"{count:,} records judged")
             )
             line.clear()

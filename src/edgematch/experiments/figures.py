@@ -59,7 +59,7 @@ def figure_of(cell: Cell, settings: TableSettings) -> FigureValue | None:
     if settings.figure == "count":
         return FigureValue(len(cell.rows))
     if settings.figure in OF_ANSWERS:
-        return _of_answers(cell, settings.figure)
+        return _answer_figure(cell, settings.figure)
     if not cell.counted:
         return None
     sample = cell.sample()
@@ -74,7 +74,7 @@ def figure_of(cell: Cell, settings: TableSettings) -> FigureValue | None:
     return quantile(sample, share, interval)
 
 
-def _of_answers(cell: Cell, figure: str) -> FigureValue | None:
+def _answer_figure(cell: Cell, figure: str) -> FigureValue | None:
     """Return a figure that is about answers, whatever the measure is."""
     rows = [row for row in cell.rows if row.status != Status.REFUSED]
     answered = [row for row in rows if row.has_answer]

@@ -158,7 +158,7 @@ class Plan:
         )
 
 
-def reduced(plan: Plan, sample: int | None, seconds: float | None) -> Plan:
+def reduce_plan(plan: Plan, sample: int | None, seconds: float | None) -> Plan:
     """Return a smaller plan: the first puzzles of each class, shorter runs.
 
     Engines with several seeds have as many of them.

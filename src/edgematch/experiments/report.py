@@ -7,12 +7,12 @@ from edgematch.errors import EdgematchError
 from edgematch.experiments.environment import environment
 from edgematch.experiments.figures import TableSettings
 from edgematch.experiments.plan import Plan
-from edgematch.experiments.plots import check_settings, plotted
+from edgematch.experiments.plan_status import plan_status
+from edgematch.experiments.plots import check_settings, draw_plot
 from edgematch.experiments.result_tables import markdown, table
-from edgematch.experiments.standing import standing
 from edgematch.experiments.store import RecordStore
-from edgematch.experiments.summary import summarised
-from edgematch.experiments.verify import verified
+from edgematch.experiments.summary import summarize
+from edgematch.experiments.verify import verify_records
 
 PAGE = "results.md"
 _WIDEST = 12
@@ -30,7 +30,7 @@ def write_report(plan: Plan, store: RecordStore, folder: Path) -> list[str]:
     for plot in plan.plots:
         settings = check_settings(plot.kind, plot.file, plot.settings)
         try:
-            drawn = plotted(plan, store, plot.kind, settings, chart_kind(plot.file))
+            drawn = draw_plot(plan, store, plot.kind, settings, chart_kind(plot.file))
         except EdgematchError as error:
             problems.append(f"{plot.file} not drawn: {error}")
             continue
@@ -40,10 +40,10 @@ def write_report(plan: Plan, store: RecordStore, folder: Path) -> list[str]:
 
 def report_page(plan: Plan, store: RecordStore) -> str:
     """Return the page of results of a plan."""
-    found = standing(plan, store)
+    found = plan_status(plan, store)
     facts = environment()
     machine = facts["processor"] or facts["machine"]
-    verdict = verified(plan, store)
+    verdict = verify_records(plan, store)
     lines = [
         f"# {plan.title}",
         "",
@@ -63,7 +63,7 @@ def report_page(plan: Plan, store: RecordStore) -> str:
         lines.append(f"| {name} | {endings} |")
     for given in plan.tables or (plan.table,):
         settings = TableSettings(**given)
-        cells = table(summarised(plan, store, settings.measure), settings)
+        cells = table(summarize(plan, store, settings.measure), settings)
         is_wide = len(cells[0]) > max(len(cells), _WIDEST)
         if is_wide and not settings.transposed:
             cells = [list(line) for line in zip(*cells, strict=True)]

@@ -100,16 +100,16 @@ def carry_out(
             missing.setdefault(run.identity, []).append(run)
     if not missing:
         return progress
-    work = _Work(store, place, progress, missing)
+    work = _RunQueue(store, place, progress, missing)
     try:
         work.prepare(plan, watch)
-        work.go_on(watch)
+        work.run_all(watch)
     finally:
         store.release()
     return progress
 
 
-class _Work:
+class _RunQueue:
     """The runs that are left, and those under way."""
 
     def __init__(
@@ -140,17 +140,17 @@ class _Work:
         self._progress.note = ""
         self._progress.started = time.monotonic()
 
-    def go_on(self, watch: Watch) -> None:
+    def run_all(self, watch: Watch) -> None:
         """Start and finish runs until there is none left."""
         kept = time.monotonic()
         waiting: list[str] = []
         while self._left or self._running or waiting:
-            waiting += self._start_some()
+            waiting += self._fill_slots()
             for identity, outcome in self._place.finished(_SECONDS_TO_WAIT):
                 self._finish(identity, outcome)
             now = time.monotonic()
             if now - kept > _SECONDS_BETWEEN_KEEPING:
-                self._store.keep_claims()
+                self._store.refresh_claims()
                 kept = now
             self._progress.others = len(waiting)
             watch(self._progress)
@@ -160,7 +160,7 @@ class _Work:
                 self._left.extend(waiting)
                 waiting = []
 
-    def _start_some(self) -> list[str]:
+    def _fill_slots(self) -> list[str]:
         """Fill the free slots; return the runs that others have claimed."""
         taken = []
         while self._left and len(self._running) < self._place.slots:

@@ -69,12 +69,12 @@ CREATE TABLE IF NOT EXISTS environments (
 """
 
 
-def _opened(path: Path, read_only: bool) -> sqlite3.Connection:
+def _open(path: Path, read_only: bool) -> sqlite3.Connection:
     """Open a database; to read it nothing is changed in it."""
     address = path.absolute().as_uri()
     if not read_only:
-        return _connected(f"{address}?mode=rwc")
-    database = _connected(f"{address}?mode=rw")
+        return _connect(f"{address}?mode=rwc")
+    database = _connect(f"{address}?mode=rw")
     try:
         database.execute("PRAGMA query_only=ON")
         database.execute("PRAGMA schema_version")
@@ -85,11 +85,11 @@ def _opened(path: Path, read_only: bool) -> sqlite3.Connection:
         if os.access(path.parent, os.W_OK) or has_changes:
             raise
         database.close()
-        database = _connected(f"{address}?immutable=1")
+        database = _connect(f"{address}?immutable=1")
     return database
 
 
-def _connected(address: str) -> sqlite3.Connection:
+def _connect(address: str) -> sqlite3.Connection:
     return sqlite3.connect(address, _PATIENCE, isolation_level=None, uri=True)
 
 
@@ -100,8 +100,8 @@ class RecordStore:
         self.path = path
         if read_only and not path.exists():
             raise EdgematchError(f"{path}: no records yet; run the plan first")
-        with self._told():
-            self._database = _opened(path, read_only)
+        with self._report_errors():
+            self._database = _open(path, read_only)
             is_empty = self._is_empty()
             if is_empty and read_only:
                 raise EdgematchError(f"{path}: no records yet; run the plan first")
@@ -135,7 +135,7 @@ class RecordStore:
             self._database.execute(f"PRAGMA user_version={_FORMAT}")
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _report_errors(self) -> Iterator[None]:
         """Let what goes wrong with the file be told in a line."""
         try:
             yield
@@ -143,10 +143,10 @@ class RecordStore:
             raise EdgematchError(f"{self.path}: {error}") from error
 
     def _rows(self, query: str) -> list[tuple[Any, ...]]:
-        with self._told():
+        with self._report_errors():
             return self._database.execute(query).fetchall()
 
-    def decoded(self, text: str) -> Any:
+    def decode(self, text: str) -> Any:
         """Return what a column with JSON says."""
         try:
             return json.loads(text)
@@ -160,7 +160,7 @@ class RecordStore:
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         """Do all of the block or nothing; a full disk is told in a line."""
-        with self._told():
+        with self._report_errors():
             try:
                 self._database.execute("BEGIN IMMEDIATE")
                 yield
@@ -191,7 +191,7 @@ class RecordStore:
             )
         return "claimed"
 
-    def keep_claims(self) -> None:
+    def refresh_claims(self) -> None:
         """Say that the owner of these claims is still there."""
         with self._transaction():
             self._database.execute(
@@ -259,7 +259,7 @@ class RecordStore:
     def environments(self) -> dict[str, dict[str, str]]:
         """Return machines and versions by the name they have in records."""
         rows = self._rows("SELECT name, content FROM environments")
-        return {name: self.decoded(content) for name, content in rows}
+        return {name: self.decode(content) for name, content in rows}
 
     def integrity(self) -> str:
         """Return what SQLite says of the file; `ok` if all is well."""

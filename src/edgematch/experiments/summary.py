@@ -88,7 +88,7 @@ class Summary:
         return TIMES if self.measure in _TIMES else NODES
 
 
-def summarised(plan: Plan, store: RecordStore, measure: str = "seconds") -> Summary:
+def summarize(plan: Plan, store: RecordStore, measure: str = "seconds") -> Summary:
     """Put the records of a plan into its cells."""
     moment = _moment(measure)
     column = "score" if moment is not None else measure
@@ -108,12 +108,12 @@ def summarised(plan: Plan, store: RecordStore, measure: str = "seconds") -> Summ
         status, ended, solutions, value, *course = record
         statuses[status] += 1
         if not is_column:
-            value = store.decoded(value).get(measure) if value else None
+            value = store.decode(value).get(measure) if value else None
         if not isinstance(value, int | float | None):
             raise EdgematchError(f"{store.path}: {measure} is no number: {value!r}")
         row = _row(run, status, ended, solutions, value, column)
         if course and course[1]:
-            curve = tuple(map(tuple, store.decoded(course[1])))
+            curve = tuple(map(tuple, store.decode(course[1])))
             row = replace(row, seconds=course[0], curve=curve)
         if moment is not None:
             row = replace(row, value=_score_at(row, moment))
@@ -145,7 +145,7 @@ def check_measure(summary: Summary, store: RecordStore) -> None:
         known = {
             name
             for _, statistics in store.columns(["statistics"])
-            for name in store.decoded(statistics or "{}")
+            for name in store.decode(statistics or "{}")
         }
         there = ", ".join(dict.fromkeys([*COLUMNS, *sorted(known)]))
         raise UnknownName(f"no record has {summary.measure!r}; there is {there}")

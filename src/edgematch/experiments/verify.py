@@ -25,7 +25,7 @@ class Verdict:
     problems: tuple[str, ...]
 
 
-def verified(
+def verify_records(
     plan: Plan, store: RecordStore, watch: Callable[[int], None] = lambda _: None
 ) -> Verdict:
     """Judge all records of a plan."""

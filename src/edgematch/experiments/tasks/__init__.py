@@ -35,7 +35,7 @@ def register(name: str, module: str) -> None:
 class Task(Protocol):
     """A module of this package."""
 
-    def checked(self, subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    def check_options(self, subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
         """Return the options that differ from their defaults; refuse wrong ones."""
         ...
 

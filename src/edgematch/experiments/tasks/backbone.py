@@ -22,12 +22,12 @@ from edgematch.theory.backbone import backbone
 _SLICE = 5_000
 
 
-def checked(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
+def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that differ from their defaults; refuse wrong ones."""
     kind = technique_class(subject)
     if not kind.proves or not kind.resumable:
         raise EdgematchError(f"engine {subject} does not find all solutions one by one")
-    return solve.checked(subject, options)
+    return solve.check_options(subject, options)
 
 
 def prepare(

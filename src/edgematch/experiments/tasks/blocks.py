@@ -12,7 +12,7 @@ from edgematch.puzzle import Puzzle
 _OPTIONS = {"height": 2, "width": 2}
 
 
-def checked(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
+def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that differ from their defaults; refuse wrong ones."""
     from edgematch.techniques.blocks.tables.places import check_block_size
 

@@ -15,7 +15,7 @@ _OPTIONS = {"seed": 0, "goal": "joins", "target": 0, "threads": 1}
 """Options in addition to those of the engine; a target of 0 is none."""
 
 
-def checked(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
+def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that differ from their defaults; refuse wrong ones."""
     known = {**defaults(technique_class(subject, "optimize")), **_OPTIONS}
     changed = changed_options(f"score engine {subject}", known, options)

@@ -25,7 +25,7 @@ from edgematch.search.parts import WrongAnswer
 _ENDINGS = ("found", "exhausted", "seconds")
 
 
-def checked(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
+def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options; the program itself is looked up when a run begins."""
     for name, value in options.items():
         if not isinstance(value, bool | int | float | str):

@@ -18,7 +18,7 @@ from edgematch.search.technique import Technique
 _SMALL = "one-set:4x4:3:seed=1"
 
 
-def checked(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
+def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that differ from their defaults; refuse wrong ones."""
     from edgematch.loading import load
 

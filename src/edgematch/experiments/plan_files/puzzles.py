@@ -9,7 +9,7 @@ from typing import Any
 from edgematch import catalog
 from edgematch.errors import EdgematchError
 from edgematch.experiments.plan import PuzzleClass, PuzzleSource
-from edgematch.experiments.reading.text import SPAN, Place, PlanText
+from edgematch.experiments.plan_files.text import SPAN, Place, PlanText
 from edgematch.generators import Recipe, generate
 from edgematch.generators.recipe import MAXIMUM_SEED
 from edgematch.loading import load
@@ -73,7 +73,7 @@ def _recipes(
     where = (*place, "recipe")
     classes = []
     for spread in text.many_words(where, given["recipe"]):
-        for name in _spread(text, where, spread):
+        for name in _expanded_recipes(text, where, spread):
             try:
                 recipe = Recipe.read(name)
                 if recipe.seed:
@@ -88,7 +88,7 @@ def _recipes(
     return classes
 
 
-def _spread(text: PlanText, place: Place, recipe: str) -> list[str]:
+def _expanded_recipes(text: PlanText, place: Place, recipe: str) -> list[str]:
     """Return the recipes that a recipe with spans of colors stands for.
 
     `two-set:6x6:4-6:3` is three recipes.
@@ -119,7 +119,7 @@ def class_name(recipe: Recipe) -> str:
     return recipe.name.replace(f":seed={recipe.seed}", "", 1)
 
 
-def merged(classes: Sequence[PuzzleClass]) -> tuple[PuzzleClass, ...]:
+def merge_classes(classes: Sequence[PuzzleClass]) -> tuple[PuzzleClass, ...]:
     """Put classes with one label together; a puzzle is in a class once.
 
     Two puzzles of one name, with and without hints, have names that tell them apart.

@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from edgematch.experiments.plan import RunLimits
-from edgematch.experiments.reading.text import Place, PlanText
+from edgematch.experiments.plan_files.text import Place, PlanText
 
 _MOST_SECONDS = 366 * 24 * 3600
 
@@ -35,7 +35,7 @@ def limits_of(
                 f"seconds are more than 0 and at most a year, not {seconds!r}",
             )
         values["seconds"] = float(seconds)
-    if values.get("megabytes", 0) > (there := _megabytes_there()):
+    if values.get("megabytes", 0) > (there := _machine_megabytes()):
         raise text.error(
             (*place, "megabytes"),
             f"{values['megabytes']:,} megabytes: this machine has {there:,}",
@@ -50,7 +50,7 @@ def limits_of(
     return RunLimits(**values)
 
 
-def _megabytes_there() -> int:
+def _machine_megabytes() -> int:
     """Return how much memory this machine has."""
     try:
         pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")

@@ -19,7 +19,7 @@ def comparison(
         if label not in summary.methods():
             there = ", ".join(summary.methods())
             raise UnknownName(f"no method {label!r} in the plan; there is {there}")
-    pairs = list(paired(summary, first, second, kind))
+    pairs = list(row_pairs(summary, first, second, kind))
     ours = [row for row, _ in pairs]
     theirs = [row for _, row in pairs]
     return compare(
@@ -31,7 +31,7 @@ def comparison(
     )
 
 
-def paired(
+def row_pairs(
     summary: Summary, first: str, second: str, kind: str | None = None
 ) -> Iterator[tuple[Row, Row]]:
     """Yield the runs of two methods on the same puzzle.

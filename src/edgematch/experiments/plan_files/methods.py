@@ -8,8 +8,8 @@ from typing import Any
 
 from edgematch.errors import EdgematchError
 from edgematch.experiments.plan import Method, PuzzleClass, RunLimits
-from edgematch.experiments.reading.limits import limits_of
-from edgematch.experiments.reading.text import MOST, Place, PlanText
+from edgematch.experiments.plan_files.limits import limits_of
+from edgematch.experiments.plan_files.text import MOST, Place, PlanText
 from edgematch.experiments.tasks import task_named
 
 METHODS = {
@@ -69,7 +69,7 @@ def _methods(
             text, table, number, {**given, "options": options | chosen}, base
         )
         if lists and "label" in given:
-            said = ", ".join(_said(value) for value in values)
+            said = ", ".join(_option_text(value) for value in values)
             method = replace(method, label=f"{method.label}, {said}")
         yield method
 
@@ -96,9 +96,9 @@ def _method(
     if "seed" in options:
         text.number((*place, "options", "seed"), options["seed"], 0)
     try:
-        changed = task_named(task).checked(subject, options)
+        changed = task_named(task).check_options(subject, options)
     except (EdgematchError, TypeError, ValueError) as error:
-        raise text.error(_blamed(text, place, key, options, error), str(error)) from (
+        raise text.error(_culprit(text, place, key, options, error), str(error)) from (
             error
         )
     limits = base
@@ -108,7 +108,7 @@ def _method(
     if "seeds" in given:
         seeds = text.seeds((*place, "seeds"), given["seeds"], MOST)
         _check_seeds(text, (*place, "seeds"), task, subject, options)
-    written = ",".join(f"{key}={_said(value)}" for key, value in options.items())
+    written = ",".join(f"{key}={_option_text(value)}" for key, value in options.items())
     label = f"{subject or task}({written})" if written else subject or task
     return Method(
         text.words((*place, "label"), given.get("label", label)),
@@ -121,7 +121,7 @@ def _method(
     )
 
 
-def _blamed(
+def _culprit(
     text: PlanText,
     place: Place,
     key: str | None,
@@ -167,5 +167,5 @@ def check_classes(
             )
 
 
-def _said(value: Any) -> str:
+def _option_text(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -13,7 +13,7 @@ _SHOWN = 10
 
 
 @dataclass(frozen=True)
-class Standing:
+class PlanStatus:
     """Where a plan stands."""
 
     title: str
@@ -66,7 +66,7 @@ class Standing:
             yield f"records of {len(self.hosts)} machines: {', '.join(self.hosts)}"
 
 
-def standing(plan: Plan, store: RecordStore) -> Standing:
+def plan_status(plan: Plan, store: RecordStore) -> PlanStatus:
     """Return where a plan stands."""
     names = ("status", "ended", "error", "environment")
     found = {row[0]: row[1:] for row in store.columns(names)}
@@ -93,7 +93,7 @@ def standing(plan: Plan, store: RecordStore) -> Standing:
                 f"{run.source.name} by {run.method.label}"
             )
     claimed = sum(identity in identities for identity in store.claims())
-    return Standing(
+    return PlanStatus(
         plan.title,
         sum(sum(counts.values()) for counts in by_method.values()),
         claimed,

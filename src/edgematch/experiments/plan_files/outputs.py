@@ -6,7 +6,7 @@ from typing import Any
 
 from edgematch.errors import EdgematchError
 from edgematch.experiments.plan import PlotSpec
-from edgematch.experiments.reading.text import Place, PlanText
+from edgematch.experiments.plan_files.text import Place, PlanText
 
 _FLAGS = ("interval", "transposed", "log")
 _METHODS = ("against", "methods", "first", "second")
@@ -36,7 +36,7 @@ def _table(
 
     known = {field.name for field in fields(TableSettings)}
     text.check_names(place, given, known)
-    settings = _checked(text, place, given, labels)
+    settings = _checked_settings(text, place, given, labels)
     try:
         TableSettings(**settings)
     except EdgematchError as error:
@@ -66,15 +66,15 @@ def _plot(text: PlanText, number: int, labels: Sequence[str]) -> PlotSpec:
             raise text.error(place, f"[[plots]] without {key}")
     kind = text.words((*place, "kind"), given.pop("kind"))
     file = text.words((*place, "file"), given.pop("file"))
-    settings = _checked(text, place, given, labels)
+    settings = _checked_settings(text, place, given, labels)
     try:
         check_settings(kind, file, settings)
     except EdgematchError as error:
-        raise text.error(_blamed(place, given, str(error)), str(error)) from error
+        raise text.error(_culprit(place, given, str(error)), str(error)) from error
     return PlotSpec(kind, file, settings)
 
 
-def _checked(
+def _checked_settings(
     text: PlanText, place: Place, given: Mapping[str, Any], labels: Sequence[str]
 ) -> dict[str, Any]:
     """Return settings with values of the kinds that they have."""
@@ -98,7 +98,7 @@ def _checked(
     return values
 
 
-def _blamed(place: Place, given: Mapping[str, Any], message: str) -> Place:
+def _culprit(place: Place, given: Mapping[str, Any], message: str) -> Place:
     """Return the setting that an error is about, if that can be seen."""
     if message.startswith("no plot "):
         return (*place, "kind")

@@ -7,15 +7,15 @@ limits and settings, so that a long experiment does not stumble over its last li
 from pathlib import Path
 
 from edgematch.experiments.plan import Plan
-from edgematch.experiments.reading.limits import limits_of
-from edgematch.experiments.reading.methods import METHODS, check_classes, methods_of
-from edgematch.experiments.reading.outputs import (
+from edgematch.experiments.plan_files.limits import limits_of
+from edgematch.experiments.plan_files.methods import METHODS, check_classes, methods_of
+from edgematch.experiments.plan_files.outputs import (
     plots_of,
     report_tables,
     table_settings,
 )
-from edgematch.experiments.reading.puzzles import classes_of, merged
-from edgematch.experiments.reading.text import PlanText, decoded
+from edgematch.experiments.plan_files.puzzles import classes_of, merge_classes
+from edgematch.experiments.plan_files.text import PlanText, read_text
 
 _KEYS = {"title", "repetitions", "records", "same_version"}
 _TABLES = {"plan", "limits", "puzzles", "table", "tables", "plots", *METHODS}
@@ -23,7 +23,7 @@ _TABLES = {"plan", "limits", "puzzles", "table", "tables", "plots", *METHODS}
 
 def read_plan(path: Path, records: Path | None = None) -> Plan:
     """Read a plan; `records` names another file for its records."""
-    return _plan(decoded(path), records)
+    return _plan(read_text(path), records)
 
 
 def _plan(text: PlanText, records: Path | None) -> Plan:
@@ -49,7 +49,7 @@ def _plan(text: PlanText, records: Path | None) -> Plan:
     return Plan(
         text.path,
         text.words(("plan", "title"), about.get("title", text.path.stem)),
-        merged(classes),
+        merge_classes(classes),
         tuple(methods),
         text.number(("plan", "repetitions"), about.get("repetitions", 1), 1, 10_000),
         text.flag(("plan", "same_version"), about.get("same_version", False)),

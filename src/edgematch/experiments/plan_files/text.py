@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from edgematch.errors import FormatError
-from edgematch.experiments.places import line_of, lines_of
+from edgematch.experiments.plan_files.lines import line_of, lines_of
 
 SPAN = re.compile(r"(\d{1,18})-(\d{1,18})")
 """`1-20`: all numbers from one to another."""
@@ -21,7 +21,7 @@ Place = tuple[str | int, ...]
 """The names and numbers that lead to a value."""
 
 
-def decoded(path: Path) -> "PlanText":
+def read_text(path: Path) -> "PlanText":
     """Read and decode a file."""
     try:
         text = path.read_text(encoding="utf-8")
@@ -33,7 +33,7 @@ def decoded(path: Path) -> "PlanText":
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise _undecodable(path, error) from error
+        raise _decode_error(path, error) from error
     except RecursionError as error:
         raise FormatError(str(path), None, "lists too deep in each other") from error
     except ValueError as error:  # Python reads no number of thousands of digits
@@ -41,7 +41,7 @@ def decoded(path: Path) -> "PlanText":
     return PlanText(path, content, lines_of(text))
 
 
-def _undecodable(path: Path, error: Exception) -> FormatError:
+def _decode_error(path: Path, error: Exception) -> FormatError:
     message = str(error)
     at = re.search(r" \(at line (\d+), column \d+\)", message)
     if at is None:
