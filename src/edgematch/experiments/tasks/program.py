@@ -20,7 +20,7 @@ from edgematch.errors import EdgematchError, UnsupportedPuzzle
 from edgematch.experiments.plan import RunLimits
 from edgematch.experiments.records import Placements, RunRecord, Status
 from edgematch.puzzle import Placement, Puzzle
-from edgematch.search.parts import WrongAnswer
+from edgematch.results import WrongAnswer
 
 _ENDINGS = ("found", "exhausted", "seconds")
 
