@@ -5,10 +5,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
+TSC := $(VENV)/page/node_modules/.bin/tsc
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo studio test lint types imports tests kernels options proofs bench papers docs format clean
+.PHONY: help setup demo studio test lint types imports tests kernels page options proofs bench papers docs format clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -55,6 +56,14 @@ tests: $(READY) ## the tests alone
 kernels: $(READY) ## the kernel tests in plain Python, and with array bounds checked
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/kernels --numprocesses auto
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/bounds $(BIN)/pytest tests/kernels --numprocesses auto
+
+page: ## types and state of the studio's page, as far as node and tsc are there
+	@if command -v node >/dev/null; then node --test tests/web/page/*.test.js; \
+	  else echo "page: tests of its state skipped: node is not installed"; fi
+	@if test ! -x $(TSC) && command -v npm >/dev/null; then \
+	  npm install --silent --no-save --no-package-lock --prefix $(VENV)/page typescript@7.0.2 || true; fi
+	@if test -x $(TSC); then $(TSC) --project jsconfig.json; \
+	  else echo "page: types skipped: npm is missing or could not install typescript"; fi
 
 options: $(READY) ## every combination of the options of color-pairs (minutes)
 	PYTHONPATH=tests $(BIN)/python tests/every_option.py
