@@ -29,10 +29,8 @@ async function refresh() {
   const { view, measure } = state;
   if (!measure || !view) return;
   try {
-    const answer = await ask({ puzzle: view.puzzle, goal: measure });
-    if (!answer) return;
-    const boards = answer.boards.map((/** @type {any} */ each) => ({ ...each, cells: each.ways }));
-    update({ storedBoards: boards, storeRefusal: "" });
+    const answer = await ask({ puzzle: view.puzzle, measure });
+    if (answer) update({ storedBoards: answer.boards, storeRefusal: "" });
   } catch (error) {
     update({ storeRefusal: messageOf(error) });
   }

@@ -1,10 +1,9 @@
 // Talks to the server about the jobs of this page; one stream of server-sent events keeps them up to date.
 
-/** @import { Job, PuzzleView } from "./types.js" */
+/** @import { Job, JobReport, PuzzleView, SearchRequest } from "./types.js" */
 
 import { get, post, Refused, remove } from "./api.js";
 import { probe } from "./connection.js";
-import { adapted, checkBest, oldRequest } from "./old_api.js";
 import * as jobs from "./state/jobs.js";
 import { reportError } from "./state/messages.js";
 import { on, state } from "./state/store.js";
@@ -24,8 +23,7 @@ export async function startJobs() {
 async function refreshJobs() {
   for (const id of state.jobIds) {
     try {
-      jobs.restoreJob(adapted(await get(`/api/jobs/${id}`)));
-      checkBest(state.jobs[id], jobs.receiveNews);
+      jobs.restoreJob(await get(`/api/jobs/${id}`));
     } catch (error) {
       if (!isGone(error)) throw error;
       jobs.removeJob(id);
@@ -36,7 +34,7 @@ async function refreshJobs() {
 }
 
 /** @param {unknown} error */
-const isGone = (error) => error instanceof Refused && error.status === 404;
+const isGone = (error) => error instanceof Refused && error.code === "no_such_job";
 
 /**
  * The puzzle of a job as a view, to draw its boards.
@@ -53,16 +51,14 @@ async function viewOf(job) {
 
 /**
  * Start a search, or a race of several engines.
- * @param {object} request
+ * @param {SearchRequest} request
  * @returns {Promise<Job[]>}
  */
 export async function startSearch(request) {
-  const [path, body] = oldRequest(/** @type {any} */ (request));
-  const answer = await post(path, body);
-  const started = (answer.jobs ?? [answer]).map(adapted);
-  jobs.addJobs(started);
+  const answer = /** @type {{ jobs: JobReport[] }} */ (await post("/api/jobs", request));
+  jobs.addJobs(answer.jobs);
   watch();
-  return started.map((/** @type {Job} */ job) => state.jobs[job.id]);
+  return answer.jobs.map(({ id }) => state.jobs[id]);
 }
 
 /** Open one stream for all jobs that may still change. */
@@ -77,12 +73,9 @@ function watch() {
 /** @param {string} ids */
 function connect(ids) {
   const source = new EventSource(`/api/events?jobs=${ids}`);
-  source.addEventListener("state", (event) => jobs.receiveNews(adapted(JSON.parse(event.data))));
-  source.addEventListener("best", (event) => {
-    jobs.receiveNews(JSON.parse(event.data));
-    checkBest(state.jobs[JSON.parse(event.data).id], jobs.receiveNews);
-  });
-  source.addEventListener("curve", (event) => jobs.receiveNews(JSON.parse(event.data)));
+  for (const part of ["state", "best", "curve"]) {
+    source.addEventListener(part, (event) => jobs.receiveNews(JSON.parse(event.data)));
+  }
   source.addEventListener("open", () => { if (state.away) probe(); });
   source.addEventListener("error", retryLater);
   source.addEventListener("end", () => {
@@ -110,7 +103,7 @@ function retryLater() {
 export async function command(id, order) {
   jobs.receiveNews({ id, isOrdered: true });
   try {
-    jobs.receiveNews(adapted(await post(`/api/jobs/${id}/${order}`)));
+    jobs.receiveNews(await post(`/api/jobs/${id}/${order}`));
     watch();
   } catch (error) {
     reportError(error);

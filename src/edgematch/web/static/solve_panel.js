@@ -1,25 +1,24 @@
 // The form that starts a search or a race; its menus come from the server's list of engines.
 
-/** @import { Engine, EngineOption, Goal, Measure } from "./types.js" */
+/** @import { Engine, EngineChoice, EngineOption, Goal, SearchRequest } from "./types.js" */
 
 import { get } from "./api.js";
 import { bestBoardsNode, startBestBoards } from "./best_boards.js";
 import { button, byId, el, field, menu } from "./dom.js";
 import { cardList } from "./job_cards.js";
 import { startSearch } from "./jobs.js";
-import { merged } from "./old_api.js";
 import { watchJob, watchRace } from "./state/jobs.js";
 import { reportError } from "./state/messages.js";
 import { placementsOf } from "./state/play.js";
 import { openView, state, update } from "./state/store.js";
 
-/** @type {Record<string, { text: string, goal: Goal, solutions?: number | null, measure?: Measure }>} */
+/** What can be found, by the value in the menu. @type {Record<string, { text: string, request: Pick<SearchRequest, "goal" | "solutions" | "measure"> }>} */
 const WANTED = {
-  1: { text: "one solution", goal: "solve", solutions: 1 },
-  10: { text: "ten solutions", goal: "solve", solutions: 10 },
-  all: { text: "all solutions", goal: "solve", solutions: null },
-  score: { text: "the best board", goal: "optimize", measure: "joins" },
-  pieces: { text: "most pieces", goal: "optimize", measure: "pieces" },
+  1: { text: "one solution", request: { goal: "solve", solutions: 1 } },
+  10: { text: "ten solutions", request: { goal: "solve", solutions: 10 } },
+  all: { text: "all solutions", request: { goal: "solve", solutions: null } },
+  score: { text: "the best board", request: { goal: "optimize", measure: "joins" } },
+  pieces: { text: "most pieces", request: { goal: "optimize", measure: "pieces" } },
 };
 /** @type {[number, string][]} */
 const LIMITS = [[60, "1 minute"], [600, "10 minutes"], [3600, "1 hour"]];
@@ -28,8 +27,7 @@ export async function startSolvePanel() {
   /** @type {Engine[]} */
   let engines;
   try {
-    const [{ engines: some }, { engines: others }] = await Promise.all([get("/api/engines"), get("/api/score-engines")]);
-    engines = merged(some, others);
+    ({ engines } = await get("/api/engines"));
   } catch (error) {
     return reportError(error);
   }
@@ -59,20 +57,19 @@ function buildForm(engines) {
   const startRow = el("label", { class: "tick-box" }, fromMine, el("span", { text: "Begin with my board" }));
   const start = button("Start", () => begin(start, request()), { class: "primary", id: "start" });
 
-  const goal = () => WANTED[wanted.value];
+  const goal = () => WANTED[wanted.value].request;
+  const isOptimize = () => goal().goal === "optimize";
   /** The engines that are chosen: one, or two for a race. */
   const chosen = () => (choosers[goal().goal] ?? []).filter(({ select }) => select.value);
-  const request = () => {
-    const { goal: kind, solutions, measure } = goal();
-    return {
-      goal: kind, puzzle: openView().puzzle, engines: chosen().map((each) => each.choice()),
-      seconds: Number(limit.value), threads: Number(threads.value), seed: Number(seed.value),
-      ...(kind === "solve" ? { solutions } : { measure, ...(fromMine.checked ? { start: placementsOf(state.cells) } : {}) }),
-    };
-  };
+  /** @returns {SearchRequest} */
+  const request = () => ({
+    ...goal(), puzzle: openView().puzzle, engines: chosen().map((each) => each.choice()),
+    seconds: Number(limit.value), threads: Number(threads.value), seed: Number(seed.value),
+    ...(isOptimize() && fromMine.checked ? { start: placementsOf(state.cells) } : {}),
+  });
   const show = () => {
-    for (const [kind, each] of Object.entries(choosers)) for (const { row } of each) row.hidden = kind !== goal().goal;
-    startRow.hidden = goal().goal !== "optimize";
+    for (const [name, each] of Object.entries(choosers)) for (const { row } of each) row.hidden = name !== goal().goal;
+    startRow.hidden = !isOptimize();
     start.textContent = chosen().length > 1 ? "Start the race" : "Start";
     update({ measure: goal().measure ?? null });
   };
@@ -113,6 +110,7 @@ function chooser(id, label, engines, isOptional = false) {
   show();
   return {
     select,
+    /** @returns {EngineChoice} */
     choice: () => ({ engine: select.value, options: changedOptions(options) }),
     row: el("div", {}, field(label, select), summary, more),
   };
@@ -145,7 +143,7 @@ function inputFor(usual, choices) {
  * @param {HTMLElement} options
  */
 function changedOptions(options) {
-  /** @type {Record<string, string | number | boolean>} */
+  /** @type {EngineChoice["options"]} */
   const changed = {};
   const inputs = /** @type {NodeListOf<HTMLInputElement>} */ (options.querySelectorAll("[data-option]"));
   for (const input of inputs) {
@@ -158,7 +156,7 @@ function changedOptions(options) {
 
 /**
  * @param {HTMLButtonElement} start
- * @param {object} request
+ * @param {SearchRequest} request
  */
 async function begin(start, request) {
   start.disabled = true;

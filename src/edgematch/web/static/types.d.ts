@@ -144,6 +144,27 @@ export interface Engine {
   options: EngineOption[];
 }
 
+/** An engine, and those of its options that differ from their defaults. */
+export interface EngineChoice {
+  engine: string;
+  options: Record<string, string | number | boolean>;
+}
+
+/** What POST /api/jobs is asked to start. */
+export interface SearchRequest {
+  goal: Goal;
+  puzzle: Puzzle;
+  engines: EngineChoice[];
+  seconds: number;
+  threads: number;
+  seed: number;
+  /** Of the goal solve: how many to find, null for all. */
+  solutions?: number | null;
+  /** Of the goal optimize: what to count, and the board to start from. */
+  measure?: Measure;
+  start?: Placement[];
+}
+
 /** A board from the store of best boards. */
 export interface StoredBoard {
   score: number;
