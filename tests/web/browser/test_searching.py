@@ -86,7 +86,7 @@ def test_a_job_is_watched_paused_reloaded_and_stopped(page):
     page.reload()
     page.wait_for_selector('.job[data-status="paused"]')
     assert page.locator(".job .figures dd").nth(1).inner_text() == nodes
-    page.click("text=Go on")
+    page.click("text=Resume")
     page.wait_for_selector('.job[data-status="running"]')
     page.locator(".job").locator("text=Stop").click()
     page.wait_for_selector('.job[data-status="finished"]')
@@ -145,7 +145,7 @@ def test_a_score_search_shows_its_curve_and_its_board_is_taken_away(page):
     job.locator("text=Show the best").click()
     wait_for_score(page, f"{points} / 144")
     assert page.locator(".break").count() == 144 - points
-    page.click("text=Take it over")
+    page.click("text=Use this board")
     page.wait_for_selector("#banner", state="hidden")
     wait_for_score(page, f"{points} / 144")
     page.click("#tab-take")
@@ -248,7 +248,7 @@ def test_a_search_is_stepped_forward_and_back(page):
     page.click("#tab-steps")
     words = page.locator(".step-words")
     page.wait_for_selector('.step-words[data-event="start"]')
-    page.click('[aria-label="One step on"]')
+    page.click('[aria-label="One step forward"]')
     page.wait_for_selector('.step-words[data-event="placed"]')
     assert words.inner_text().startswith("Try piece")
     assert page.locator(".cell.counted").count() == 8

@@ -138,7 +138,7 @@ test("the words for a job follow its goal, its end, and whether the server answe
   addJobs([report({ id: "a" }), report({ id: "b", goal: "optimize", measure: "joins", most: 4 })]);
   assert.equal(statusWords(state.jobs.a), "running");
   update({ away: "no answer" });
-  assert.equal(statusWords(state.jobs.a), "no answer, last: running");
+  assert.equal(statusWords(state.jobs.a), "no answer; last status: running");
   receiveNews({ id: "a", status: "finished", ended: "exhausted", proves_unsolvable: true });
   receiveNews({ id: "b", status: "finished", ended: "exhausted", is_proved: true });
   assert.equal(statusWords(state.jobs.a), "proved: no solution");
@@ -153,7 +153,7 @@ test("the figures of a job follow its goal, and are dashes before the first repo
   receiveNews({ id: "a", figures: { nodes: 3000, seconds: 2, value: 3, solutions: 0, share: 0.5 } });
   receiveNews({ id: "b", figures: { nodes: 3000, seconds: 2, value: 3, improved: 1 }, check: { ...CHECK, breaks: [[0, 1]] } });
   assert.deepEqual(Object.fromEntries(figureWords(state.jobs.a)), {
-    "nodes/s": "1.5\u00a0k", nodes: "3.0\u00a0k", "most placed": "3 / 4", solutions: "0", "tree done": "50.00 %", time: "2.0\u00a0s",
+    "nodes/s": "1.5\u00a0k", nodes: "3.0\u00a0k", "most placed": "3 / 4", solutions: "0", "tree searched": "50.00 %", time: "2.0\u00a0s",
   });
   const figures = Object.fromEntries(figureWords(state.jobs.b));
   assert.equal(figures.score, "3 / 4");

@@ -16,7 +16,10 @@ export const bestBoardsNode = el("details", { class: "kept", id: "kept", hidden:
 
 export function startBestBoards() {
   let ended = 0;
-  on(["view", "measure"], refresh);
+  on(["view", "measure"], () => {
+    update({ storedBoards: [], storeRefusal: "" });
+    refresh();
+  });
   on(["jobs"], () => {
     const before = ended;
     ended = listedJobs().filter((job) => job.goal === "optimize" && job.ended).length;
@@ -48,6 +51,6 @@ function row({ pieces, score, engine, seed, found, cells, check }) {
   const words = state.measure === "pieces" ? `${pieces} pieces` : `${score} of ${check.joins}`;
   const about = `${engine}, seed ${seed}, ${new Date(found).toLocaleDateString()}`;
   return el("button", { type: "button", onclick: () => update({
-    race: null, shown: { cells, label: `${words}, kept from ${engine}`, check },
+    race: null, shown: { cells, label: `${words}, found by ${engine}`, check },
   }) }, el("strong", { text: words }), el("small", { text: about }));
 }

@@ -22,10 +22,18 @@ function pathOf(points) {
 const curveOf = (job) => ({ points: job.curve, now: job.figures.seconds ?? 0 });
 
 /**
+ * The curves of one search, or of several that race.
+ * @param {Job[]} jobs
+ */
+export function curveChart(jobs) {
+  return jobs[0].goal === "optimize" ? boardCurve(jobs) : treeCurve(jobs);
+}
+
+/**
  * The curves of tree searches: pieces on the best board over seconds, up to now.
  * @param {Job[]} jobs
  */
-export function treeCurve(jobs) {
+function treeCurve(jobs) {
   const curves = jobs.map(curveOf);
   const { most } = jobs[0];
   const [width, height, pad] = [320, 84, 18];
@@ -75,7 +83,7 @@ function stepsOf({ points, now }, x, y) {
  * The curves of searches for the best board: time as powers of ten, and only the values near the best.
  * @param {Job[]} jobs
  */
-export function boardCurve(jobs) {
+function boardCurve(jobs) {
   const curves = jobs.map(curveOf);
   const most = Math.max(...jobs.map((job) => job.most));
   const label = jobs[0].measure === "pieces" ? "Pieces on the best board over time" : "Score of the best board over time";

@@ -26,7 +26,7 @@ const fields = {
   prices: el("dl", { class: "prices" }),
   chart: el("div", { class: "chart-place" }),
   refusal: el("p", { class: "refusal", role: "alert", hidden: true }),
-  make: button("Make this puzzle", () => {}, { class: "primary", id: "generate" }),
+  make: button("Generate this puzzle", () => {}, { class: "primary", id: "generate" }),
 };
 
 /** @type {(name: string, label: string, min: number, max: number, value: number) => Slider} */
@@ -77,8 +77,8 @@ function build(take) {
     fields.seed.value = randomSeed();
     refresh();
   }, { class: "icon", "aria-label": "Another seed", title: "Another seed" });
-  const atTransition = button("To the transition", goToTransition,
-    { id: "to-transition", title: "As many colors as make the hardest puzzles" });
+  const atTransition = button("Go to the transition", goToTransition,
+    { id: "to-transition", title: "The number of colors of the hardest puzzles" });
   fields.model.addEventListener("change", refresh);
   fields.seed.addEventListener("input", refresh);
   fields.isSquare.addEventListener("change", refresh);
@@ -191,7 +191,7 @@ function distanceWords(distance, isPlanted) {
 async function goToTransition() {
   await refresh(); // the price in sight may be of the sliders as they were
   const transition = state.price?.transition;
-  if (!transition) return notify("This kind of puzzle has no transition that is known.", false);
+  if (!transition) return notify("No transition is known for this kind of puzzle.", false);
   setSlider(fields.inner, transition);
   refresh();
 }

@@ -1,14 +1,14 @@
 // A card for each job: how it stands, the current and the best board, the curve.
 
-/** @import { Job } from "./types.js" */
+/** @import { Cells, Job } from "./types.js" */
 
-import { boardCurve, treeCurve } from "./charts.js";
+import { curveChart } from "./charts.js";
 import { button, byId, el } from "./dom.js";
 import { figureWords, statusWords } from "./job_words.js";
 import { command, forget, withView } from "./jobs.js";
 import { drawSmall } from "./pieces.js";
 import { solutionBrowser } from "./solutions.js";
-import { hasTree, isActive, isOver, listedJobs, showBest, watchJob, watchRace } from "./state/jobs.js";
+import { isActive, isOver, listedJobs, showBest, watchJob, watchRace } from "./state/jobs.js";
 import { layOut } from "./state/play.js";
 import { on, state, update } from "./state/store.js";
 import { oncePerFrame } from "./timing.js";
@@ -53,15 +53,15 @@ function layOutCards(cards) {
 
 /** @param {Job} job */
 function build(job) {
-  const isTree = hasTree(job);
-  /** @param {string} label */
-  const canvas = (label) => el("canvas", { "data-size": isTree ? 150 : 300, "aria-label": label, role: "img" });
+  const isForBoard = job.goal === "optimize"; // its card has one large board, under the curve
   const card = {
     status: el("span", { class: "status" }),
     puzzle: el("small", { class: "of-puzzle" }),
     figures: el("dl", { class: "figures" }),
-    current: canvas("Current board"),
-    best: canvas("Best board"),
+    boards: isForBoard ? [smallBoard("best", 300, (each) => each.best)] : [
+      smallBoard("now", 150, (each) => each.current ?? each.best),
+      smallBoard("best", 150, (each) => each.best),
+    ],
     chart: el("div", { class: "chart-place" }),
     bar: el("progress", { max: 1, value: 0, "aria-label": "Share of the tree" }),
     message: el("p", { class: "message" }),
@@ -71,16 +71,24 @@ function build(job) {
     drawn: /** @type {Job | null} */ (null),
     drawnButtons: "",
   };
-  /** @param {HTMLElement} board @param {string} caption */
-  const figure = (board, caption) => el("figure", {}, board, el("figcaption", { text: caption }));
   const head = el("header", {}, el("strong", { text: job.engine }), card.status, card.puzzle);
-  card.node.append(head, ...(isTree ? [
-    card.bar, card.figures, el("div", { class: "boards" }, figure(card.current, "now"), figure(card.best, "best")),
-    card.chart, card.message, card.solutions.node, card.buttons,
-  ] : [
-    card.figures, card.chart, el("div", { class: "boards" }, figure(card.best, "best")), card.message, card.buttons,
-  ]));
+  const boards = el("div", { class: "boards" }, card.boards.map(({ node }) => node));
+  card.node.append(head, ...(isForBoard
+    ? [card.figures, card.chart, boards, card.message, card.buttons]
+    : [card.bar, card.figures, boards, card.chart, card.message, card.solutions.node, card.buttons]));
   return card;
+}
+
+/**
+ * A small picture of one of a job's boards.
+ * @param {"now" | "best"} name
+ * @param {number} size
+ * @param {(job: Job) => Cells | null} cellsOf
+ */
+function smallBoard(name, size, cellsOf) {
+  const label = name === "now" ? "Current board" : "Best board";
+  const canvas = el("canvas", { "data-size": size, "aria-label": label, role: "img" });
+  return { canvas, cellsOf, node: el("figure", {}, canvas, el("figcaption", { text: name })) };
 }
 
 /**
@@ -96,7 +104,7 @@ function draw(card, job) {
   card.bar.value = job.ended === "exhausted" ? 1 : job.figures.share ?? 0;
   drawFigures(card, job);
   drawBoards(card, job);
-  card.chart.replaceChildren(hasTree(job) ? treeCurve([job]) : boardCurve([job]));
+  card.chart.replaceChildren(curveChart([job]));
   card.message.textContent = [job.message, job.note].filter(Boolean).join(" · ");
   card.message.hidden = !card.message.textContent;
   drawButtons(card, job);
@@ -124,10 +132,10 @@ function drawFigures(card, job) {
  */
 function drawBoards(card, job) {
   if (!job.view) return;
-  const empty = new Array(job.puzzle.pieces.length).fill(-1);
-  const { symbols } = job.view;
-  if (hasTree(job)) drawSmall(card.current, job.current ?? job.best ?? empty, job.puzzle, symbols);
-  drawSmall(card.best, job.best ?? empty, job.puzzle, symbols, job.check?.breaks);
+  for (const { canvas, cellsOf } of card.boards) {
+    const cells = cellsOf(job) ?? job.puzzle.pieces.map(() => -1);
+    drawSmall(canvas, cells, job.puzzle, job.view.symbols, cells === job.best ? job.check?.breaks : []);
+  }
 }
 
 /**
@@ -136,7 +144,7 @@ function drawBoards(card, job) {
  */
 function drawButtons(card, job) {
   const { id, status } = job;
-  const key = `${status} ${job.can_pause} ${Boolean(job.best)} ${job.solutions_kept} ${job.isOrdered}`;
+  const key = `${status} ${job.can_pause} ${Boolean(job.best)} ${Boolean(job.current)} ${job.solutions_kept} ${job.isOrdered}`;
   if (key === card.drawnButtons) return;
   card.drawnButtons = key;
   /** @type {(text: string, order: "pause" | "resume" | "stop", more?: object) => HTMLButtonElement} */
@@ -147,10 +155,10 @@ function drawButtons(card, job) {
       order("Pause", "pause", job.can_pause ? {} : { disabled: true, title: "This solver can only be stopped" }),
       order("Stop", "stop"));
   }
-  if (status === "paused") buttons.push(order("Go on", "resume", { class: "primary" }), order("Stop", "stop"));
+  if (status === "paused") buttons.push(order("Resume", "resume", { class: "primary" }), order("Stop", "stop"));
   if (job.race) buttons.push(button("Watch the race", () => withView(id, watchRace)));
   else if (isActive(job)) buttons.push(button("Watch on the board", () => withView(id, watchJob)));
-  if (job.best && (hasTree(job) || !isActive(job))) {
+  if (job.best && (job.current || !isActive(job))) { // else it is watched on the board already
     buttons.push(button(job.solutions_kept ? "Show the solution" : "Show the best", () => withView(id, showBest)));
   }
   if (!isActive(job)) buttons.push(button("Forget", () => forget(id), { class: "quiet" }));
@@ -167,7 +175,7 @@ export function startBanner() {
     node.dataset.label = state.shown.label;
     node.replaceChildren(
       el("span", { text: `Shown: ${state.shown.label}` }),
-      button("Take it over", () => { if (state.shown) layOut(state.shown.cells); }),
+      button("Use this board", () => { if (state.shown) layOut(state.shown.cells); }),
       button("Back to my board", () => update({ shown: null }), { class: "primary" }),
     );
   });

@@ -1,24 +1,89 @@
 // What the page says about a job: its status, its figures, and how it ended.
 
-/** @import { Job } from "./types.js" */
+/** @import { Goal, Job } from "./types.js" */
 
 import { seconds, share, short, whole } from "./numbers.js";
-import { hasTree, isOver, secondsWaited } from "./state/jobs.js";
+import { isOver, secondsWaited } from "./state/jobs.js";
 import { state } from "./state/store.js";
 
 const NONE = "–";
-const TREE_ENDS = { found: "solved", exhausted: "all found", nodes: "out of nodes", seconds: "out of time", interrupted: "stopped" };
-const BOARD_ENDS = {
-  joins: { ...TREE_ENDS, found: "score reached", exhausted: "proved: no board is better" },
-  pieces: { ...TREE_ENDS, found: "so many placed", exhausted: "all tried" },
+
+/**
+ * The words that differ by goal.
+ * @typedef {object} GoalWords
+ * @property {(job: Job) => string} end how a finished job ended
+ * @property {(job: Job) => [name: string, value: string][]} figures
+ * @property {(job: Job) => string} reached how good its best board is
+ * @property {(first: Job, others: Job[]) => string} won by what a winner leads
+ */
+
+/** @type {GoalWords} */
+const TREE = {
+  end: (job) => {
+    if (job.proves_unsolvable) return "proved: no solution";
+    return { found: "solved", exhausted: "all found", nodes: "out of nodes", seconds: "out of time", interrupted: "stopped" }[job.ended ?? "interrupted"];
+  },
+  figures: (job) => [
+    ["nodes/s", rate(job)], ["nodes", nodes(job)], ["most placed", value(job)],
+    ["solutions", job.figures.solutions === undefined ? NONE : whole(job.figures.solutions)],
+    ["tree searched", job.ended === "exhausted" ? "all of it" : share(job.figures.share)], ["time", time(job)],
+  ],
+  reached: (job) => `${isOver(job) ? "" : "best "}${job.figures.value} of ${job.most} placed`,
+  won: (first, others) => {
+    const own = first.figures.seconds ?? 0;
+    const ended = others.filter((job) => isOver(job) && job.ended === first.ended);
+    const ratio = Math.max(0, ...ended.map((job) => job.figures.seconds ?? 0)) / own;
+    return `after ${seconds(own)}${ratio >= 1.1 ? `, ${ratio.toFixed(1)} times as fast` : ""}`;
+  },
 };
+
+/** @type {GoalWords} */
+const BOARD = {
+  end: (job) => {
+    if (job.check?.solved) return "solved";
+    if (job.is_proved) return "proved: no board is better";
+    return { found: "target reached", exhausted: "all tried", nodes: "out of nodes", seconds: "out of time", interrupted: "stopped" }[job.ended ?? "interrupted"];
+  },
+  figures: (job) => [
+    [job.measure === "pieces" ? "pieces" : "score", value(job)],
+    ["breaks", job.check ? String(job.check.breaks.length) : NONE],
+    ["last improved", typeof job.figures.improved === "number" ? `at ${seconds(job.figures.improved)}` : NONE],
+    ["nodes/s", rate(job)], ["nodes", nodes(job)], ["time", time(job)],
+  ],
+  reached: (job) => `${job.figures.value} of ${job.most} ${job.measure}`,
+  won: (first) => `with ${first.figures.value} ${first.measure} after ${seconds(first.figures.improved ?? 0)}`,
+};
+
+/** @type {Record<Goal, GoalWords>} */
+const WORDS = { solve: TREE, count: TREE, optimize: BOARD };
+
+/** @param {Job} job */
+const value = ({ figures, most }) => figures.value === undefined ? NONE : `${figures.value} / ${most}`;
+/** @param {Job} job */
+const nodes = ({ figures }) => figures.nodes === undefined ? NONE : short(figures.nodes);
+/** @param {Job} job */
+const rate = ({ figures }) => figures.nodes !== undefined && figures.seconds ? short(figures.nodes / figures.seconds) : NONE;
+/** @param {Job} job */
+const time = ({ figures }) => figures.seconds === undefined ? NONE : seconds(figures.seconds);
+
+/**
+ * The figures of a job, as names and values.
+ * @param {Job} job
+ */
+export const figureWords = (job) => WORDS[job.goal].figures(job);
+
+/**
+ * How a finished job ended.
+ * @param {Job} job
+ */
+const endWords = (job) => job.ended ? WORDS[job.goal].end(job) : "stopped";
 
 /**
  * How a job stands.
  * @param {Job} job
  */
 export function statusWords(job) {
-  if (state.away && !isOver(job)) return `no answer, last: ${job.status}`;
+  if (state.away && !isOver(job)) return `no answer; last status: ${job.status}`;
   if (job.status === "starting") return preparingWords(job);
   return job.status === "finished" ? endWords(job) : job.status;
 }
@@ -27,44 +92,9 @@ export function statusWords(job) {
  * What to say while a job prepares: its loops are compiled once, and that takes long.
  * @param {Job} job
  */
-export function preparingWords(job) {
+function preparingWords(job) {
   const waited = secondsWaited(job);
-  return waited < 3 ? "getting ready" : `getting ready, the first time its loops are compiled: ${waited} s`;
-}
-
-/**
- * How a finished job ended.
- * @param {Job} job
- */
-export function endWords(job) {
-  if (!job.ended) return "finished";
-  if (!hasTree(job)) return job.check?.solved ? "solved" : BOARD_ENDS[job.measure][job.ended];
-  return job.proves_unsolvable ? "proved: no solution" : TREE_ENDS[job.ended];
-}
-
-/**
- * The figures of a job, as names and values.
- * @param {Job} job
- * @returns {[name: string, value: string][]}
- */
-export function figureWords(job) {
-  const { nodes, seconds: time, value, solutions, improved } = job.figures;
-  const rate = nodes !== undefined && time ? short(nodes / time) : NONE;
-  const of = value === undefined ? NONE : `${value} / ${job.most}`;
-  const placed = nodes === undefined ? NONE : short(nodes);
-  const spent = time === undefined ? NONE : seconds(time);
-  if (hasTree(job)) {
-    return [
-      ["nodes/s", rate], ["nodes", placed], ["most placed", of],
-      ["solutions", solutions === undefined ? NONE : whole(solutions)],
-      ["tree done", job.ended === "exhausted" ? "all of it" : share(job.figures.share)], ["time", spent],
-    ];
-  }
-  return [
-    [job.measure === "pieces" ? "pieces" : "score", of], ["breaks", job.check ? String(job.check.breaks.length) : NONE],
-    ["last better", improved === undefined || improved === null ? NONE : `at ${seconds(improved)}`],
-    ["nodes/s", rate], ["nodes", placed], ["time", spent],
-  ];
+  return waited < 3 ? "preparing" : `preparing; the first run compiles its loops: ${waited} s`;
 }
 
 /**
@@ -72,18 +102,11 @@ export function figureWords(job) {
  * @param {Job} job
  */
 export function laneWords(job) {
-  const { nodes, seconds: time = 0, value } = job.figures;
-  if (nodes === undefined) return job.status === "starting" ? preparingWords(job) : job.message || job.status;
-  const reached = hasTree(job) ? `${isOver(job) ? "" : "best "}${value} of ${job.most} placed` : `${value} of ${job.most} ${job.measure}`;
-  return [laneStatus(job), reached, `${short(nodes)} nodes`, time ? `${short(nodes / time)}/s` : "", seconds(time)]
+  const { status, figures } = job;
+  if (figures.nodes === undefined) return status === "starting" ? preparingWords(job) : job.message || status;
+  const standing = state.away && !isOver(job) ? "no answer" : status === "finished" ? endWords(job) : status === "running" ? "" : status;
+  return [standing, WORDS[job.goal].reached(job), `${nodes(job)} nodes`, figures.seconds ? `${rate(job)}/s` : "", time(job)]
     .filter(Boolean).join(" · ");
-}
-
-/** @param {Job} job */
-function laneStatus(job) {
-  if (state.away && !isOver(job)) return "no answer";
-  if (job.status === "finished") return job.ended ? endWords(job) : "stopped";
-  return job.status === "running" ? "" : job.status;
 }
 
 /**
@@ -93,9 +116,6 @@ function laneStatus(job) {
  */
 export function raceWords(jobs, first) {
   if (!first) return `A race: ${jobs.map((job) => job.engine).join(" against ")}`;
-  const { value, improved, seconds: time = 0 } = first.figures;
-  if (!hasTree(first)) return `${first.engine} is first, with ${value} ${first.measure} after ${seconds(improved ?? 0)}`;
-  const others = jobs.filter((job) => job !== first && isOver(job) && job.ended === first.ended);
-  const ratio = Math.max(0, ...others.map((job) => job.figures.seconds ?? 0)) / time;
-  return `${first.engine} is first, after ${seconds(time)}${ratio >= 1.1 ? `, ${ratio.toFixed(1)} times as fast` : ""}`;
+  const lead = WORDS[first.goal].won(first, jobs.filter((job) => job !== first));
+  return `${first.engine} is first, ${lead}`;
 }

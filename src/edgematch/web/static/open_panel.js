@@ -12,9 +12,9 @@ const MOST_BYTES = 16 * 1024 * 1024;
 /** @typedef {(view: PuzzleView) => void} Take */
 
 /**
- * Read something. What is refused can be tried again, with more said about it.
+ * Read something. What is refused can be tried again with more details.
  * @param {ReadRequest} request
- * @param {() => object} details what is said about it
+ * @param {() => object} details that the file leaves open
  * @param {Take} take
  * @returns {Promise<boolean>} whether it was read
  */
@@ -69,22 +69,22 @@ export function openPanel(take) {
     el("label", { class: "pick" }, file, el("strong", { text: "Choose a file" }),
       el("span", { text: "or drop one anywhere on the page: piece lists, records, boards, tile folders as zip" })),
     text,
-    el("label", { class: "tick-box" }, isMine, "it is a board of the puzzle that I have open"),
+    el("label", { class: "tick-box" }, isMine, "this is a board of the open puzzle"),
     details.node,
     refusal,
     el("div", { class: "buttons" }, button("Open", open, { class: "primary", id: "read-pasted" })));
 }
 
-/** What a file may leave open; the library finds out whatever is not said. */
+/** What a file may leave open; the library detects whatever is not given. */
 function detailFields() {
   /** @type {(label: string, name: string, yes: string, no: string) => HTMLSelectElement} */
-  const choice = (label, name, yes, no) => menu({ name, "aria-label": label }, [["", "find it out"], ["yes", yes], ["no", no]]);
+  const choice = (label, name, yes, no) => menu({ name, "aria-label": label }, [["", "detect"], ["yes", yes], ["no", no]]);
   const size = el("input", { type: "text", name: "size", placeholder: "rows x columns, such as 6x12", maxlength: 20 });
   const columns = el("input", { type: "text", name: "columns", placeholder: "order of a list's columns: nesw, nswe, bltr …", maxlength: 40 });
   const frame = choice("Frame", "framed", "color 0 is the rim", "no frame");
   const turns = choice("Pieces", "turnable", "may be turned", "may not be turned");
   const node = el("details", {},
-    el("summary", { text: "Say more about it" }),
+    el("summary", { text: "Describe the file" }),
     el("div", { class: "options" },
       field("Size", size), field("Sides", columns), field("Frame", frame), field("Pieces", turns)));
   const values = () => ({
@@ -109,7 +109,7 @@ function sizeOf(text) {
  * @returns {Promise<ReadRequest>}
  */
 async function fileRequest(file) {
-  if (file.size > MOST_BYTES) throw new Error(`${file.name}: larger than 16 MB, which no puzzle is`);
+  if (file.size > MOST_BYTES) throw new Error(`${file.name}: larger than 16 MB, the most that can be opened`);
   const bytes = new Uint8Array(await file.arrayBuffer());
   let binary = "";
   for (let at = 0; at < bytes.length; at += 0x8000) {

@@ -2,11 +2,11 @@
 
 /** @import { Job } from "./types.js" */
 
-import { boardCurve, treeCurve } from "./charts.js";
+import { curveChart } from "./charts.js";
 import { button, byId, el } from "./dom.js";
 import { laneWords, raceWords } from "./job_words.js";
 import { drawSmall } from "./pieces.js";
-import { hasTree, racers, showBest, winner } from "./state/jobs.js";
+import { racers, showBest, winner } from "./state/jobs.js";
 import { on, state, update } from "./state/store.js";
 import { oncePerFrame } from "./timing.js";
 
@@ -63,14 +63,13 @@ function draw({ lanes, head, chart }) {
   for (const { id, node, canvas, words, take } of lanes) {
     const job = state.jobs[id];
     if (!job) continue;
-    const isTree = hasTree(job);
-    const cells = isTree && job.status !== "finished" ? job.current ?? job.best : job.best;
-    if (job.view) drawSmall(canvas, cells ?? job.puzzle.pieces.map(() => -1), job.puzzle, job.view.symbols, isTree ? [] : job.check?.breaks);
+    const cells = job.current ?? job.best ?? job.puzzle.pieces.map(() => -1);
+    if (job.view) drawSmall(canvas, cells, job.puzzle, job.view.symbols, cells === job.best ? job.check?.breaks : []);
     words.textContent = laneWords(job);
     take.disabled = !job.best;
     if (job.solutions_kept) take.textContent = "Show the solution";
     node.toggleAttribute("data-won", job === first);
   }
   head.textContent = raceWords(jobs, first);
-  if (jobs.length) chart.replaceChildren(hasTree(jobs[0]) ? treeCurve(jobs) : boardCurve(jobs));
+  if (jobs.length) chart.replaceChildren(curveChart(jobs));
 }

@@ -73,7 +73,7 @@ export function solutionBrowser(id) {
     const { solutions_kept: kept } = state.jobs[id];
     node.hidden = !kept;
     const key = `${kept} ${isDone()}`;
-    if (node.hidden || key === seen) return;
+    if (node.hidden || !node.parentNode || key === seen) return;
     const now = performance.now();
     if (!isDone() && now - asked < BETWEEN) return;
     [seen, asked] = [key, now];

@@ -54,7 +54,7 @@ function buildForm(engines) {
     [[1, "1 thread"], [2, "2 threads"], [4, "4 threads"]]);
   const seed = el("input", { id: "seed", type: "number", min: 0, step: 1, value: 0, "aria-label": "Seed", title: "Seed of the random choices" });
   const fromMine = el("input", { id: "from-mine", type: "checkbox" });
-  const startRow = el("label", { class: "tick-box" }, fromMine, el("span", { text: "Begin with my board" }));
+  const startRow = el("label", { class: "tick-box" }, fromMine, el("span", { text: "Start from my board" }));
   const start = button("Start", () => begin(start, request()), { class: "primary", id: "start" });
 
   const goal = () => WANTED[wanted.value].request;

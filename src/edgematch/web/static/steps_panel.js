@@ -16,7 +16,7 @@ const ask = newestPost("/api/look");
 /** @type {(text: string, label: string, onclick: () => void) => HTMLButtonElement} */
 const icon = (text, label, onclick) => button(text, onclick, { class: "icon", "aria-label": label, title: label });
 const nodes = {
-  follows: menu({ "aria-label": "How it searches" }, [["yes", "follow what it implies"], ["no", "compare with neighbors"]]),
+  follows: menu({ "aria-label": "How it searches" }, [["yes", "propagate constraints"], ["no", "check neighbors only"]]),
   order: menu({ "aria-label": "Which cell comes next" }, [["fewest", "fewest candidates first"], ["rows", "row by row"]]),
   speed: el("input", { type: "range", min: 1, max: 20, value: 5, "aria-label": "Steps a second" }),
   slider: el("input", { type: "range", min: 0, max: 0, value: 0, class: "wide", "aria-label": "Step" }),
@@ -52,7 +52,7 @@ function build() {
     el("div", { class: "form" }, field("Search", nodes.follows), field("Next", nodes.order)),
     el("div", { class: "player" },
       icon("|‹", "To the start", () => go(0)), icon("‹", "One step back", () => go(state.search.at - 1)),
-      nodes.play, icon("›", "One step on", () => go(state.search.at + 1)),
+      nodes.play, icon("›", "One step forward", () => go(state.search.at + 1)),
       icon("★", "To the next solution", () => goToSolution(fetchSteps)), nodes.place),
     nodes.slider, field("Speed", nodes.speed), nodes.words,
     el("p", { class: "hint-line", text: "Numbers on the board: how many candidates a cell has left. Click a cell to see them." }),
@@ -97,12 +97,12 @@ function stepWords(step) {
   const where = last ? `piece ${last[1] + 1} on ${cellName(last[0])}` : "";
   const nodesSoFar = `${step.nodes} placed so far.`;
   return {
-    start: "The start: what the rim and the hints leave.",
+    start: "Start: the candidates that the rim and the hints leave.",
     placed: `Try ${where}. ${nodesSoFar}`,
-    failed: step.placed.length ? `Try ${where}: that fails. ${nodesSoFar}` : "It fails before anything is placed.",
-    back: step.cell === null ? "Back." : `Everything on ${cellName(step.cell)} is tried: go back. ${nodesSoFar}`,
+    failed: step.placed.length ? `Try ${where}: that fails. ${nodesSoFar}` : "The search fails before it places a piece.",
+    back: step.cell === null ? "Back." : `All candidates for ${cellName(step.cell)} are tried: go back. ${nodesSoFar}`,
     solution: `A solution! ${nodesSoFar}`,
-    over: `The whole tree is searched, with ${step.nodes} pieces placed.`,
+    over: `The whole tree has been searched, with ${step.nodes} pieces placed.`,
   }[step.event];
 }
 

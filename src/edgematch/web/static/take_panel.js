@@ -1,4 +1,4 @@
-// What can be taken away: a link, our record, pictures, a sheet to print, a formula.
+// What can be exported: a link, our record, pictures, a sheet to print, a formula.
 
 import { postForFile } from "./api.js";
 import { byId, download, el } from "./dom.js";
@@ -28,13 +28,13 @@ const buttons = KINDS.map(([kind, name, about]) => {
 
 export function startTakePanel() {
   byId("panel-take").append(
-    el("p", { class: "tray-note", text: "The board that you see goes along." }),
+    el("p", { class: "tray-note", text: "Each file includes the board that you see." }),
     el("div", { class: "exports" }, buttons),
     whyNot, link);
   on(["view"], () => {
     const reason = openView().facts.no_link;
     buttons[0].disabled = Boolean(reason);
-    whyNot.textContent = `No link: ${reason}. The record holds all of it.`;
+    whyNot.textContent = `No link: ${reason}. Use the record instead.`;
     whyNot.hidden = !reason;
     link.hidden = true;
   });

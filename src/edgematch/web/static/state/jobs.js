@@ -11,8 +11,6 @@ const MOST_LISTED = 12;
 export const isOver = (job) => ["finished", "failed", "lost"].includes(job.status);
 /** @param {JobReport} job */
 export const isActive = (job) => ["starting", "running", "pausing", "stopping"].includes(job.status);
-/** @param {JobReport} job */
-export const hasTree = (job) => job.goal !== "optimize";
 
 /** The jobs of this page, newest first. */
 export function listedJobs() {
@@ -40,7 +38,9 @@ export function restoreJob(whole) {
   const before = state.jobs[whole.id];
   const isOfOpenPuzzle = state.view?.facts.fingerprint === whole.fingerprint;
   const own = before ?? { view: isOfOpenPuzzle ? state.view : null, waitingSince: null, isOrdered: false };
-  update({ jobs: { ...state.jobs, [whole.id]: withWait({ ...own, .../** @type {Job} */ (whole) }) } });
+  const job = withWait({ ...own, .../** @type {Job} */ (whole) });
+  update({ jobs: { ...state.jobs, [job.id]: job } });
+  follow(job);
 }
 
 /**
@@ -87,17 +87,17 @@ export function tick(now = Date.now()) {
 
 // Boards of jobs in place of mine
 
-/** @param {Job} job */
-const currentLabel = (job) => `${job.engine}, now`;
-/** @param {Job} job */
-const bestLabel = (job) => job.solutions_kept ? `a solution by ${job.engine}` : `the best board of ${job.engine}`;
-
 /**
+ * The board of a job that is shown: the current one while there is one, if that is wanted, or the best.
  * @param {Job} job
- * @returns {PuzzleView | null} null if it is the open puzzle
+ * @param {"current" | "best"} follows
+ * @returns {ShownBoard | null} null before there is any
  */
-function otherView(job) {
-  return state.view?.facts.fingerprint === job.fingerprint ? null : job.view;
+function boardOf(job, follows) {
+  const current = follows === "current" && isActive(job) ? job.current : null;
+  if (current) return { cells: current, label: `${job.engine}, now`, check: null, job: job.id, follows };
+  const label = job.solutions_kept ? `a solution by ${job.engine}` : `the best board of ${job.engine}`;
+  return job.best && { cells: job.best, label, check: job.check, job: job.id, follows };
 }
 
 /**
@@ -105,11 +105,9 @@ function otherView(job) {
  * @param {Job} job
  */
 export function watchJob(job) {
-  if (!hasTree(job) && job.best) return showBest(job);
-  const shown = { cells: job.puzzle.pieces.map(() => -1), job: job.id, check: null };
-  show(job, hasTree(job)
-    ? { ...shown, label: currentLabel(job), follows: "current" }
-    : { ...shown, label: bestLabel(job), follows: "best" });
+  const empty = job.puzzle.pieces.map(() => -1);
+  show(job, boardOf(job, "current")
+    ?? { cells: empty, label: `${job.engine}, now`, check: null, job: job.id, follows: "current" });
 }
 
 /**
@@ -117,12 +115,12 @@ export function watchJob(job) {
  * @param {Job} job
  */
 export function showBest(job) {
-  if (!job.best) return;
-  show(job, { cells: job.best, label: bestLabel(job), job: job.id, follows: "best", check: job.check });
+  const shown = boardOf(job, "best");
+  if (shown) show(job, shown);
 }
 
 /**
- * Show a board of a job, such as one of its solutions, that stays as it is.
+ * Show a board of a job in place of mine.
  * @param {Job} job
  * @param {ShownBoard} shown
  */
@@ -139,14 +137,23 @@ export function watchRace(job) {
   showElsewhere(otherView(job), { race, shown: null });
 }
 
-/** @param {Job} job */
+/**
+ * @param {Job} job
+ * @returns {PuzzleView | null} null if it is the open puzzle
+ */
+function otherView(job) {
+  return state.view?.facts.fingerprint === job.fingerprint ? null : job.view;
+}
+
+/**
+ * Keep the board that is shown up to date.
+ * @param {Job} job
+ */
 function follow(job) {
   const { shown } = state;
   if (!shown || shown.job !== job.id || !shown.follows) return;
-  if (shown.follows === "current" && (isActive(job) || !job.best)) {
-    const cells = job.current ?? job.best;
-    if (cells && cells !== shown.cells) update({ shown: { ...shown, cells } });
-  } else if (job.best !== shown.cells || job.check !== shown.check) showBest(job);
+  const next = boardOf(job, shown.follows);
+  if (next && (next.cells !== shown.cells || next.check !== shown.check || next.label !== shown.label)) update({ shown: next });
 }
 
 // Races
@@ -157,15 +164,22 @@ export function racers() {
 }
 
 /**
- * The winner of a race so far: the first that ended with an answer, or the highest value.
+ * The winner of a race so far: the first that ended with an answer, or the highest value when all have ended.
  * @param {Job[]} jobs
  * @returns {Job | undefined}
  */
 export function winner(jobs) {
-  if (jobs.some(hasTree)) {
-    return jobs.filter((job) => job.status === "finished" && ["found", "exhausted"].includes(job.ended ?? ""))
-      .sort((a, b) => (a.figures.seconds ?? 0) - (b.figures.seconds ?? 0))[0];
-  }
+  return jobs[0]?.goal === "optimize" ? bestValue(jobs) : firstAnswer(jobs);
+}
+
+/** @param {Job[]} jobs */
+function firstAnswer(jobs) {
+  return jobs.filter((job) => job.status === "finished" && (job.ended === "found" || job.ended === "exhausted"))
+    .sort((a, b) => (a.figures.seconds ?? 0) - (b.figures.seconds ?? 0))[0];
+}
+
+/** @param {Job[]} jobs */
+function bestValue(jobs) {
   const valued = jobs.filter((job) => job.figures.value !== undefined);
   if (!jobs.every(isOver)) return valued.find((job) => job.check?.solved || (isOver(job) && job.is_proved));
   return valued.sort((a, b) => (b.figures.value ?? 0) - (a.figures.value ?? 0)
