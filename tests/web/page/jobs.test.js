@@ -9,7 +9,7 @@ import {
   watchRace, winner,
 } from "../../../src/edgematch/web/static/state/jobs.js";
 import { openPuzzle } from "../../../src/edgematch/web/static/state/play.js";
-import { state, update } from "../../../src/edgematch/web/static/state/store.js";
+import { openView, state, update } from "../../../src/edgematch/web/static/state/store.js";
 import { report, reset, view } from "./puzzles.js";
 
 const CHECK = { score: 1, joins: 4, placed: 2, breaks: [], faults: [], problems: [], solved: false };
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 test("new jobs come first, and only the last twelve are listed", () => {
-  for (let number = 0; number < 14; number++) addJobs([report({ id: `job ${number}` })]);
+  for (let number = 0; number < 14; number++) addJobs([report({ id: `job ${number}` })], openView());
   assert.equal(listedJobs().length, 12);
   assert.equal(state.jobIds[0], "job 13");
   assert.deepEqual(Object.keys(state.jobs).sort(), [...state.jobIds].sort());
@@ -30,7 +30,7 @@ test("new jobs come first, and only the last twelve are listed", () => {
 });
 
 test("news of a job is taken in, unless it is older than what is known", () => {
-  addJobs([report({ id: "a", version: 5 })]);
+  addJobs([report({ id: "a", version: 5 })], openView());
   receiveNews({ id: "a", best: [0, -1, -1, -1] });
   receiveNews({ ...report({ id: "a", version: 7 }), status: "finished" });
   receiveNews({ ...report({ id: "a", version: 6 }), status: "running" });
@@ -55,7 +55,7 @@ test("a job of an earlier visit has the open puzzle's view, or none yet", () => 
 });
 
 test("the seconds of a job that prepares are counted by the page's clock", () => {
-  addJobs([report({ id: "a", status: "starting" })]);
+  addJobs([report({ id: "a", status: "starting" })], openView());
   const since = state.jobs.a.waitingSince ?? 0;
   tick(since + 7100);
   assert.equal(secondsWaited(state.jobs.a), 7);
@@ -67,7 +67,7 @@ test("the seconds of a job that prepares are counted by the page's clock", () =>
 });
 
 test("a tree search that is watched shows its current board, and in the end its best", () => {
-  addJobs([report({ id: "a" })]);
+  addJobs([report({ id: "a" })], openView());
   watchJob(state.jobs.a);
   assert.deepEqual(state.shown?.cells, [-1, -1, -1, -1]);
   receiveNews({ id: "a", current: [0, -1, -1, -1] });
@@ -81,7 +81,7 @@ test("a tree search that is watched shows its current board, and in the end its 
 });
 
 test("a search for the best board that is watched shows each better board", () => {
-  addJobs([report({ id: "a", goal: "optimize", measure: "joins" })]);
+  addJobs([report({ id: "a", goal: "optimize", measure: "joins" })], openView());
   watchJob(state.jobs.a);
   receiveNews({ id: "a", best: [0, 4, 8, 12], check: CHECK });
   assert.equal(state.shown?.check, CHECK);
@@ -93,7 +93,7 @@ test("a search for the best board that is watched shows each better board", () =
 });
 
 test("the best board of a job of another puzzle is shown there", () => {
-  addJobs([report({ id: "a" })]);
+  addJobs([report({ id: "a" })], openView());
   receiveNews({ id: "a", best: [0, 4, 8, 12], check: CHECK });
   const other = view({ rows: 1, columns: 2 }, "another");
   openPuzzle(other);
@@ -105,7 +105,7 @@ test("the best board of a job of another puzzle is shown there", () => {
 });
 
 test("the first tree search that ends with an answer wins", () => {
-  addJobs([report({ id: "a", race: "r", engine: "slow" }), report({ id: "b", race: "r", engine: "fast" })]);
+  addJobs([report({ id: "a", race: "r", engine: "slow" }), report({ id: "b", race: "r", engine: "fast" })], openView());
   watchRace(state.jobs.b);
   assert.deepEqual(racers().map((job) => job.id), ["a", "b"]);
   assert.equal(winner(racers()), undefined);
@@ -120,7 +120,7 @@ test("the first tree search that ends with an answer wins", () => {
 
 test("the highest value wins a race for the best board, and of equal ones the earlier", () => {
   const both = { race: "r", goal: /** @type {const} */ ("optimize"), measure: /** @type {const} */ ("joins") };
-  addJobs([report({ id: "a", ...both }), report({ id: "b", ...both })]);
+  addJobs([report({ id: "a", ...both }), report({ id: "b", ...both })], openView());
   watchRace(state.jobs.a);
   receiveNews({ id: "a", status: "finished", ended: "seconds", figures: { nodes: 1, seconds: 9, value: 3, improved: 2 } });
   assert.equal(winner(racers()), undefined);
@@ -135,7 +135,7 @@ test("the highest value wins a race for the best board, and of equal ones the ea
 });
 
 test("the words for a job follow its goal, its end, and whether the server answers", () => {
-  addJobs([report({ id: "a" }), report({ id: "b", goal: "optimize", measure: "joins", most: 4 })]);
+  addJobs([report({ id: "a" }), report({ id: "b", goal: "optimize", measure: "joins", most: 4 })], openView());
   assert.equal(statusWords(state.jobs.a), "running");
   update({ away: "no answer" });
   assert.equal(statusWords(state.jobs.a), "no answer; last status: running");
@@ -148,7 +148,7 @@ test("the words for a job follow its goal, its end, and whether the server answe
 });
 
 test("the figures of a job follow its goal, and are dashes before the first report", () => {
-  addJobs([report({ id: "a" }), report({ id: "b", goal: "optimize", measure: "joins", most: 4 })]);
+  addJobs([report({ id: "a" }), report({ id: "b", goal: "optimize", measure: "joins", most: 4 })], openView());
   assert.deepEqual(figureWords(state.jobs.b)[0], ["score", "–"]);
   receiveNews({ id: "a", figures: { nodes: 3000, seconds: 2, value: 3, solutions: 0, share: 0.5 } });
   receiveNews({ id: "b", figures: { nodes: 3000, seconds: 2, value: 3, improved: 1 }, check: { ...CHECK, breaks: [[0, 1]] } });

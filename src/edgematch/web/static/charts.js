@@ -49,7 +49,7 @@ function treeCurve(jobs) {
   }
   chart.append(
     svg("text", { class: "tick", x: x(0), y: height - 4, text: "0 s" }),
-    svg("text", { class: "tick end", x: width - 6, y: height - 4, text: `${seconds < 1 ? seconds.toFixed(2) : seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s` }),
+    svg("text", { class: "tick end", x: width - 6, y: height - 4, text: `${seconds.toFixed(seconds < 1 ? 2 : seconds < 10 ? 1 : 0)} s` }),
   );
   curves.forEach((curve, number) => {
     if (!curve.points.length) return;

@@ -153,7 +153,8 @@ function show(price) {
   const facts = [
     ["Expected solutions", power(price.log10_solutions), solutionWords(price, isPlanted)],
     ["Expected nodes", power(price.log10_nodes), "pieces placed by a plain row by row search"],
-    ["From the transition", distanceWords(price.distance, isPlanted), price.transition === null ? "" : `at ${price.transition} inner colors`],
+    ["From the transition", distanceWords(price.distance, isPlanted),
+      price.transition === null ? "" : `at ${price.transition} inner colors`],
   ];
   fields.prices.replaceChildren(...facts.flatMap(([name, value, note]) => [
     el("dt", { text: name }), el("dd", {}, el("strong", { text: value }), el("small", { text: note })),

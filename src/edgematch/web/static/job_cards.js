@@ -148,7 +148,8 @@ function drawButtons(card, job) {
   if (key === card.drawnButtons) return;
   card.drawnButtons = key;
   /** @type {(text: string, order: "pause" | "resume" | "stop", more?: object) => HTMLButtonElement} */
-  const order = (text, what, more = {}) => button(text, () => command(id, what), { ...more, ...(job.isOrdered ? { disabled: true } : {}) });
+  const order = (text, what, more = {}) =>
+    button(text, () => command(id, what), job.isOrdered ? { ...more, disabled: true } : more);
   const buttons = [];
   if (status === "running" || status === "starting") {
     buttons.push(

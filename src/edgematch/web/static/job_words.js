@@ -7,6 +7,7 @@ import { isOver, secondsWaited } from "./state/jobs.js";
 import { state } from "./state/store.js";
 
 const NONE = "–";
+const CUT = { nodes: "out of nodes", seconds: "out of time", interrupted: "stopped" };
 
 /**
  * The words that differ by goal.
@@ -21,7 +22,7 @@ const NONE = "–";
 const TREE = {
   end: (job) => {
     if (job.proves_unsolvable) return "proved: no solution";
-    return { found: "solved", exhausted: "all found", nodes: "out of nodes", seconds: "out of time", interrupted: "stopped" }[job.ended ?? "interrupted"];
+    return { ...CUT, found: "solved", exhausted: "all found" }[job.ended ?? "interrupted"];
   },
   figures: (job) => [
     ["nodes/s", rate(job)], ["nodes", nodes(job)], ["most placed", value(job)],
@@ -42,7 +43,7 @@ const BOARD = {
   end: (job) => {
     if (job.check?.solved) return "solved";
     if (job.is_proved) return "proved: no board is better";
-    return { found: "target reached", exhausted: "all tried", nodes: "out of nodes", seconds: "out of time", interrupted: "stopped" }[job.ended ?? "interrupted"];
+    return { ...CUT, found: "target reached", exhausted: "all tried" }[job.ended ?? "interrupted"];
   },
   figures: (job) => [
     [job.measure === "pieces" ? "pieces" : "score", value(job)],
@@ -104,8 +105,9 @@ function preparingWords(job) {
 export function laneWords(job) {
   const { status, figures } = job;
   if (figures.nodes === undefined) return status === "starting" ? preparingWords(job) : job.message || status;
-  const standing = state.away && !isOver(job) ? "no answer" : status === "finished" ? endWords(job) : status === "running" ? "" : status;
-  return [standing, WORDS[job.goal].reached(job), `${nodes(job)} nodes`, figures.seconds ? `${rate(job)}/s` : "", time(job)]
+  const isSilent = state.away && !isOver(job);
+  const standing = { running: "", finished: endWords(job) }[/** @type {string} */ (status)] ?? status;
+  return [isSilent ? "no answer" : standing, WORDS[job.goal].reached(job), `${nodes(job)} nodes`, figures.seconds ? `${rate(job)}/s` : "", time(job)]
     .filter(Boolean).join(" · ");
 }
 

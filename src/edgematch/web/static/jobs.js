@@ -6,7 +6,7 @@ import { get, post, Refused, remove } from "./api.js";
 import { probe } from "./connection.js";
 import * as jobs from "./state/jobs.js";
 import { reportError } from "./state/messages.js";
-import { on, state } from "./state/store.js";
+import { on, openView, state } from "./state/store.js";
 import { delayed } from "./timing.js";
 
 const RETRY = 2000; // milliseconds
@@ -50,13 +50,14 @@ async function viewOf(job) {
 }
 
 /**
- * Start a search, or a race of several engines.
+ * Start a search in the open puzzle, or a race of several engines.
  * @param {SearchRequest} request
  * @returns {Promise<Job[]>}
  */
 export async function startSearch(request) {
-  const answer = /** @type {{ jobs: JobReport[] }} */ (await post("/api/jobs", request));
-  jobs.addJobs(answer.jobs);
+  const view = openView(); // another may be open when the answer comes
+  const answer = /** @type {{ jobs: JobReport[] }} */ (await post("/api/jobs", { puzzle: view.puzzle, ...request }));
+  jobs.addJobs(answer.jobs, view);
   watch();
   return answer.jobs.map(({ id }) => state.jobs[id]);
 }

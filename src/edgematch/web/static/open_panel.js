@@ -80,7 +80,9 @@ function detailFields() {
   /** @type {(label: string, name: string, yes: string, no: string) => HTMLSelectElement} */
   const choice = (label, name, yes, no) => menu({ name, "aria-label": label }, [["", "detect"], ["yes", yes], ["no", no]]);
   const size = el("input", { type: "text", name: "size", placeholder: "rows x columns, such as 6x12", maxlength: 20 });
-  const columns = el("input", { type: "text", name: "columns", placeholder: "order of a list's columns: nesw, nswe, bltr …", maxlength: 40 });
+  const columns = el("input", {
+    type: "text", name: "columns", placeholder: "order of a list's columns: nesw, nswe, bltr …", maxlength: 40,
+  });
   const frame = choice("Frame", "framed", "color 0 is the rim", "no frame");
   const turns = choice("Pieces", "turnable", "may be turned", "may not be turned");
   const node = el("details", {},

@@ -34,7 +34,7 @@ export function solutionBrowser(id) {
     place,
     button("›", () => step(1), { class: "icon", "aria-label": "Next solution" }),
     counting);
-  const isDone = () => isOver(state.jobs[id]);
+  const isDone = () => !state.jobs[id] || isOver(state.jobs[id]); // it may be forgotten by now
 
   /** @param {number} page */
   const load = async (page) => {
@@ -42,7 +42,8 @@ export function solutionBrowser(id) {
     if (answer.boards.length === PAGE || isDone()) pages.set(page, answer.boards);
     total = answer.kept;
     const all = answer.counts?.[counting.value] ?? null;
-    if (at < 0) place.textContent = all !== null ? `${whole(all)} in all` : isDone() ? `${whole(total)} kept` : `${whole(total)} so far`;
+    const kept = `${whole(total)} ${isDone() ? "kept" : "so far"}`;
+    if (at < 0) place.textContent = all === null ? kept : `${whole(all)} in all`;
     return answer.boards;
   };
 

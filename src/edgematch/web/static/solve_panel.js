@@ -10,9 +10,11 @@ import { startSearch } from "./jobs.js";
 import { watchJob, watchRace } from "./state/jobs.js";
 import { reportError } from "./state/messages.js";
 import { placementsOf } from "./state/play.js";
-import { openView, state, update } from "./state/store.js";
+import { state, update } from "./state/store.js";
 
-/** What can be found, by the value in the menu. @type {Record<string, { text: string, request: Pick<SearchRequest, "goal" | "solutions" | "measure"> }>} */
+/** @typedef {Pick<SearchRequest, "goal" | "solutions" | "measure">} GoalRequest */
+
+/** What can be found, by its value in the menu. @type {Record<string, { text: string, request: GoalRequest }>} */
 const WANTED = {
   1: { text: "one solution", request: { goal: "solve", solutions: 1 } },
   10: { text: "ten solutions", request: { goal: "solve", solutions: 10 } },
@@ -42,8 +44,14 @@ function buildForm(engines) {
   const enginesFor = (goal) => engines.filter((engine) => engine.goals.includes(goal));
   /** @type {Partial<Record<Goal, Chooser[]>>} */
   const choosers = {
-    solve: [chooser("engine", "Engine", enginesFor("solve")), chooser("rival", "Race against", enginesFor("solve"), true)],
-    optimize: [chooser("score-engine", "Engine", enginesFor("optimize")), chooser("score-rival", "Race against", enginesFor("optimize"), true)],
+    solve: [
+      chooser("engine", "Engine", enginesFor("solve")),
+      chooser("rival", "Race against", enginesFor("solve"), true),
+    ],
+    optimize: [
+      chooser("score-engine", "Engine", enginesFor("optimize")),
+      chooser("score-rival", "Race against", enginesFor("optimize"), true),
+    ],
   };
   const wanted = menu({ id: "wanted", "aria-label": "What to find" },
     Object.entries(WANTED).map(([value, { text }]) => [value, text]));
@@ -52,7 +60,9 @@ function buildForm(engines) {
   limit.value = "600";
   const threads = menu({ id: "threads", "aria-label": "Threads", title: "Threads of each engine that can use several" },
     [[1, "1 thread"], [2, "2 threads"], [4, "4 threads"]]);
-  const seed = el("input", { id: "seed", type: "number", min: 0, step: 1, value: 0, "aria-label": "Seed", title: "Seed of the random choices" });
+  const seed = el("input", {
+    id: "seed", type: "number", min: 0, step: 1, value: 0, "aria-label": "Seed", title: "Seed of the random choices",
+  });
   const fromMine = el("input", { id: "from-mine", type: "checkbox" });
   const startRow = el("label", { class: "tick-box" }, fromMine, el("span", { text: "Start from my board" }));
   const start = button("Start", () => begin(start, request()), { class: "primary", id: "start" });
@@ -63,7 +73,7 @@ function buildForm(engines) {
   const chosen = () => (choosers[goal().goal] ?? []).filter(({ select }) => select.value);
   /** @returns {SearchRequest} */
   const request = () => ({
-    ...goal(), puzzle: openView().puzzle, engines: chosen().map((each) => each.choice()),
+    ...goal(), engines: chosen().map((each) => each.choice()),
     seconds: Number(limit.value), threads: Number(threads.value), seed: Number(seed.value),
     ...(isOptimize() && fromMine.checked ? { start: placementsOf(state.cells) } : {}),
   });

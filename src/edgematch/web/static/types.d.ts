@@ -150,10 +150,9 @@ export interface EngineChoice {
   options: Record<string, string | number | boolean>;
 }
 
-/** What POST /api/jobs is asked to start. */
+/** What POST /api/jobs is asked to start, in the open puzzle. */
 export interface SearchRequest {
   goal: Goal;
-  puzzle: Puzzle;
   engines: EngineChoice[];
   seconds: number;
   threads: number;

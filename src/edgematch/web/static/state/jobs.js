@@ -3,7 +3,7 @@
 /** @import { Job, JobNews, JobReport, PuzzleView, ShownBoard } from "../types.js" */
 
 import { showElsewhere } from "./play.js";
-import { openView, state, update } from "./store.js";
+import { state, update } from "./store.js";
 
 const MOST_LISTED = 12;
 
@@ -18,11 +18,11 @@ export function listedJobs() {
 }
 
 /**
- * Add jobs that the server has started for the open puzzle.
+ * Add jobs that the server has started.
  * @param {JobReport[]} started
+ * @param {PuzzleView} view their puzzle
  */
-export function addJobs(started) {
-  const view = openView();
+export function addJobs(started, view) {
   const added = started.map((report) => withWait({
     ...report, best: null, check: null, curve: [], puzzle: view.puzzle, view, waitingSince: null, isOrdered: false,
   }));
@@ -64,9 +64,7 @@ function withWait(job) {
   return { ...job, waitingSince: job.status === "starting" ? job.waitingSince ?? Date.now() : null };
 }
 
-/**
- * @param {string} id
- */
+/** @param {string} id */
 export function removeJob(id) {
   const { [id]: _, ...jobs } = state.jobs;
   update({ jobs, jobIds: state.jobIds.filter((each) => each !== id) });
