@@ -12,7 +12,7 @@ from studio_page import PATIENCE, cell, open_text, score, wait_for_score
 
 
 def test_where_there_is_no_viewer_link_the_page_says_why(page):
-    page.click("#tab-take")
+    page.click("#tab-export")
     assert page.locator('[data-kind="link"]').is_disabled()
     assert "no room for signed colors" in page.inner_text("#no-link")
 

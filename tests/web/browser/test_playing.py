@@ -107,8 +107,8 @@ def test_everything_can_be_played_by_keyboard(page):
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     page.keyboard.press("ArrowLeft")  # the tabs are one stop
-    page.wait_for_selector("#panel-take:not([hidden])")
-    assert page.evaluate(focused) == "tab-take"
+    page.wait_for_selector("#panel-export:not([hidden])")
+    assert page.evaluate(focused) == "tab-export"
     page.keyboard.press("ArrowRight")
     page.wait_for_selector("#panel-pieces:not([hidden])")
     page.keyboard.press("Tab")

@@ -41,14 +41,14 @@ def test_generate_race_and_take_away(page, client):
         "() => [...document.querySelectorAll('.job')]"
         ".every((job) => job.dataset.status === 'finished')"
     )
-    page.click("#tab-take")  # the winner's board, without another click
+    page.click("#tab-export")  # the winner's board, without another click
     page.wait_for_selector("#score.solved")
     page.click("#tab-solve")
     page.locator(".job").first.locator("text=Watch the race").click()
     page.locator(".lane[data-won]").locator("text=Show the solution").click()
     page.wait_for_selector("#score.solved")
     page.wait_for_selector("#arena", state="detached")
-    page.click("#tab-take")
+    page.click("#tab-export")
     files = {}
     for kind in ("record", "svg", "png", "pdf", "cnf"):
         with page.expect_download() as download:
@@ -148,7 +148,7 @@ def test_a_score_search_shows_its_curve_and_its_board_is_taken_away(page):
     page.click("text=Use this board")
     page.wait_for_selector("#banner", state="hidden")
     wait_for_score(page, f"{points} / 144")
-    page.click("#tab-take")
+    page.click("#tab-export")
     page.click('[data-kind="link"]')
     page.wait_for_function(
         "() => document.getElementById('link').textContent.length > 100"

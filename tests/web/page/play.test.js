@@ -177,11 +177,11 @@ test("clearing keeps the hints", () => {
 test("the tab of my pieces closes a shown board, and every tab closes a step", () => {
   const shown = { cells: [-1, -1, -1, -1], label: "", check: null };
   update({ shown });
-  selectTab("take");
+  selectTab("export");
   assert.equal(state.shown, shown);
   selectTab("pieces");
   assert.equal(state.shown, null);
   update({ shown: { ...shown, isStep: true } });
-  selectTab("take");
+  selectTab("export");
   assert.equal(state.shown, null);
 });

@@ -20,7 +20,7 @@ import { canTurn, clearBoard, redo, selectTab, turnSelected, undo } from "./stat
 import { on, openView, state } from "./state/store.js";
 import { startStepsPanel } from "./steps_panel.js";
 import { restoreSaved, startStorage, startTheme } from "./storage.js";
-import { startTakePanel } from "./take_panel.js";
+import { startExportPanel } from "./export_panel.js";
 import { startTray } from "./tray.js";
 import { fit, larger, smaller } from "./zoom.js";
 
@@ -87,7 +87,7 @@ async function start() {
   startKeyboard();
   startPuzzleDialog();
   startStepsPanel();
-  startTakePanel();
+  startExportPanel();
   startTheme(byId("theme"));
   if (!restoreSaved()) await takeFromCatalog("scramble-squares");
   startStorage();

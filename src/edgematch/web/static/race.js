@@ -21,8 +21,8 @@ export function startRace() {
     if (arena) draw(arena);
   });
   on(["tab"], () => {
-    // Whoever takes away what a race has found means the winner's board.
-    if (state.tab !== "take" || !arena) return;
+    // Whoever exports what a race has found means the winner's board.
+    if (state.tab !== "export" || !arena) return;
     const first = winner(racers());
     if (first) showBest(first);
     else update({ race: null });

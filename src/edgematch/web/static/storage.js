@@ -9,8 +9,9 @@ import { delayed } from "./timing.js";
 const KEY = "edgematch-studio";
 const STORAGES = [sessionStorage, localStorage]; // for this page, and for the next one
 const SAVE_AFTER = 200; // milliseconds
+const TABS = ["pieces", "solve", "steps", "export"];
 
-/** @typedef {{ view: PuzzleView, cells: Cells | null, jobIds?: string[], tab?: Tab }} Saved */
+/** @typedef {{ view: PuzzleView, cells: Cells | null, jobIds: string[], tab: Tab }} Saved */
 
 /**
  * Bring back what this page had before it was reloaded, or else the page that was changed last.
@@ -20,7 +21,7 @@ export function restoreSaved() {
   const saved = load(sessionStorage) ?? load(localStorage);
   if (!saved) return false;
   openPuzzle(saved.view, null);
-  update({ cells: saved.cells ?? state.cells, jobIds: saved.jobIds ?? [], tab: saved.tab ?? "pieces" });
+  update({ cells: saved.cells ?? state.cells, jobIds: saved.jobIds, tab: saved.tab });
   return true;
 }
 
@@ -36,7 +37,8 @@ function load(storage) {
     // Two pages write to one storage, and the board may belong to another puzzle.
     const isOfView = rest.fingerprint === view.facts.fingerprint
       && rest.cells?.length === view.puzzle.rows * view.puzzle.columns;
-    return { ...rest, view, cells: isOfView ? rest.cells : null };
+    const tab = TABS.includes(rest.tab) ? rest.tab : "pieces"; // an older page may have had others
+    return { jobIds: rest.jobIds ?? [], tab, view, cells: isOfView ? rest.cells : null };
   } catch {
     return null;
   }

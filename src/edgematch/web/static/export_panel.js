@@ -21,13 +21,13 @@ const linkText = el("output", { id: "link" });
 const link = el("div", { class: "link", hidden: true }, anchor, linkText);
 const whyNot = el("p", { class: "tray-note", id: "no-link", hidden: true });
 const buttons = KINDS.map(([kind, name, about]) => {
-  const node = el("button", { type: "button", class: "card", "data-kind": kind, onclick: () => take(node, kind) },
+  const node = el("button", { type: "button", class: "card", "data-kind": kind, onclick: () => exportBoard(node, kind) },
     el("strong", { text: name }), el("small", { text: about }));
   return node;
 });
 
-export function startTakePanel() {
-  byId("panel-take").append(
+export function startExportPanel() {
+  byId("panel-export").append(
     el("p", { class: "tray-note", text: "Each file includes the board that you see." }),
     el("div", { class: "exports" }, buttons),
     whyNot, link);
@@ -44,7 +44,7 @@ export function startTakePanel() {
  * @param {HTMLButtonElement} button
  * @param {string} kind
  */
-async function take(button, kind) {
+async function exportBoard(button, kind) {
   if (!state.view) return;
   button.disabled = true;
   const { puzzle, pictures } = state.view;
