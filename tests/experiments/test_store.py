@@ -42,6 +42,34 @@ def test_a_run_is_claimed_once_and_recorded_once(stores):
     assert first.done() == {"one"}
 
 
+def test_a_store_that_another_process_is_creating_is_waited_for(tmp_path, monkeypatch):
+    path = tmp_path / "records.sqlite"
+    pauses = []
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+
+        def finish(seconds):
+            pauses.append(seconds)
+            if len(pauses) == 3:
+                other.execute("ROLLBACK")
+
+        monkeypatch.setattr(module.time, "sleep", finish)
+        with closing(Store(path)) as store:
+            assert store.claim("one") == "claimed"
+    assert len(pauses) == 3
+
+
+def test_a_store_that_stays_locked_is_an_error(tmp_path, monkeypatch):
+    path = tmp_path / "records.sqlite"
+    monkeypatch.setattr(module, "_PATIENCE", 0.05)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(
+            EdgematchError, match=r"records\.sqlite: database is locked"
+        ):
+            Store(path)
+
+
 def test_a_released_claim_is_free(stores):
     first, second = stores
     first.claim("one")
@@ -164,7 +192,7 @@ def test_records_are_read_where_nothing_can_be_written(tmp_path, monkeypatch):
     with closing(RecordStore(path)) as store:
         store.claim("one")
         store.record(JOB, None, 0, DONE)
-    connected = module._connect
+    connect = module._connect
 
     class Failing:
         def execute(self, statement):
@@ -174,7 +202,7 @@ def test_records_are_read_where_nothing_can_be_written(tmp_path, monkeypatch):
             pass
 
     def opened(address):
-        return connected(address) if "immutable" in address else Failing()
+        return connect(address) if "immutable" in address else Failing()
 
     monkeypatch.setattr(module, "_connect", opened)
     with pytest.raises(EdgematchError, match="unable to open"):
