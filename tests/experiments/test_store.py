@@ -54,7 +54,7 @@ def test_a_store_that_another_process_is_creating_is_waited_for(tmp_path, monkey
                 other.execute("ROLLBACK")
 
         monkeypatch.setattr(module.time, "sleep", finish)
-        with closing(Store(path)) as store:
+        with closing(RecordStore(path)) as store:
             assert store.claim("one") == "claimed"
     assert len(pauses) == 3
 
@@ -67,7 +67,7 @@ def test_a_store_that_stays_locked_is_an_error(tmp_path, monkeypatch):
         with pytest.raises(
             EdgematchError, match=r"records\.sqlite: database is locked"
         ):
-            Store(path)
+            RecordStore(path)
 
 
 def test_a_released_claim_is_free(stores):

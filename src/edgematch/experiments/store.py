@@ -198,7 +198,7 @@ class RecordStore:
         return {identity for (identity,) in self._rows("SELECT identity FROM records")}
 
     def claim(self, identity: str) -> str:
-        """Claim a run; return `claimed`, or `done` or `taken` if another process did."""
+        """Claim a run; return `claimed`, or `done` or `taken` by another process."""
         now = time.time()
         with self._transaction():
             query = "SELECT 1 FROM records WHERE identity = ?"
