@@ -8,6 +8,7 @@ import zipfile
 
 import pytest
 
+from children import PATIENCE
 from edgematch import catalog, formats
 from edgematch.board import Board
 from edgematch.puzzle import Puzzle
@@ -300,7 +301,7 @@ def test_a_terminal_without_dashes_gets_something_else():
         capture_output=True,
         env={**os.environ, "PYTHONIOENCODING": "latin-1"},
         check=False,
-        timeout=100,
+        timeout=PATIENCE,
     )
     assert b"A1?A2" in done.stdout
     assert b"Traceback" not in done.stderr
@@ -313,14 +314,14 @@ def test_json_is_whole_on_any_terminal_and_none_at_all(tmp_path):
     command = [sys.executable, "-m", "edgematch", "info", str(tiny), "--json"]
     plain = {**os.environ, "PYTHONIOENCODING": "latin-1"}
     done = subprocess.run(
-        command, capture_output=True, env=plain, check=True, timeout=100
+        command, capture_output=True, env=plain, check=True, timeout=PATIENCE
     )
     assert json.loads(done.stdout)["name"] == "a–b"
     closed = subprocess.run(
         ["sh", "-c", '"$@" >&-', "sh", *command],
         capture_output=True,
         check=False,
-        timeout=100,
+        timeout=PATIENCE,
     )
     assert b"Traceback" not in closed.stderr
 
@@ -331,7 +332,7 @@ def test_a_closed_standard_error_is_no_reason_to_fail():
         ["sh", "-c", '"$@" 2>&-', "sh", *command],
         capture_output=True,
         check=False,
-        timeout=100,
+        timeout=PATIENCE,
     )
     assert done.returncode == 10
     assert b"solution" in done.stdout
@@ -342,7 +343,7 @@ def test_a_full_disk_for_checkpoint_and_messages_leaves_the_answer(tmp_path):
     (tmp_path / "log.txt").write_bytes(b"x" * 2048)
     script = f"ulimit -f 2; {command} --checkpoint run.npz >out.txt 2>>log.txt"
     done = subprocess.run(
-        ["bash", "-c", script], cwd=tmp_path, check=False, timeout=100
+        ["bash", "-c", script], cwd=tmp_path, check=False, timeout=PATIENCE
     )
     assert done.returncode == 2
     assert "pictures up to symmetry" in (tmp_path / "out.txt").read_text()

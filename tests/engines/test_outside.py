@@ -2,15 +2,14 @@
 
 import os
 import signal
-import subprocess
 import sys
 import threading
 import time
-from pathlib import Path
 from random import Random
 
 import pytest
 
+from children import PATIENCE, is_running, python, wait_until
 from edgematch.encoders import CONSTRAINT_MODELS, FORMULAS
 from edgematch.encoders.cardinality import AT_MOST_ONE, EXACTLY
 from edgematch.errors import EdgematchError, MissingPackage, UnknownName
@@ -111,38 +110,24 @@ def test_a_solver_that_holds_the_lock_does_not_outlive_a_killed_parent(tmp_path)
         "print(job.take(60), flush=True)\n"
         "job.take(60)\n"
     )
-    parent = subprocess.Popen(
-        [sys.executable, "-c", code],
-        stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
-    )
-    assert parent.stdout is not None
-    with parent, parent.stdout:
+    with python("-c", code, cwd=tmp_path, stdout=-1) as parent:
         worker_process = int(parent.stdout.readline())
-        time.sleep(0.2)
-        assert is_alive(worker_process)
+        time.sleep(0.2)  # so that it holds the lock by now
+        assert is_running(worker_process)
         parent.kill()
-    deadline = time.monotonic() + 20
-    while is_alive(worker_process) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert not is_alive(worker_process)
-
-
-def is_alive(process):
-    """Say whether a process is there, and not merely waiting to be buried."""
-    try:
-        facts = Path(f"/proc/{process}/stat").read_text()
-        return facts.rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
+        wait_until(lambda: not is_running(worker_process))
 
 
 @pytest.mark.parametrize("name", OUTSIDE)
 def test_ctrl_c_ends_a_solver_with_what_was_found(name):
     puzzle = load(HARD).puzzle
-    press = threading.Timer(0.7, os.kill, [os.getpid(), signal.SIGINT])
-    press.start()
-    result = solve(puzzle, name)
+    press = threading.Timer(0.1, os.kill, [os.getpid(), signal.SIGINT])
+
+    def watch(progress):  # the solver is at work
+        if not press.ident:
+            press.start()
+
+    result = solve(puzzle, name, watch=watch, watch_every=0.05)
     press.join()
     assert (result.ended, result.count) == (Ended.INTERRUPTED, 0)
     assert not worker._running - set(worker._idle)
@@ -292,16 +277,14 @@ def test_the_checker_knows_right_from_wrong():
 def test_a_job_that_fails_says_why():
     job = Job("edgematch.search.nowhere:nothing")
     with pytest.raises(WorkerError, match="No module named"):
-        job.take(20)
+        job.take(PATIENCE)
 
 
 def test_a_process_that_ends_by_itself_is_noticed():
     job = Job("edgematch.techniques.sat.job:search", load(HARD).puzzle, Sat())
     job._process._process.kill()
-    deadline = time.monotonic() + 20
     with pytest.raises(WorkerError, match="ended by itself"):
-        while time.monotonic() < deadline:
-            job.take(1)
+        wait_until(lambda: job.take(1))
 
 
 def test_the_command_line_writes_proofs(tmp_path, edgematch):

@@ -6,24 +6,26 @@ from dataclasses import fields
 import pytest
 
 from edgematch import catalog
-from edgematch.results import Limits
+from edgematch.results import Ended, Limits
 from edgematch.search import ENGINES, engine_class, solve
 from edgematch.search.options import offers
 
+LIMITS = Limits(solutions=None, keep=0)
 COMPILED = ("row-scan", "consistency", "color-pairs", "blocks", "auto")
 
 
 @pytest.mark.parametrize("engine", COMPILED)
 def test_the_current_board_is_legal_and_without_a_break(engine):
     seen = []
-    solve(
-        catalog.load("clue3").puzzle,
-        engine,
-        Limits(solutions=None, seconds=0.6),
-        watch=seen.append,
-        watch_every=0.05,
-    )
-    assert seen
+
+    def watch(progress):
+        seen.append(progress)
+        if len(seen) == 8:
+            raise KeyboardInterrupt
+
+    puzzle = catalog.load("clue3").puzzle
+    result = solve(puzzle, engine, LIMITS, watch=watch, watch_every=0.05)
+    assert result.ended is Ended.INTERRUPTED
     for progress in seen:
         assert progress.current is not None
         assert progress.current.is_legal()

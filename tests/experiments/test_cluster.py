@@ -2,16 +2,14 @@
 
 import asyncio
 import json
-import os
 import signal
-import subprocess
-import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
 
+from children import PATIENCE, program, wait_until
 from dask_cluster import Cluster
 from edgematch.errors import EdgematchError
 from edgematch.experiments import cluster as cluster_module
@@ -43,25 +41,19 @@ def cluster(tmp_path_factory):
 
 
 def command(*arguments):
-    code = "from edgematch.cli.main import main; main()"
-    words = [sys.executable, "-c", code, *map(str, arguments)]
-    return subprocess.Popen(
-        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ
-    )
+    return program(*arguments, stdout=-1, stderr=-1, text=True)
 
 
 def test_a_plan_on_a_cluster_that_loses_workers(edgematch, tmp_path, cluster):
     plan = tmp_path / "plan.toml"
     plan.write_text(PLAN)
     here, there = tmp_path / "here.sqlite", tmp_path / "there.sqlite"
-    process = command(
-        *("experiment", "run", plan, "--records", there, "--cluster", cluster.address)
-    )
-    while count(there) < 3 and process.poll() is None:
-        time.sleep(0.05)
-    cluster.kill_worker()
-    cluster.add_worker()
-    output, error = process.communicate(timeout=200)
+    words = ("experiment", "run", plan, "--records", there)
+    with command(*words, "--cluster", cluster.address) as process:
+        wait_until(lambda: count(there) >= 3, process)
+        cluster.kill_worker()
+        cluster.add_worker()
+        output, error = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, error
     assert "20 runs, 20 of them now (20 done)" in output
     assert edgematch("experiment", "run", plan, "--records", here).status == 0
@@ -165,11 +157,11 @@ def test_a_count_on_a_cluster_is_that_of_one_thread(edgematch, cluster, puzzle, 
 def test_a_count_survives_lost_workers(edgematch, cluster):
     words = ("count", "two-set:6x6:5:3:seed=1", "--engine", "row-scan", "--json")
     slowly = ("--option", "break_symmetry=false", "--option", "one_per_picture=false")
-    process = command(*words, *slowly, "--cluster", cluster.address)
-    time.sleep(3)
-    cluster.kill_worker()
-    cluster.add_worker()
-    output, error = process.communicate(timeout=200)
+    with command(*words, *slowly, "--cluster", cluster.address) as process:
+        cluster.wait_for_work()
+        cluster.kill_worker()
+        cluster.add_worker()
+        output, error = process.communicate(timeout=PATIENCE)
     together = json.loads(output)
     assert process.returncode == 10, error
     # As a single thread says.
@@ -190,12 +182,11 @@ def test_seeds_of_a_score_search_on_a_cluster_that_loses_a_worker(
     store, out = tmp_path / "best.sqlite", tmp_path / "best.json"
     words = ("optimize", PUZZLE, "--engine", "repair", "--nodes", 500_000, "--json")
     there = ("--seeds", "1-4,9", "--cluster", cluster.address, "--store", store)
-    process = command(*words, *there, "-o", out)
-    while not out.exists() and process.poll() is None:
-        time.sleep(0.02)
-    cluster.kill_worker()
-    cluster.add_worker()
-    output, error = process.communicate(timeout=200)
+    with command(*words, *there, "-o", out) as process:
+        wait_until(out.exists, process)
+        cluster.kill_worker()
+        cluster.add_worker()
+        output, error = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, error
     facts = json.loads(output)
     assert facts["ended"] == "seeds"
@@ -216,11 +207,11 @@ PUZZLE = "e2:10x10:10:4:seed=1"
 def test_ctrl_c_keeps_what_came_in_and_frees_the_workers(edgematch, cluster, tmp_path):
     out = tmp_path / "best.json"
     words = ("optimize", PUZZLE, "--seconds", 1000, "--seeds", "1-6", "--json")
-    process = command(*words, "--cluster", cluster.address, "--no-store", "-o", out)
-    while not out.exists() and process.poll() is None:
-        time.sleep(0.02)
-    process.send_signal(signal.SIGINT)
-    output, error = process.communicate(timeout=100)
+    there = ("--cluster", cluster.address, "--no-store", "-o", out)
+    with command(*words, *there) as process:
+        wait_until(out.exists, process)
+        process.send_signal(signal.SIGINT)
+        output, error = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, error
     facts = json.loads(output)
     assert (facts["ended"], facts["runs"]) == ("interrupted", [])

@@ -3,7 +3,6 @@
 import json
 import os
 import sqlite3
-import subprocess
 import sys
 import time
 from contextlib import closing
@@ -11,6 +10,7 @@ from dataclasses import replace
 
 import pytest
 
+from children import python, wait_until
 from edgematch.errors import EdgematchError
 from edgematch.experiments import store as module
 from edgematch.experiments.jobs import Job
@@ -132,16 +132,14 @@ def test_what_sqlite_refuses_is_told_in_a_line(stores):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
 def test_a_process_that_was_killed_is_gone_before_its_parent_has_looked():
-    child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=-1)
-    begun = started_at(child.pid)
-    owner = replace(Owner(), process=child.pid, started=begun).name
-    assert begun
-    assert not is_gone(owner, 0.0, 1e12)
-    child.kill()
-    while started_at(child.pid):
-        time.sleep(0.01)
-    assert is_gone(owner, 0.0, 0.0)
-    child.communicate()
+    with python("-c", "input()", stdin=-1) as child:
+        begun = started_at(child.pid)
+        owner = replace(Owner(), process=child.pid, started=begun).name
+        assert begun
+        assert not is_gone(owner, 0.0, 1e12)
+        child.kill()
+        wait_until(lambda: not started_at(child.pid))
+        assert is_gone(owner, 0.0, 0.0)
 
 
 @pytest.mark.parametrize(
