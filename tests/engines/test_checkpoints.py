@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from children import PATIENCE, program, wait_until
+from depths import mostly_deep
 from edgematch.errors import FormatError
 from edgematch.formats import Document, write
 from edgematch.loading import load
@@ -40,7 +41,7 @@ def renumbered(puzzle):
 
 @pytest.mark.parametrize("name", RESUMABLE)
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("nodes", [0, 1, 50, 777])
+@pytest.mark.parametrize("nodes", mostly_deep(2, [1, 777, 0, 50]))
 def test_a_run_that_goes_on_comes_to_the_same_totals(tmp_path, nodes, threads, name):
     puzzle = planted_board(4, 4, 3, 7).puzzle
     expected = solve(puzzle, name, ALL)
@@ -76,7 +77,7 @@ def test_a_checkpoint_of_something_else_is_refused(tmp_path, puzzle, options, me
 
 
 @pytest.mark.parametrize("name", RESUMABLE)
-@pytest.mark.parametrize("wanted", [1, 2, 3])
+@pytest.mark.parametrize("wanted", mostly_deep(1, [2, 1, 3]))
 def test_a_run_that_found_enough_goes_on_to_all(tmp_path, name, wanted):
     puzzle, path = load("tetravex:4x4:4:seed=2").puzzle, tmp_path / "run.npz"
     options = {"all_solutions": True} if name == "auto" else {}

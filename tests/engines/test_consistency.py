@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from depths import mostly_deep
 from edgematch.errors import EdgematchError, UnsupportedPuzzle
 from edgematch.loading import load
 from edgematch.orders import ORDERS
@@ -36,7 +37,7 @@ def random_options(random):
     }
 
 
-@pytest.mark.parametrize("first", range(0, 400, 100))
+@pytest.mark.parametrize("first", mostly_deep(1, range(0, 400, 100)))
 def test_every_combination_of_options_finds_exactly_the_solutions(first):
     random = Random(first)
     for seed in range(first, first + 100):
@@ -79,7 +80,9 @@ def test_a_stronger_rule_prunes_and_loses_nothing(weak, strong):
     assert total["strong"] < total["weak"]
 
 
-@pytest.mark.parametrize("options", [{}, {"inner_first": True}, {"cells": "dom"}])
+@pytest.mark.parametrize(
+    "options", mostly_deep(1, [{}, {"inner_first": True}, {"cells": "dom"}])
+)
 def test_larger_puzzles_have_the_solutions_that_row_scan_finds(options):
     for recipe in (
         "one-set:5x5:4:seed=1",
@@ -92,7 +95,9 @@ def test_larger_puzzles_have_the_solutions_that_row_scan_finds(options):
         assert set(result.solutions) == set(expected.solutions)
 
 
-@pytest.mark.parametrize("size", [(3, 3), (4, 4), (3, 5), (4, 5), (4, 6), (2, 2)])
+@pytest.mark.parametrize(
+    "size", mostly_deep(4, [(2, 2), (3, 3), (3, 5), (4, 4), (4, 5), (4, 6)])
+)
 def test_the_center_tells_the_turns_of_the_board_apart(size):
     puzzle = planted_board(*size, 3 if size[0] * size[1] > 12 else 2, 5).puzzle
     whole = solve(puzzle, "consistency", ALL, inner_first=True, break_symmetry=False)

@@ -154,6 +154,7 @@ def test_a_count_on_a_cluster_is_that_of_one_thread(edgematch, cluster, puzzle, 
     assert {key: together[key] for key in KNOWN} == {key: alone[key] for key in KNOWN}
 
 
+@pytest.mark.deep
 def test_a_count_survives_lost_workers(edgematch, cluster):
     words = ("count", "two-set:6x6:5:3:seed=1", "--engine", "row-scan", "--json")
     slowly = ("--option", "break_symmetry=false", "--option", "one_per_picture=false")
@@ -176,6 +177,7 @@ def test_engines_that_cannot_be_cut_are_refused(edgematch, cluster):
     assert said.status == 2
 
 
+@pytest.mark.deep
 def test_seeds_of_a_score_search_on_a_cluster_that_loses_a_worker(
     edgematch, cluster, tmp_path
 ):

@@ -10,7 +10,7 @@ import faulty_plan
 from children import PATIENCE, TESTS, python
 from edgematch.experiments.store import RecordStore
 
-RUNS, KILLS = 100, 8
+RUNS, KILLS = 100, 6
 
 
 def started(folder, workers=2, runs=RUNS):

@@ -5,6 +5,8 @@ import json
 import re
 import zipfile
 
+import pytest
+
 from edgematch import catalog
 from edgematch.formats import write
 from studio_client import studio
@@ -119,6 +121,7 @@ def test_with_a_token_the_printed_link_opens_the_page(browser, tmp_path):
     context.close()
 
 
+@pytest.mark.deep
 def test_a_page_outlives_its_studio_and_says_so(browser, tmp_path):
     page = browser.new_context().new_page()
     page.set_default_timeout(PATIENCE)
