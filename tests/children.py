@@ -20,6 +20,8 @@ import edgematch
 TESTS = Path(__file__).parent
 PATIENCE = 240.0
 """Seconds to wait for a child on a busy machine; pytest ends a test after 300."""
+SHARED = set()
+"""Numbers of processes that belong to a wider fixture, though a test started them."""
 
 
 def environment(**changes):

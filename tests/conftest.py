@@ -10,7 +10,7 @@ import psutil
 import pytest
 from hypothesis import settings
 
-from children import adopt_orphans, descendants
+from children import SHARED, adopt_orphans, descendants
 
 # Timing one example is no business of these tests, and the machine may be busy.
 settings.register_profile("edgematch", deadline=None)
@@ -79,7 +79,7 @@ def no_process_is_left():
 def _processes_left():
     """Return processes that neither wider fixtures nor the package keep."""
     new = descendants() - _starts.before
-    new = {each for each in new if each.pid not in _idle_processes()}
+    new = {each for each in new if each.pid not in SHARED | _idle_processes()}
     with contextlib.suppress(psutil.NoSuchProcess):
         return [each for each in new if _starts.before.isdisjoint(each.parents())]
     return _processes_left()  # one has ended meanwhile

@@ -3,7 +3,7 @@
 import contextlib
 import json
 
-from children import environment, python, wait_until
+from children import SHARED, environment, python, wait_until
 
 
 class Cluster:
@@ -25,14 +25,16 @@ class Cluster:
 
     def _start(self, module, *arguments):
         words = ("-m", f"distributed.cli.{module}", "--scheduler-file", self._file)
-        process = python(
+        starting = python(
             *(*words, "--no-dashboard", *arguments),
             env=environment(DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES="1"),
             cwd=self._folder,
             stdout=-3,
             stderr=-3,
         )
-        return self._processes.enter_context(process)
+        process = self._processes.enter_context(starting)
+        SHARED.add(process.pid)
+        return process
 
     def add_worker(self):
         """Start another worker, with one thread."""
