@@ -7,9 +7,10 @@ import sys
 import pytest
 
 from edgematch.board import Board
-from edgematch.cli.seeds import Campaign
+from edgematch.campaigns.seeds import Campaign
 from edgematch.formats import Document, write
-from edgematch.results import Better
+from edgematch.results import Improvement
+from edgematch.search import Optimize, Request, technique, technique_names
 from planted import planted_board
 
 BOARD = planted_board(4, 4, 4, 3)
@@ -148,13 +149,11 @@ def test_a_store_that_is_none_is_refused(edgematch, puzzle, tmp_path):
 
 
 def test_the_help_names_every_engine(edgematch):
-    from edgematch.search import ENGINES
-    from edgematch.search.scores import OPTIMIZERS
 
-    for command, engines in (("solve", ENGINES), ("optimize", OPTIMIZERS)):
+    for command in ("solve", "optimize"):
         # Lines are broken at hyphens too.
         text = "".join(edgematch(command, "--help").out.split())
-        assert f"Howtosearch:{','.join(engines)}." in text
+        assert f"Howtosearch:{','.join(technique_names(command))}." in text
 
 
 def test_a_store_that_fails_does_not_end_the_search(
@@ -265,8 +264,13 @@ def test_ctrl_c_while_the_file_of_many_seeds_is_written_loses_no_board():
         if len(written) == 2:
             raise KeyboardInterrupt
 
-    campaign = Campaign(boards[0].puzzle, "beam", "joins", (1,), write)
-    better = Better(1.0, 1.0, 1, 0)
+    campaign = Campaign(
+        technique("beam", "optimize"),
+        Request(boards[0].puzzle, Optimize()),
+        (1,),
+        write,
+    )
+    better = Improvement(1.0, 1.0, 1, 0)
     campaign.take(1, boards[1], better)
     with pytest.raises(KeyboardInterrupt):
         campaign.take(1, boards[0], better)

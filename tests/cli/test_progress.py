@@ -16,7 +16,7 @@ from edgematch.cli.progress import ProgressLine, rewritten, terminal_size
 from edgematch.cli.watching import progress_text
 from edgematch.draw import board_text, small_board_text
 from edgematch.formats import Document, write
-from edgematch.results import Limits, Progress
+from edgematch.results import Progress
 from edgematch.search import solve
 from planted import planted_board
 
@@ -142,9 +142,7 @@ def test_a_watch_is_told_the_best_board_of_all_parts():
     puzzle = planted_board(8, 8, 5, 3).puzzle
     for threads in (1, 2):
         told = []
-        result = solve(
-            puzzle, limits=Limits(seconds=0.6), threads=threads, watch=told.append
-        )
+        result = solve(puzzle, seconds=0.6, threads=threads, watch=told.append)
         depths = [each.depth for each in told]
         assert 0 < depths[-1] <= result.statistics["depth"]
         assert depths == sorted(depths)
