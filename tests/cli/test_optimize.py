@@ -149,7 +149,6 @@ def test_a_store_that_is_none_is_refused(edgematch, puzzle, tmp_path):
 
 
 def test_the_help_names_every_engine(edgematch):
-
     for command in ("solve", "optimize"):
         # Lines are broken at hyphens too.
         text = "".join(edgematch(command, "--help").out.split())
