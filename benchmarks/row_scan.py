@@ -1,7 +1,7 @@
 """Nodes per second of the row-scan kernels against plain C++ walking the same tree.
 
 Both walk the same nodes of the same puzzles, one after the other on one core, several
-times; the table gives medians and their ratio.  Writes benchmarks/results/row_scan.md.
+times; the table gives medians and their ratio.  Writes benchmarks/notes/row_scan.md.
 """
 
 import datetime
@@ -94,7 +94,7 @@ def main() -> None:
             "",
         ]
     )
-    (FOLDER / "results" / "row_scan.md").write_text(table)
+    (FOLDER / "notes" / "row_scan.md").write_text(table)
     print(table)
 
 

@@ -16,7 +16,7 @@ from edgematch.results import Limits, Progress
 from edgematch.search import runner
 from edgematch.search.parts import Run
 from edgematch.search.watching import Look
-from edgematch.web.documents import ways_of
+from edgematch.web.documents import board_cells
 
 SECONDS = 2.0
 ROUNDS = 15
@@ -41,7 +41,11 @@ def speed(name: str, engine: str, is_watched: bool) -> tuple[float, int]:
     def watch(progress: Progress) -> None:
         # As a job of the studio does it.
         assert progress.current is not None
-        frame = [ways_of(progress.best), ways_of(progress.current), progress.share]
+        frame = [
+            board_cells(progress.best),
+            board_cells(progress.current),
+            progress.share,
+        ]
         frames.append(len(json.dumps(frame)))
 
     puzzle = load(name).puzzle

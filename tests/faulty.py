@@ -6,12 +6,13 @@ import sys
 import time
 from pathlib import Path
 
-from edgematch.experiments.tasks import Finding, register
+from edgematch.experiments.records import RunRecord, Status
+from edgematch.experiments.tasks import register
 
 register("faulty", "faulty")
 
 
-def checked(subject, options):
+def check_options(subject, options):
     return dict(options)
 
 
@@ -22,7 +23,7 @@ def prepare(subject, options, puzzles):
 
 def run(puzzle, subject, options, limits):
     DEEDS[subject](puzzle, options)
-    return Finding("done", seconds=0.0, statistics={"deed": 1})
+    return RunRecord(Status.DONE, "done", seconds=0.0, statistics={"deed": 1})
 
 
 def hang_in_a_loop(puzzle, options):

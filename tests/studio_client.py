@@ -1,4 +1,4 @@
-"""A studio on a free port, in this process, and somebody who talks to it."""
+"""A studio on a free port, run in this process, and a client for it."""
 
 import http.client
 import json
@@ -11,7 +11,7 @@ from edgematch.web.settings import Settings
 
 
 class Answer:
-    """What the studio said."""
+    """An answer of the studio."""
 
     def __init__(self, response):
         self.status = response.status
@@ -24,7 +24,7 @@ class Answer:
 
 
 class Client:
-    """Sends requests as they are told, headers and all."""
+    """Sends requests to a studio on this machine."""
 
     def __init__(self, port):
         self.port = port
@@ -50,6 +50,13 @@ class Client:
     def delete(self, path):
         return self.raw("DELETE", path, "{}", {"content-type": "application/json"})
 
+    def start(self, puzzle, engine="auto", options=None, **fields):
+        """Start a job, by default with the goal solve, and return it."""
+        engines = [{"engine": engine, "options": options or {}}]
+        body = {"goal": "solve", "puzzle": puzzle, "engines": engines, **fields}
+        (job,) = self.post("/api/jobs", body).json["jobs"]
+        return job
+
     def job(self, name):
         return self.get(f"/api/jobs/{name}").json
 
@@ -64,7 +71,7 @@ class Client:
         raise AssertionError(f"the job is {job['status']}: {job['message']}")
 
     def wait_for_nodes(self, name, nodes=1, seconds=120):
-        """Wait until a job has placed so many pieces."""
+        """Wait until a job has searched this many nodes, and return it."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             job = self.job(name)
@@ -72,12 +79,12 @@ class Client:
                 return job
             assert job["status"] in ("starting", "running"), job["message"]
             time.sleep(0.05)
-        raise AssertionError("the job does not move")
+        raise AssertionError("the job makes no progress")
 
 
 @contextmanager
 def studio(state, port=0, **limits):
-    """Run a studio while the block lasts; it ends as Ctrl-C ends it."""
+    """Run a studio while the block lasts; yield a client for it."""
     server = studio_server(Settings(state, **limits), port)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

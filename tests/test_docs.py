@@ -12,9 +12,9 @@ from edgematch.cli.main import COMMANDS
 from edgematch.encoders import ENCODINGS, encoding_options
 from edgematch.encoders.cardinality import AT_MOST_ONE, EXACTLY
 from edgematch.experiments.figures import FIGURES
-from edgematch.experiments.jobs import Status
 from edgematch.experiments.plots import PLOTS
 from edgematch.experiments.plots.settings import SETTINGS
+from edgematch.experiments.records import Status
 from edgematch.formats import FORMATS, Source, read
 from edgematch.generators import MODELS
 from edgematch.orders import ORDERS
@@ -163,7 +163,7 @@ def test_statuses_plots_and_figures_of_experiments_are_documented():
 
 
 def test_the_plan_in_the_docs_is_one(tmp_path):
-    from edgematch.experiments.reading import read_plan
+    from edgematch.experiments.plan_files import read_plan
 
     (text,) = re.findall(r"```toml\n(.*?)```", page("docs/experiments.md"), re.DOTALL)
     (tmp_path / "pieces").mkdir()

@@ -481,7 +481,7 @@ def test_the_input_is_not_written_over(edgematch, tmp_path, monkeypatch, name, c
     (tmp_path / name).write_text(text)
     said = edgematch(*command)
     assert said.status == 2
-    assert "name one file" in said.err
+    assert "name the same file" in said.err
     assert (tmp_path / name).read_text() == text
     assert [each.name for each in tmp_path.iterdir()] == [name]
 
@@ -493,7 +493,7 @@ def test_a_checkpoint_that_is_gone_on_from_is_not_written_over(edgematch, tmp_pa
     before = path.read_bytes()
     said = edgematch(*words, "--nodes", 400, "--resume", path, "-o", path)
     assert said.status == 2
-    assert "--resume and --output name one file" in said.err
+    assert "--resume and --output name the same file" in said.err
     assert path.read_bytes() == before
 
 

@@ -205,7 +205,7 @@ def test_a_folder_of_tiles_is_written_read_solved_and_drawn(edgematch, tmp_path)
         assert (tmp_path / name).read_bytes().startswith(b"\x89PNG")
     again = edgematch(*arguments)
     assert again.status == 2
-    assert "is there already" in again.err
+    assert "exists and is not empty" in again.err
 
 
 @pytest.mark.parametrize(

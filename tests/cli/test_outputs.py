@@ -32,10 +32,10 @@ def command(request, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("output", "message"),
     [
-        ("board.exe", "board.exe: no format goes by the ending .exe; there are .json,"),
-        ("board.PNG", "board.PNG: this writes data; pictures are drawn by"),
-        ("folder/", "'folder/' is no name of a file"),
-        ("", "'' is no name of a file"),
+        ("board.exe", "board.exe: no format has the ending .exe; endings are .json,"),
+        ("board.PNG", "board.PNG: use edgematch draw to draw a picture"),
+        ("folder/", "'folder/' is not the name of a file"),
+        ("", "'' is not the name of a file"),
     ],
 )
 def test_an_ending_that_names_no_format_is_refused(
@@ -118,7 +118,7 @@ def test_decode_keeps_what_it_reads(edgematch, tmp_path, monkeypatch, option):
         (tmp_path / name).write_text(name)
     said = edgematch("decode", "f.cnf", "model.txt", "-o", option)
     assert said.status == 2
-    assert f"the input and --output name one file: {option}" in said.err
+    assert f"the input and --output name the same file: {option}" in said.err
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_nothing_is_written_over_what_is_read(edgematch, tiles, arguments):
     said = edgematch(*arguments, *("--to", "board-text") * (arguments[0] == "convert"))
     assert said.status == 2
     assert "the input" in said.err
-    assert "name one file: " in said.err
+    assert "name the same file: " in said.err
     after = {path: path.read_bytes() for path in tiles.rglob("*") if path.is_file()}
     assert after == before
 
@@ -213,6 +213,42 @@ def test_a_solution_file_needs_no_hints(edgematch, tmp_path, command):
     assert edgematch(*command, "-o", "board.sol").status in (0, 10)
     said = edgematch("check", "board.sol", "--puzzle", "scramble-squares")
     assert "9 of 9 cells filled" in said.out
+
+
+@pytest.mark.parametrize("is_file", [False, True])
+def test_a_puzzle_is_built_once_and_written_as_it_is(
+    edgematch, tmp_path, monkeypatch, is_file
+):
+    text = formats.write(catalog.load("scramble-squares"), "record").text
+    (tmp_path / "puzzle.json").write_text(text)
+    catalog.load.cache_clear()
+    built = []
+    build = Puzzle.__post_init__
+    monkeypatch.setattr(
+        Puzzle, "__post_init__", lambda self: (built.append(self), build(self))
+    )
+    puzzle = tmp_path / "puzzle.json" if is_file else "scramble-squares"
+    assert edgematch("solve", puzzle, "-o", tmp_path / "board.json").status == 10
+    assert len(built) == 1
+
+
+@pytest.mark.parametrize("command", ["solve", "optimize", "best"])
+def test_a_format_that_cannot_show_the_board_is_refused_before_the_search(
+    edgematch, tmp_path, monkeypatch, command
+):
+    # The link has letters for the hint, but not for all of the other pieces.
+    pieces = [(1, 2, 1, 2), (30, 2, 30, 2)]
+    puzzle = Puzzle(1, 2, pieces, [(0, 0, 0)], framed=False)
+    (tmp_path / "puzzle.json").write_text(
+        formats.write(formats.Document(puzzle), "record").text
+    )
+    monkeypatch.setattr("edgematch.search.solve", None)
+    monkeypatch.setattr("edgematch.search.scores.optimize", None)
+    monkeypatch.setattr("edgematch.campaigns.store.Store.best", None)
+    said = edgematch(command, tmp_path / "puzzle.json", "-o", tmp_path / "board.url")
+    assert said.status == 2
+    assert "room for colors up to 25" in said.err
+    assert not (tmp_path / "board.url").exists()
 
 
 def test_generated_tiles_have_pictures(edgematch, tmp_path):

@@ -269,7 +269,7 @@ def test_a_minizinc_model_is_not_written_over_by_its_data(tmp_path, edgematch):
     path = tmp_path / "x.dzn"
     said = edgematch("encode", "clue1", "--to", "minizinc", "-o", path)
     assert said.status == 2
-    assert "--output and the model's data name one file" in said.err
+    assert "--output and the model's data name the same file" in said.err
     assert not path.exists()
 
 

@@ -79,11 +79,11 @@ def test_a_plan_on_a_cluster_that_loses_workers(edgematch, tmp_path, cluster):
 
 
 def count(path):
-    from edgematch.experiments.store import Store
+    from edgematch.experiments.store import RecordStore
 
     if not path.exists():
         return 0
-    with closing(Store(path)) as store:
+    with closing(RecordStore(path)) as store:
         return len(store.done())
 
 

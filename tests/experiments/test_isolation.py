@@ -11,9 +11,10 @@ import pytest
 
 import faulty_plan
 from edgematch.experiments import memory
-from edgematch.experiments.jobs import Job, Status
+from edgematch.experiments.jobs import Job
 from edgematch.experiments.local import LocalPlace
 from edgematch.experiments.plan import RunLimits
+from edgematch.experiments.records import Status
 
 LIMITS = RunLimits(0.2, megabytes=200)
 
@@ -145,10 +146,10 @@ def test_a_plan_with_a_faulty_method_comes_to_its_end(tmp_path, place):
     from contextlib import closing
 
     from edgematch.experiments.scheduler import carry_out
-    from edgematch.experiments.store import Store
+    from edgematch.experiments.store import RecordStore
 
     plan = faulty_plan.plan_of(tmp_path, 3, "leave")
-    with closing(Store(plan.records)) as store:
+    with closing(RecordStore(plan.records)) as store:
         progress = carry_out(plan, store, place, lambda _: None)
         statuses = [status for _, status in store.columns(["status"])]
     assert statuses == ["crashed"] * 3

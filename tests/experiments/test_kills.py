@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 import faulty_plan
-from edgematch.experiments.store import Store
+from edgematch.experiments.store import RecordStore
 
 TESTS = Path(__file__).parents[1]
 RUNS = 40
@@ -28,7 +28,7 @@ def records(folder):
     path = folder / "records.sqlite"
     if not path.exists():
         return {}
-    with closing(Store(path)) as store:
+    with closing(RecordStore(path)) as store:
         assert store.integrity() == "ok"
         return {
             identity: row for identity, *row in store.columns(["finished", "nodes"])
@@ -57,7 +57,7 @@ def test_killed_at_random_moments_it_goes_on_and_loses_nothing(tmp_path):
     last = started(tmp_path)
     assert last.wait(timeout=60) == 0
     assert records(tmp_path) == before
-    with closing(Store(tmp_path / "records.sqlite")) as store:
+    with closing(RecordStore(tmp_path / "records.sqlite")) as store:
         assert store.claims() == []
 
 
@@ -91,7 +91,7 @@ def test_ctrl_c_gives_claims_up_and_leaves_no_process(tmp_path):
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=30) != 0
-    with closing(Store(tmp_path / "records.sqlite")) as store:
+    with closing(RecordStore(tmp_path / "records.sqlite")) as store:
         assert store.claims() == []
         count = len(store.done())
     time.sleep(0.3)

@@ -13,20 +13,20 @@ import pytest
 
 from edgematch.errors import EdgematchError
 from edgematch.experiments import store as module
-from edgematch.experiments.jobs import Job, Outcome, Status
+from edgematch.experiments.jobs import Job
 from edgematch.experiments.owners import LEASE, Owner, is_gone, started_at
 from edgematch.experiments.plan import RunLimits
-from edgematch.experiments.store import Store
-from edgematch.experiments.tasks import Finding
+from edgematch.experiments.records import RunRecord, Status
+from edgematch.experiments.store import RecordStore
 
 JOB = Job("one", "solve", "row-scan", {}, RunLimits(1.0), "one-set:2x2:3:seed=1")
-DONE = Outcome(Status.DONE, Finding("found", 1, 5, 0.1, score=4, curve=((0.1, 4),)))
+DONE = RunRecord(Status.DONE, "found", 1, 5, 0.1, score=4, curve=((0.1, 4),))
 
 
 @pytest.fixture
 def stores(tmp_path):
     path = tmp_path / "records.sqlite"
-    with closing(Store(path)) as first, closing(Store(path)) as second:
+    with closing(RecordStore(path)) as first, closing(RecordStore(path)) as second:
         yield first, second
 
 
@@ -89,7 +89,7 @@ def test_a_record_has_room_for_a_score_and_its_curve(stores):
 def test_records_can_be_forgotten_by_their_status(stores):
     first, _ = stores
     first.claim("one")
-    first.record(JOB, None, 0, Outcome(Status.CRASHED, error="x"))
+    first.record(JOB, None, 0, RunRecord(Status.CRASHED, error="x"))
     assert first.forget(["one"], ["timeout"]) == 0
     assert first.forget(["one"], ["crashed"]) == 1
     assert first.claim("one") == "claimed"
@@ -132,7 +132,7 @@ def test_a_database_of_something_else_is_left_as_it_is(tmp_path, statements, rea
         database.executescript(statements)
     before = path.read_bytes()
     with pytest.raises(EdgematchError, match=r"other.sqlite: (a database of|records)"):
-        Store(path, read_only)
+        RecordStore(path, read_only)
     assert path.read_bytes() == before
     assert [each.name for each in tmp_path.iterdir()] == ["other.sqlite"]
 
@@ -141,17 +141,17 @@ def test_reading_an_empty_file_leaves_it_empty(tmp_path):
     path = tmp_path / "empty.sqlite"
     path.touch()
     with pytest.raises(EdgematchError, match="no records yet"):
-        Store(path, read_only=True)
+        RecordStore(path, read_only=True)
     assert path.read_bytes() == b""
 
 
 def test_reading_changes_nothing_and_leaves_nothing_behind(tmp_path):
     path = tmp_path / "records.sqlite"
-    with closing(Store(path)) as store:
+    with closing(RecordStore(path)) as store:
         store.claim("one")
         store.record(JOB, None, 0, DONE)
     before = path.read_bytes()
-    with closing(Store(path, read_only=True)) as store:
+    with closing(RecordStore(path, read_only=True)) as store:
         assert store.done() == {"one"}
         with pytest.raises(EdgematchError, match="attempt to write"):
             store.claim("two")
@@ -161,10 +161,10 @@ def test_reading_changes_nothing_and_leaves_nothing_behind(tmp_path):
 
 def test_records_are_read_where_nothing_can_be_written(tmp_path, monkeypatch):
     path = tmp_path / "records.sqlite"
-    with closing(Store(path)) as store:
+    with closing(RecordStore(path)) as store:
         store.claim("one")
         store.record(JOB, None, 0, DONE)
-    connected = module._connected
+    connected = module._connect
 
     class Failing:
         def execute(self, statement):
@@ -176,11 +176,11 @@ def test_records_are_read_where_nothing_can_be_written(tmp_path, monkeypatch):
     def opened(address):
         return connected(address) if "immutable" in address else Failing()
 
-    monkeypatch.setattr(module, "_connected", opened)
+    monkeypatch.setattr(module, "_connect", opened)
     with pytest.raises(EdgematchError, match="unable to open"):
-        Store(path, read_only=True)
+        RecordStore(path, read_only=True)
     monkeypatch.setattr(module.os, "access", lambda path, mode: False)
-    with closing(Store(path, read_only=True)) as store:
+    with closing(RecordStore(path, read_only=True)) as store:
         assert store.done() == {"one"}
 
 

@@ -1,6 +1,6 @@
 """`edgematch convert`: from one format to another, losing nothing unasked."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -13,13 +13,8 @@ from edgematch.cli.arguments import (
     reading_options,
     tell_note,
 )
-from edgematch.cli.boards import format_to_write
-from edgematch.cli.output import check_keeps_input, write_document
+from edgematch.cli.output import check_keeps_input, format_to_write, write_document
 from edgematch.errors import CannotHold, EdgematchError
-
-if TYPE_CHECKING:
-    from edgematch import formats
-    from edgematch.formats import Document
 
 
 @click.command(
@@ -61,11 +56,11 @@ def convert(
 
     if list_formats:
         for format in formats.FORMATS.values():
-            click.echo(f"{format.name:<18}{format.content.value:<18}{format.summary}")
+            click.echo(f"{format.name:<18}{format.content.words:<18}{format.summary}")
         return
     if item is None:
         raise click.UsageError("Missing argument 'ITEM'.", click.get_current_context())
-    target = format_to_write(to_format, output)
+    target = format_to_write(to_format, output, " (or give --to)")
     check_keeps_input(puzzle_name, {"--output": output})
     document = load(item, puzzle_name, **reading)
     if write_columns is not None and "columns" not in target.takes:
@@ -74,21 +69,9 @@ def convert(
     try:
         written = formats.write(document, target.name, options, allow_loss)
     except CannotHold as error:
-        if allow_loss or not _fits_with_loss(document, target.name, options):
+        if not error.is_partly_held:
             raise
         raise CannotHold(f"{error} (--allow-loss writes what fits)") from error
     for note in written.notes:
         tell_note(note)
     write_document(output, document, target, written.text)
-
-
-def _fits_with_loss(
-    document: "Document", target: str, options: "formats.ReadOptions"
-) -> bool:
-    from edgematch import formats
-
-    try:
-        formats.write(document, target, options, allow_loss=True)
-    except CannotHold:
-        return False
-    return True

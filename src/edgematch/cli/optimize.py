@@ -11,19 +11,18 @@ import click
 from edgematch.cli.arguments import (
     PuzzleArgument,
     load,
-    read_argument,
     reading_options,
     tell_note,
 )
-from edgematch.cli.boards import board_format, written_board
 from edgematch.cli.output import (
+    board_format,
     check_different,
     check_json_apart,
     check_writable,
     in_words,
     is_colored,
     print_json,
-    write_output,
+    write_board,
 )
 from edgematch.cli.searching import (
     SearchSettings,
@@ -217,10 +216,7 @@ def _keeper(
     attempts = Attempts(report)
     store = PatientStore(path, attempts) if has_store else None
     kept_at = None if store is None else str(store.path)
-    for option, file in (
-        ("--checkpoint", search.checkpoint),
-        ("--resume", search.resume),
-    ):
+    for option, file in search.files.items():
         check_different({"--store": kept_at, option: file, "--output": output})
     target = board_format(document, output)
     if store is not None:
@@ -228,7 +224,7 @@ def _keeper(
 
     def write(board: "Board", facts: Mapping[str, Any]) -> None:
         assert target is not None
-        write_output(output, written_board(document, board, dict(facts), target))
+        write_board(output, target, document, board, facts)
 
     writer = None if target is None else write
     return Keeper(search.engine, values, store, attempts, writer, output == "-")
@@ -274,8 +270,6 @@ def _start(
     goal: str,
 ) -> "Board | None":
     """Return the board to start from, if any."""
-    from edgematch.formats import ReadOptions
-
     if start is not None and goes_on:
         raise EdgematchError("use either --start or --continue, not both")
     if goes_on:
@@ -288,7 +282,7 @@ def _start(
         return None
     if start is None:
         return document.board
-    found = read_argument(start, ReadOptions(puzzle=document.puzzle))
+    found = load(start, puzzle=document.puzzle)
     if found.board is None:
         raise EdgematchError(f"{start}: holds no board to start from")
     return found.board

@@ -70,6 +70,11 @@ class SearchSettings:
         """Whether the run is saved or resumed."""
         return self.checkpoint is not None or self.resume is not None
 
+    @property
+    def files(self) -> dict[str, str | None]:
+        """The files of checkpoints, by option."""
+        return {"--checkpoint": self.checkpoint, "--resume": self.resume}
+
     def values(self, goal: str) -> dict[str, Any]:
         """Return the options of the engine as values."""
         from edgematch.search import technique_class

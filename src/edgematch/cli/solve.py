@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from edgematch.cli.arguments import PuzzleArgument, load, reading_options
-from edgematch.cli.boards import board_format, written_board
 from edgematch.cli.output import (
+    board_format,
     check_different,
     check_json_apart,
     check_keeps_input,
+    check_new_folder,
     check_writable,
     is_colored,
     print_json,
-    write_output,
+    write_board,
+    write_folder,
 )
 from edgematch.cli.searching import (
     SearchSettings,
@@ -88,7 +90,7 @@ def solve(
     Every board found has passed the referee.  A proof comes with its formula, in a file
     of the same name and .cnf.
     """
-    from edgematch.cli.pictures import check_folder, write_pictures
+    from edgematch.draw.pictures import solution_files
     from edgematch.search import Solve, technique
     from edgematch.symmetry import board_symmetries
 
@@ -99,15 +101,14 @@ def solve(
         _check_proof(proof, puzzle, search.engine)
     check_checkpoint(search)
     document = load(puzzle, **reading)
-    written = {"--output": output, "--pictures": pictures, **_proof_files(proof)}
-    for option, path in (
-        ("--checkpoint", search.checkpoint),
-        ("--resume", search.resume),
-    ):
+    written = {"--output": output, "--pictures": pictures}
+    if proof is not None:
+        written |= _proof_files(proof)
+    for option, path in search.files.items():
         check_different({option: path, **written})
     target = board_format(document, output)
     if pictures is not None:
-        check_folder(pictures)
+        check_new_folder(pictures)
     wanted = None if find_all else solutions or 1
     turns = len(board_symmetries(document.puzzle)) if up_to_symmetry else 1
     enough = None if wanted is None else wanted * turns
@@ -119,10 +120,10 @@ def solve(
     if up_to_symmetry:
         result = _up_to_symmetry(result, wanted)
     if pictures is not None:
-        write_pictures(pictures, document, result.solutions)
+        write_folder(pictures, solution_files(document, result.solutions))
     if target is not None:
         found = {"engine": result.engine, "ended": result.ended, **result.statistics}
-        write_output(output, written_board(document, result.best, found, target))
+        write_board(output, target, document, result.best, found)
     if output != "-":
         if as_json:
             print_json({**_facts(document, result), "up_to_symmetry": up_to_symmetry})
@@ -134,10 +135,9 @@ def solve(
     return UNSOLVABLE if result.proves_unsolvable else UNDECIDED
 
 
-def _proof_files(proof: str | None) -> dict[str, str | None]:
-    """Return the files of a proof by what they are called."""
-    formula = None if proof is None else f"{proof}.cnf"
-    return {"--proof": proof, "the formula of --proof": formula}
+def _proof_files(proof: str) -> dict[str, str | None]:
+    """Return the files of a proof, by the names they have in messages."""
+    return {"--proof": proof, "the formula of --proof": f"{proof}.cnf"}
 
 
 def _check_proof(proof: str, puzzle: str, engine: str) -> None:

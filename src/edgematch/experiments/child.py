@@ -5,11 +5,13 @@ import os
 import resource
 import signal
 import time
+from dataclasses import replace
 
 from edgematch.errors import EdgematchError
 from edgematch.experiments import memory
-from edgematch.experiments.jobs import Job, Outcome, Status, packed, unpacked
-from edgematch.experiments.tasks import Finding, task_named
+from edgematch.experiments.jobs import Job, packed, unpacked
+from edgematch.experiments.records import RunRecord, Status
+from edgematch.experiments.tasks import task_named
 from edgematch.generators import Recipe, generate
 from edgematch.puzzle import Puzzle
 from edgematch.results import WrongAnswer
@@ -55,11 +57,9 @@ def _received(orders: int) -> Job:
     return job
 
 
-def done(job: Job) -> Outcome:
-    """Do a job in this process, whatever it takes."""
+def done(job: Job) -> RunRecord:
+    """Run a job in this process; whatever goes wrong is in the record."""
     puzzle = job.puzzle
-    finding: Finding | None = None
-    status, error = Status.DONE, ""
     before = memory.own_bytes(os.getpid())
     memory.forget_peak()
     used = _processor_seconds()
@@ -69,24 +69,23 @@ def done(job: Job) -> Outcome:
             puzzle = puzzle_of(job.source)
         task = task_named(job.task)
         prepared(job)
-        finding = task.run(puzzle, job.subject, dict(job.options), job.limits)
+        record = task.run(puzzle, job.subject, dict(job.options), job.limits)
     except MemoryError:
-        status, error = Status.MEMORY, "the memory that it may take is used up"
+        record = RunRecord(Status.MEMORY, error="the memory limit is used up")
     except EdgematchError as problem:
-        status, error = _refusal(problem), str(problem)
+        record = RunRecord(_refusal(problem), error=str(problem))
     except Exception as problem:
-        status, error = Status.CRASHED, f"{type(problem).__name__}: {problem}"
+        error = f"{type(problem).__name__}: {problem}"
+        record = RunRecord(Status.CRASHED, error=error)
     end_all()  # the processes of solvers, so that their time counts
-    return Outcome(
-        status,
-        finding,
-        error,
-        "" if puzzle is None else puzzle.fingerprint,
-        0 if puzzle is None else puzzle.rows,
-        0 if puzzle is None else puzzle.columns,
-        time.perf_counter() - started,
-        _processor_seconds() - used,
-        max(0, memory.peak_bytes() - before),
+    return replace(
+        record,
+        fingerprint="" if puzzle is None else puzzle.fingerprint,
+        rows=0 if puzzle is None else puzzle.rows,
+        columns=0 if puzzle is None else puzzle.columns,
+        wall_seconds=time.perf_counter() - started,
+        processor_seconds=_processor_seconds() - used,
+        peak_bytes=max(0, memory.peak_bytes() - before),
     )
 
 

@@ -13,8 +13,9 @@ from threading import Lock
 from typing import Any, Final
 
 from edgematch.errors import EdgematchError, MissingPackage
-from edgematch.experiments.jobs import Job, Outcome, Status
+from edgematch.experiments.jobs import Job
 from edgematch.experiments.local import LocalPlace
+from edgematch.experiments.records import RunRecord, Status
 
 _ADDRESS = re.compile(r"((tcp|ws)://)?(\[[0-9a-f:]+\]|[^/:\s]+):[0-9]{1,5}")
 """Others would need certificates or libraries that nobody can name here."""
@@ -109,9 +110,9 @@ class ClusterPlace:
         self._started[job.identity] = job, future
         future.add_done_callback(lambda done: self._done.put((job.identity, done)))
 
-    def finished(self, seconds: float) -> list[tuple[str, Outcome]]:
+    def finished(self, seconds: float) -> list[tuple[str, RunRecord]]:
         """Return what has come back, after waiting for it at most so long."""
-        found: list[tuple[str, Outcome]] = []
+        found: list[tuple[str, RunRecord]] = []
         with self._told_if_lost(), contextlib.suppress(Empty):
             while True:
                 identity, future = self._done.get(timeout=0 if found else seconds)
@@ -120,14 +121,14 @@ class ClusterPlace:
                     found.append((identity, outcome))
         return found
 
-    def _taken(self, identity: str, future: Any) -> Outcome | None:
+    def _taken(self, identity: str, future: Any) -> RunRecord | None:
         """Return what a run came to; send it again if it was lost with its worker."""
         if identity not in self._started or self._started[identity][1] is not future:
             return None
         job = self._started[identity][0]
         if future.status == "finished":
             del self._started[identity]
-            outcome: Outcome = future.result()
+            outcome: RunRecord = future.result()
             return outcome
         reason = "cancelled"
         if future.status == "error":
@@ -138,7 +139,7 @@ class ClusterPlace:
             self.start(job)
             return None
         del self._started[identity]
-        return Outcome(Status.CRASHED, error=f"lost {_MOST_TRIES} times: {reason}")
+        return RunRecord(Status.CRASHED, error=f"lost {_MOST_TRIES} times: {reason}")
 
     def close(self) -> None:
         """Give up what is under way."""
@@ -166,7 +167,7 @@ def _server() -> Iterator[tuple[LocalPlace, set[str]]]:
         _idle.append(own)
 
 
-def run_there(job: Job) -> Outcome:
+def run_there(job: Job) -> RunRecord:
     """Do a job on the machine of this worker, in a process of its own."""
     with _server() as (place, ready):
         kind = f"{job.task} {job.subject} {sorted(job.options)}"

@@ -3,33 +3,13 @@
 import pickle
 import struct
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from enum import StrEnum
+from dataclasses import dataclass
 from typing import Any
 
-from edgematch.experiments.plan import Run, RunLimits
-from edgematch.experiments.tasks import Finding
+from edgematch.experiments.plan import PlannedRun, RunLimits
 from edgematch.puzzle import Puzzle
 
 _LENGTH = struct.Struct("!Q")
-
-
-class Status(StrEnum):
-    """What became of a run."""
-
-    DONE = "done"
-    """The task came to its end, by an answer or by a limit it holds itself."""
-    TIMEOUT = "timeout"
-    """It did not hold its limit in seconds and was killed."""
-    MEMORY = "memory"
-    """It took more memory than it may."""
-    CRASHED = "crashed"
-    """Its process ended by itself, or the task failed."""
-    REFUSED = "refused"
-    """The engine does not take this puzzle, or a package is missing."""
-
-
-FAILURES = (Status.TIMEOUT, Status.MEMORY, Status.CRASHED, Status.REFUSED)
 
 
 @dataclass(frozen=True)
@@ -46,7 +26,7 @@ class Job:
     """None where the source is a recipe."""
 
     @classmethod
-    def of(cls, run: Run) -> "Job":
+    def of(cls, run: PlannedRun) -> "Job":
         """Return the job of a run."""
         method, source = run.method, run.source
         return cls(
@@ -66,26 +46,6 @@ class Job:
         Limits are for the search; setting it up may take half as long again.
         """
         return 1.5 * self.limits.seconds + 5.0
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What came of a job."""
-
-    status: Status
-    finding: Finding | None = None
-    error: str = ""
-    fingerprint: str = ""
-    rows: int = 0
-    columns: int = 0
-    wall_seconds: float = 0.0
-    """From the moment when its process was told to begin to its answer."""
-    processor_seconds: float = 0.0
-    """Of the search and what is set up for it, in all processes of the run."""
-    peak_bytes: int = 0
-    """Memory beyond what the process had to begin with."""
-    environment: Mapping[str, str] = field(default_factory=dict)
-    """Machine and versions."""
 
 
 def packed(message: Any) -> bytes:

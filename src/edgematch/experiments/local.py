@@ -10,7 +10,8 @@ from types import TracebackType
 from typing import Any, Protocol, Self
 
 from edgematch.errors import EdgematchError
-from edgematch.experiments.jobs import Job, Outcome, packed, unpacked
+from edgematch.experiments.jobs import Job, packed, unpacked
+from edgematch.experiments.records import RunRecord
 
 
 class Place(Protocol):
@@ -29,7 +30,7 @@ class Place(Protocol):
         """Begin a run."""
         ...
 
-    def finished(self, seconds: float) -> list[tuple[str, Outcome]]:
+    def finished(self, seconds: float) -> list[tuple[str, RunRecord]]:
         """Return what has come back, after waiting for it at most so long."""
         ...
 
@@ -126,9 +127,9 @@ class LocalPlace:
         if self._started.pop(identity, None) is not None:
             self._send(Stop(identity))
 
-    def finished(self, seconds: float) -> list[tuple[str, Outcome]]:
+    def finished(self, seconds: float) -> list[tuple[str, RunRecord]]:
         """Return what has come back, after waiting for it at most so long."""
-        found: list[tuple[str, Outcome]] = []
+        found: list[tuple[str, RunRecord]] = []
         try:
             answer = self._next(seconds)
             while answer is not None:

@@ -22,8 +22,9 @@ from typing import Any
 from edgematch.experiments import child
 from edgematch.experiments.environment import environment
 from edgematch.experiments.forking import Forked, forked
-from edgematch.experiments.jobs import Job, Outcome, Status, packed, unpacked
+from edgematch.experiments.jobs import Job, packed, unpacked
 from edgematch.experiments.memory import group_bytes
+from edgematch.experiments.records import RunRecord, Status
 from edgematch.experiments.tasks import task_named
 
 _SECONDS_BETWEEN_LOOKS = 0.05
@@ -55,7 +56,7 @@ class _Running:
     fork: Forked
     started: float
     data: bytearray = field(default_factory=bytearray)
-    answer: Outcome | None = None
+    answer: RunRecord | None = None
     peak: int = 0
     killed: Status | None = None
 
@@ -63,7 +64,7 @@ class _Running:
         """Say whether the outcome is there, all of it."""
         with contextlib.suppress(Exception):  # whatever else a run may have written
             answer = unpacked(self.data)
-            self.answer = answer if isinstance(answer, Outcome) else None
+            self.answer = answer if isinstance(answer, RunRecord) else None
         return self.answer is not None
 
 
@@ -187,13 +188,13 @@ class Server:
         )
         self._forget(run)
 
-    def _outcome(self, run: _Running, status: int) -> Outcome:
+    def _outcome(self, run: _Running, status: int) -> RunRecord:
         limits = run.job.limits
         if run.killed is Status.TIMEOUT:
             late = f"still running after {run.job.kill_after:g} s, killed"
-            return Outcome(Status.TIMEOUT, error=late)
+            return RunRecord(Status.TIMEOUT, error=late)
         if run.killed is Status.MEMORY:
-            return Outcome(
+            return RunRecord(
                 Status.MEMORY, error=f"more than {limits.megabytes:,} megabytes, killed"
             )
         if run.answer is not None:
@@ -202,8 +203,8 @@ class Server:
         said = run.fork.said.read()[-_SAID:].decode(errors="replace").strip()
         ending = f"signal {-status}" if status < 0 else f"status {status}"
         if "MemoryError" in said or "bad_alloc" in said:
-            return Outcome(Status.MEMORY, error=said)
-        return Outcome(
+            return RunRecord(Status.MEMORY, error=said)
+        return RunRecord(
             Status.CRASHED, error=f"the process ended with {ending}; {said}".strip("; ")
         )
 

@@ -3,7 +3,6 @@
 A new format is one file here and one line in `FORMATS`.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, fields
 
 from edgematch.board import Board
@@ -17,9 +16,15 @@ from edgematch.formats import (
     scramble,
     viewer_links,
 )
-from edgematch.formats.document import Content, Document, Format, ReadOptions, Source
-from edgematch.geometry import Colors
-from edgematch.puzzle import Puzzle
+from edgematch.formats.document import (
+    Content,
+    Document,
+    Fit,
+    Format,
+    ReadOptions,
+    Source,
+)
+from edgematch.puzzle import Placement, Puzzle
 
 FORMATS: dict[str, Format] = {
     format.name: format
@@ -102,6 +107,47 @@ class Written:
     notes: tuple[str, ...] = ()
 
 
+def check_holds(
+    document: Document,
+    name: str,
+    options: ReadOptions | None = None,
+    allow_loss: bool = False,
+) -> tuple[str, ...]:
+    """Raise `CannotHold` unless the format called `name` has room for a document.
+
+    Nothing is written for it.  Return what the reader must be told, a sentence each, to
+    read all of it back.  With `allow_loss`, raise only if it cannot be written at all.
+    """
+    format = format_named(name)
+    fit = format.fit(document, options or ReadOptions())
+    if allow_loss:
+        return ()
+    lost = list(fit.lost)
+    if document.board is not None and not format.content.has_board:
+        lost.append("a board")
+    if document.pictures and not format.file_in_folder:
+        lost.append("the pictures of the tiles")
+    if lost:
+        raise CannotHold(f"format {name} has no room for {', '.join(lost)}", True)
+    return fit.notes
+
+
+def check_holds_boards(puzzle: Puzzle, name: str) -> None:
+    """Raise `CannotHold` unless a format has room for any legal board of a puzzle.
+
+    Asked before a search, which may end with a full board or with a partial one.
+    """
+    placed = {hint.piece for hint in puzzle.hints}
+    taken = {hint.cell for hint in puzzle.hints}
+    pieces = (piece for piece in range(puzzle.cells) if piece not in placed)
+    cells = (cell for cell in range(puzzle.cells) if cell not in taken)
+    others = [
+        Placement(cell, piece, 0) for cell, piece in zip(cells, pieces, strict=True)
+    ]
+    for placements in ((), (*puzzle.hints, *others)):
+        check_holds(Document(puzzle, Board(puzzle, placements)), name)
+
+
 def write(
     document: Document,
     name: str,
@@ -110,90 +156,23 @@ def write(
 ) -> Written:
     """Write a document in the format called `name`; of the options, `columns` counts.
 
-    What was written is read back and compared: where something would be lost this
-    raises `CannotHold` and says what, unless `allow_loss` is set.
+    What `check_holds` says of the document holds for the text.
     """
-    format = format_named(name)
-    options = options or ReadOptions()
-    text = format.write(document, options)
-    if allow_loss:
-        return Written(text)
-    lost: list[str] = []
-    for given in _puzzles_at_hand(format, document):
-        reread = ReadOptions(puzzle=given, columns=options.columns)
-        lost = list(_lost(format, document, text, reread))
-        if not lost:
-            notes = []
-            if given is not None and format.content.has_pieces:
-                notes.append("to read the board back, name its puzzle (--puzzle)")
-            if options.columns is not None and any(
-                _lost(format, document, text, ReadOptions(puzzle=given))
-            ):
-                order = f"--columns {options.columns}"
-                notes.append(f"to read it back, name the order of its sides ({order})")
-            return Written(text, tuple(notes))
-    raise CannotHold(f"format {name} has no room for {', '.join(lost)}")
-
-
-def _puzzles_at_hand(format: Format, document: Document) -> Iterator[Puzzle | None]:
-    """Yield what a later reader may know: nothing, or the puzzle a board is of."""
-    if format.content.has_pieces:
-        yield None
-    if format.content.has_board and document.board is not None:
-        yield document.puzzle
-
-
-def _lost(
-    format: Format, document: Document, text: str, options: ReadOptions
-) -> Iterator[str]:
-    puzzle, board = document.puzzle, document.board
-    try:
-        back = format.read(Source(format.name, text), options)
-    except FormatError as error:
-        yield f"this puzzle ({error})"
-        return
-    if (back.puzzle.rows, back.puzzle.columns) != (puzzle.rows, puzzle.columns):
-        yield f"the size {puzzle.rows} × {puzzle.columns}"
-    elif back.puzzle.hints != puzzle.hints:
-        yield f"{len(puzzle.hints)} hint{'s' * (len(puzzle.hints) != 1)}"
-    if back.puzzle.turnable != puzzle.turnable:
-        yield "the rule that pieces are not turned"
-    if back.puzzle.framed != puzzle.framed:
-        yield "the rim rule" if puzzle.framed else "color 0 without a rim rule"
-    same_rules = puzzle.with_hints(())
-    if back.puzzle.with_hints(()).fingerprint != same_rules.fingerprint:
-        yield "the pieces as they are numbered and turned"
-    if board is not None:
-        if back.board is None:
-            yield "a board"
-        elif not _is_as_good(back.board, board):
-            yield "this board"
-    if document.pictures and not format.file_in_folder:
-        yield "the pictures of the tiles"
-
-
-def _is_as_good(board: Board, other: Board) -> bool:
-    """Say whether two boards differ at most in turns that look alike.
-
-    The referee must not see a difference either: a hint asks for its very turn.
-    """
-
-    def seen(each: Board) -> list[tuple[int, int, Colors | None]]:
-        return [
-            (cell, piece, each.colors_at(cell)) for cell, piece, _ in each.placements
-        ]
-
-    return seen(board) == seen(other) and board.problems() == other.problems()
+    notes = check_holds(document, name, options, allow_loss)
+    return Written(format_named(name).write(document, options or ReadOptions()), notes)
 
 
 __all__ = [
     "FORMATS",
     "Content",
     "Document",
+    "Fit",
     "Format",
     "ReadOptions",
     "Source",
     "Written",
+    "check_holds",
+    "check_holds_boards",
     "detect",
     "format_for_suffix",
     "format_named",

@@ -10,6 +10,7 @@ from edgematch.formats.lines import Line, content_lines, needed_lines, shown
 from edgematch.formats.placements import (
     board_of_grid,
     board_to_write,
+    fit_of_board,
     grid_of_board,
     puzzle_of_board,
 )
@@ -63,4 +64,5 @@ FORMAT = Format(
     recognizes=_recognizes,
     read=_read,
     write=_write,
+    fit=fit_of_board,
 )

@@ -1,18 +1,19 @@
-"""What a list of bare numbers must mean: column order, size and rim.
+"""What a list of bare numbers means: column order, size and rim.
 
-A list does not say which column is which side.  But not every reading can be: in the
-wrong order corners show the rim on opposite sides, the kinds of pieces do not add up,
-colors do not come in pairs.  So each reading is tried and judged by `findings`; the
-first without any is taken, and the notes say which it was and why.
+A list does not say which column is which side.  But not every reading is possible: in
+the wrong order corners show the rim on opposite sides, the kinds of pieces do not add
+up, colors do not come in pairs.  So every reading is tried and judged by `findings`;
+the first one without a fault is chosen, and the notes say which it was and why.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from math import isqrt
+from typing import Any, NoReturn
 
 from edgematch.errors import PuzzleError, UnknownName
 from edgematch.findings import Finding, findings
-from edgematch.formats.document import ReadOptions, Source
+from edgematch.formats.document import Document, Fit, ReadOptions, Source, lost_rules
 from edgematch.formats.lines import Line
 from edgematch.geometry import MAXIMUM_SIDE, RIM, SIDES, Colors
 from edgematch.puzzle import Puzzle
@@ -23,20 +24,9 @@ KNOWN_ORDERS = {
     "nswe": "north, south, west, east",
     "swne": "bottom, left, top, right",
 }
-"""The orders that are tried, in this order; others can be asked for by name."""
+"""The orders that are tried, in this order; any other must be given by name."""
 
 _LETTERS = {"n": 0, "e": 1, "s": 2, "w": 3, "t": 0, "r": 1, "b": 2, "l": 3}
-
-
-@dataclass(frozen=True)
-class Understanding:
-    """What a list was taken to mean, and the reasons."""
-
-    order: str
-    rows: int
-    columns: int
-    framed: bool
-    notes: tuple[str, ...]
 
 
 def sides_of_order(order: str) -> tuple[int, ...]:
@@ -71,7 +61,7 @@ def reordered(row: Sequence[int], order: str) -> Colors:
 
 
 class _Reading:
-    """One way to understand the rows, and what speaks against it."""
+    """One way to interpret the rows, and what is wrong with it."""
 
     def __init__(
         self,
@@ -79,24 +69,24 @@ class _Reading:
         size: tuple[int, int],
         framed: bool,
         rows: Sequence[Sequence[int]],
-        mates: tuple[int, ...],
-        turnable: bool,
+        **others: Any,
     ) -> None:
-        self.order, self.framed, self.turnable = order, framed, turnable
+        self.order, self.framed = order, framed
         self.rows, self.columns = size
         self.pieces = [reordered(row, order) for row in rows]
+        self.puzzle: Puzzle | None = None
+        self.error: PuzzleError | None = None
         self.faults: tuple[Finding, ...]
         try:
-            puzzle = Puzzle(
-                *size, self.pieces, framed=framed, mates=mates, turnable=turnable
-            )
+            self.puzzle = Puzzle(*size, self.pieces, framed=framed, **others)
         except PuzzleError as error:
+            self.error = error
             self.faults = (Finding("puzzle", str(error)),)
         else:
-            self.faults = findings(puzzle)
+            self.faults = findings(self.puzzle)
 
     def misplaced_kinds(self) -> int:
-        """Return how many pieces are of a kind that the board has no place for."""
+        """Return how many pieces are of a kind that the board has no cells for."""
         surplus = 0
         for fault in self.faults:
             if fault.rule == "rim":
@@ -105,14 +95,16 @@ class _Reading:
         return surplus
 
 
-def understood(
+def interpret(
     source: Source,
+    lines: Sequence[Line],
     rows: Sequence[Sequence[int]],
-    last_line: int,
     given: ReadOptions,
     mates: tuple[int, ...] = (),
-) -> Understanding:
-    """Decide what the rows mean; whatever is given is taken as it is."""
+    color_names: tuple[str, ...] = (),
+) -> Document:
+    """Return the puzzle that rows of numbers stand for; options are not questioned."""
+    last_line = lines[-1].number
     if len(rows) > MAXIMUM_SIDE**2:
         source.fail(
             last_line,
@@ -125,17 +117,68 @@ def understood(
             f"{given.size[0]} × {given.size[1]} needs {wanted} pieces,"
             f" the file has {len(rows)}",
         )
-    readings = list(_readings(rows, given, mates))
-    is_settled = given.size is not None or isqrt(len(rows)) ** 2 == len(rows)
-    taken = _likeliest(readings, is_settled)
-    if taken is None or (given.size is None and _is_one_short(taken, len(rows))):
+    readings = list(_readings(rows, given, mates, source.stem, color_names))
+    chosen = _likeliest(readings, given)
+    if chosen is None:
         source.fail(
             last_line,
             f"{len(rows)} pieces fill no square board; for another rectangle give the"
             " size as rows x columns, such as 6x12 (--size)",
         )
-    notes = tuple(_notes(taken, readings, given))
-    return Understanding(taken.order, taken.rows, taken.columns, taken.framed, notes)
+    if chosen.puzzle is None:
+        _fail_in_line(source, lines, chosen)
+    notes = tuple(_notes(chosen, readings, given))
+    return Document(chosen.puzzle, notes=notes)
+
+
+def fit_of_rows(
+    puzzle: Puzzle,
+    rows: Sequence[Sequence[int]],
+    known: ReadOptions,
+    columns: str | None,
+    mates: tuple[int, ...] = (),
+) -> Fit:
+    """Return how much of a puzzle `interpret` finds in the rows it is written as.
+
+    The text itself says what is `known`; an order of columns that was asked for can be
+    named to the reader, and must be where it would not be guessed.
+    """
+    named = known if columns is None else replace(known, columns=columns)
+    lost = tuple(_losses(puzzle, rows, named, mates))
+    if named == known or lost or not any(_losses(puzzle, rows, known, mates)):
+        return Fit(lost)
+    order = f"--columns {columns}"
+    return Fit(notes=(f"to read it back, name the order of its sides ({order})",))
+
+
+def _losses(
+    puzzle: Puzzle,
+    rows: Sequence[Sequence[int]],
+    given: ReadOptions,
+    mates: tuple[int, ...],
+) -> Iterator[str]:
+    chosen = _likeliest(list(_readings(rows, given, mates)), given)
+    size = (puzzle.rows, puzzle.columns)
+    if chosen is None or (chosen.rows, chosen.columns) != size:
+        yield f"the size {puzzle.rows} × {puzzle.columns}"
+        return
+    if chosen.puzzle is None:
+        yield f"this puzzle ({chosen.error})"
+        return
+    yield from lost_rules(puzzle, chosen.framed)
+    plain = replace(puzzle, hints=(), turnable=True)
+    is_framed_alike = chosen.framed == puzzle.framed
+    if is_framed_alike and chosen.puzzle.fingerprint != plain.fingerprint:
+        yield "the pieces as they are numbered and turned"
+
+
+def _fail_in_line(source: Source, lines: Sequence[Line], reading: _Reading) -> NoReturn:
+    error = reading.error
+    assert error is not None
+    if error.where[:1] in (("rows",), ("columns",)):
+        source.fail_as(None, error)  # an option gave the size: no line has it
+    line = lines[-1 if error.piece is None else error.piece]
+    source.fail_as(line.number, error)
 
 
 def check_size(source: Source, line: Line, rows: int, columns: int) -> None:
@@ -145,69 +188,52 @@ def check_size(source: Source, line: Line, rows: int, columns: int) -> None:
             source.fail(line.number, f"{name} are 1 to {MAXIMUM_SIDE}, not {number}")
 
 
-def puzzle_of_lines(
-    source: Source,
-    lines: Sequence[Line],
-    rows: Sequence[Sequence[int]],
-    taken: Understanding,
-    given: ReadOptions,
-    mates: tuple[int, ...] = (),
-    color_names: tuple[str, ...] = (),
-) -> Puzzle:
-    """Build the puzzle that the rows were taken to mean; a fault names its line."""
-    try:
-        return Puzzle(
-            taken.rows,
-            taken.columns,
-            [reordered(row, taken.order) for row in rows],
-            framed=taken.framed,
-            mates=mates,
-            turnable=given.turnable is not False,
-            name=source.stem,
-            color_names=color_names,
-        )
-    except PuzzleError as error:
-        if error.where[:1] in (("rows",), ("columns",)):
-            source.fail_as(None, error)  # it was given, and is nowhere in the text
-        line = lines[-1 if error.piece is None else error.piece]
-        source.fail_as(line.number, error)
-
-
-def _likeliest(readings: list[_Reading], is_settled: bool) -> _Reading | None:
-    """Choose a reading; one with faults only where the size is settled.
+def _likeliest(readings: list[_Reading], given: ReadOptions) -> _Reading | None:
+    """Choose a reading; one with faults only where the size is certain.
 
     A puzzle whose rim is nearly right is a framed one, damaged or without a solution,
     even if it would pass as an unframed one.
     """
+    pieces = len(readings[0].pieces) if readings else 0
+    is_certain = given.size is not None or isqrt(pieces) ** 2 == pieces
     framed = [reading for reading in readings if reading.framed]
     unframed = [reading for reading in readings if not reading.framed]
     choices = [reading for reading in framed if not reading.faults]
-    if is_settled:
+    if is_certain:
         choices += [reading for reading in framed if _is_nearly_framed(reading)]
     elif any(_is_nearly_framed(reading) for reading in framed):
         unframed = []
     choices += [reading for reading in unframed if not reading.faults]
-    if is_settled:
+    if is_certain:
         choices += unframed + framed
-    return choices[0] if choices else None
-
-
-def _orders(given: ReadOptions) -> list[str]:
-    return [given.columns] if given.columns is not None else list(KNOWN_ORDERS)
+    if not choices or (given.size is None and _is_one_short(choices[0])):
+        return None
+    return choices[0]
 
 
 def _readings(
-    rows: Sequence[Sequence[int]], given: ReadOptions, mates: tuple[int, ...]
+    rows: Sequence[Sequence[int]],
+    given: ReadOptions,
+    mates: tuple[int, ...],
+    name: str = "",
+    color_names: tuple[str, ...] = (),
 ) -> Iterator[_Reading]:
-    """Yield every way to understand the rows, the likeliest first."""
+    """Yield every way to interpret the rows, the likeliest first."""
     turnable = given.turnable is not False
+    others = {
+        "mates": mates,
+        "turnable": turnable,
+        "name": name,
+        "color_names": color_names,
+    }
+    orders = list(KNOWN_ORDERS) if given.columns is None else [given.columns]
     frames = [True, False] if any(RIM in row for row in rows) else [False]
     for framed in frames if given.framed is None else [given.framed]:
         for size in _possible_sizes(len(rows), turnable, given.size):
             # Kinds of pieces tell a rectangle; without a frame there are no kinds.
             if framed or given.size is not None or size[0] == size[1]:
-                for order in _orders(given):
-                    yield _Reading(order, size, framed, rows, mates, turnable)
+                for order in orders:
+                    yield _Reading(order, size, framed, rows, **others)
 
 
 def _possible_sizes(
@@ -236,45 +262,52 @@ def _is_nearly_framed(reading: _Reading) -> bool:
     return reading.framed and reading.misplaced_kinds() <= max(1, frame // 10)
 
 
-def _is_one_short(taken: _Reading, pieces: int) -> bool:
+def _is_one_short(reading: _Reading) -> bool:
     """Say whether this rectangle may be a square that lost an inner piece.
 
     Without it the kinds of an n × n board are those of (n - 1) × (n + 1).
     """
-    return abs(taken.rows - taken.columns) == 2 and isqrt(pieces + 1) ** 2 == pieces + 1
+    return abs(reading.rows - reading.columns) == 2
 
 
 def _notes(
-    taken: _Reading, readings: list[_Reading], given: ReadOptions
+    chosen: _Reading, readings: list[_Reading], given: ReadOptions
 ) -> Iterator[str]:
     """Say what was decided and could have been decided otherwise."""
-    if given.size is None and taken.rows != taken.columns:
-        yield f"taken as {taken.rows} rows of {taken.columns} (--size overrules)"
-    if given.columns is None and any(len(set(piece)) > 1 for piece in taken.pieces):
-        yield _reason_for_order(taken, readings)
-    if given.framed is None and any(RIM in piece for piece in taken.pieces):
-        if not taken.framed:
+    if given.size is None and chosen.rows != chosen.columns:
+        yield f"taken as {chosen.rows} rows of {chosen.columns} (--size overrules)"
+    if given.columns is None and any(len(set(piece)) > 1 for piece in chosen.pieces):
+        yield _reason_for_order(chosen, readings, given.turnable is not False)
+    if given.framed is None and any(RIM in piece for piece in chosen.pieces):
+        if not chosen.framed:
             yield (
                 "taken as unframed: color 0 does not stand where a rim would"
                 " (--framed overrules)"
             )
-        elif taken.faults:
+        elif chosen.faults:
             yield (
-                f"taken as framed, though {taken.faults[0].message}"
+                f"taken as framed, though {chosen.faults[0].message}"
                 " (--unframed overrules)"
             )
 
 
-def _reason_for_order(taken: _Reading, readings: list[_Reading]) -> str:
-    note = f"columns taken as {taken.order} ({KNOWN_ORDERS[taken.order]})"
-    if taken.faults:
+def _reason_for_order(
+    chosen: _Reading, readings: list[_Reading], turnable: bool
+) -> str:
+    """Say why this order, and which others are possible.
+
+    An order that only turns every piece alike makes the same turnable puzzle.
+    """
+    note = f"columns taken as {chosen.order} ({KNOWN_ORDERS[chosen.order]})"
+    if chosen.faults:
         return f"{note}, though no order fits (--columns overrules)"
     for rival in readings:
-        if rival.order == taken.order or not _is_same_board(rival, taken):
+        if rival.order == chosen.order or not _is_same_board(rival, chosen):
             continue
-        if rival.faults and _turn_between(taken.order, rival.order) is None:
+        is_turned = _turn_between(chosen.order, rival.order) is not None
+        if rival.faults and not is_turned:
             note += f"; {rival.order} cannot be: {rival.faults[0].message}"
-        elif not rival.faults and not _cannot_matter(taken, rival):
+        elif not rival.faults and not (is_turned and turnable):
             note += f"; {rival.order} fits as well"
     return f"{note} (--columns overrules)"
 
@@ -285,11 +318,6 @@ def _is_same_board(reading: _Reading, other: _Reading) -> bool:
         other.columns,
         other.framed,
     )
-
-
-def _cannot_matter(taken: _Reading, rival: _Reading) -> bool:
-    """Say whether one reading is the other with every piece turned alike."""
-    return taken.turnable and _turn_between(taken.order, rival.order) is not None
 
 
 def _turn_between(order: str, other: str) -> int | None:

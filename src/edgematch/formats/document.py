@@ -1,6 +1,6 @@
 """What passes between a format and the rest: sources, options, documents, formats."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
@@ -71,17 +71,22 @@ class Document:
 class Content(Enum):
     """What a format carries."""
 
-    PUZZLE = "puzzle"
-    BOARD = "board"
-    BOTH = "puzzle and board"
+    PUZZLE = "puzzle", True, False
+    BOARD = "board", False, True
+    BOTH = "puzzle and board", True, True
 
-    @property
-    def has_pieces(self) -> bool:
-        return self is not Content.BOARD
+    def __init__(self, words: str, has_pieces: bool, has_board: bool) -> None:
+        self.words, self.has_pieces, self.has_board = words, has_pieces, has_board
 
-    @property
-    def has_board(self) -> bool:
-        return self is not Content.PUZZLE
+
+@dataclass(frozen=True)
+class Fit:
+    """How much of a document can be read back from what a format writes."""
+
+    lost: tuple[str, ...] = ()
+    """What is not read back, a few words each."""
+    notes: tuple[str, ...] = ()
+    """What the reader must be told to read the rest back, a sentence each."""
 
 
 @dataclass(frozen=True)
@@ -95,8 +100,24 @@ class Format:
     recognizes: Callable[[Source, ReadOptions], bool]
     read: Callable[[Source, ReadOptions], Document]
     write: Callable[[Document, ReadOptions], str]
-    """Takes the options so that a list can be written in the columns asked for."""
+    """Takes a document that fits, and the options for the order of columns."""
+    fit: Callable[[Document, ReadOptions], Fit]
+    """Says, without writing, how much of a document is read back.
+
+    Raises `CannotHold` for a document that cannot be written at all.  A board that the
+    format has no place for, and pictures, are not its concern.
+    """
     takes: frozenset[str] = frozenset()
     """The fields of `ReadOptions` that overrule what the reader finds out."""
     file_in_folder: str = ""
     """Where the format is a folder: the file in it that holds the text."""
+
+
+def lost_rules(puzzle: Puzzle, framed: bool) -> Iterator[str]:
+    """Yield what is lost where nothing is kept but pieces, read as `framed` or not."""
+    if puzzle.hints:
+        yield f"{len(puzzle.hints)} hint{'s' * (len(puzzle.hints) != 1)}"
+    if not puzzle.turnable:
+        yield "the rule that pieces are not turned"
+    if puzzle.framed != framed:
+        yield "the rim rule" if puzzle.framed else "color 0 without a rim rule"

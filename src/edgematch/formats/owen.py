@@ -5,7 +5,14 @@ from the bottom, both from 0; turns are clockwise.
 """
 
 from edgematch.errors import CannotHold
-from edgematch.formats.document import Content, Document, Format, ReadOptions, Source
+from edgematch.formats.document import (
+    Content,
+    Document,
+    Fit,
+    Format,
+    ReadOptions,
+    Source,
+)
 from edgematch.formats.lines import (
     are_whole_numbers,
     content_lines,
@@ -58,10 +65,15 @@ def _read(source: Source, options: ReadOptions) -> Document:
     return Document(puzzle, board_of(source, puzzle, placed))
 
 
+def _fit(document: Document, options: ReadOptions) -> Fit:
+    board = board_to_write(document)
+    if not board.is_complete() or board.repeated_pieces():
+        raise CannotHold("an Owen solution file has room for full boards only")
+    return Fit()
+
+
 def _write(document: Document, options: ReadOptions) -> str:
     puzzle, board = document.puzzle, board_to_write(document)
-    if not board.is_complete() or board.repeated_pieces():
-        raise CannotHold("an Owen solution file holds full boards only")
     where = {placement.piece: placement for placement in board.placements}
     lines = [f"{puzzle.columns} {puzzle.rows}"]
     for piece in range(puzzle.cells):
@@ -78,4 +90,5 @@ FORMAT = Format(
     recognizes=_recognizes,
     read=_read,
     write=_write,
+    fit=_fit,
 )

@@ -11,12 +11,19 @@ from edgematch.errors import CannotHold
 from edgematch.formats.column_order import (
     DEFAULT_ORDER,
     check_size,
-    puzzle_of_lines,
+    fit_of_rows,
+    interpret,
     sides_of_order,
     standard_order,
-    understood,
 )
-from edgematch.formats.document import Content, Document, Format, ReadOptions, Source
+from edgematch.formats.document import (
+    Content,
+    Document,
+    Fit,
+    Format,
+    ReadOptions,
+    Source,
+)
 from edgematch.formats.lines import (
     Line,
     are_whole_numbers,
@@ -25,7 +32,6 @@ from edgematch.formats.lines import (
     shown,
     whole_numbers,
 )
-from edgematch.geometry import SIDES
 from edgematch.puzzle import Puzzle
 
 _TAKES = frozenset({"columns", "size", "framed", "turnable"})
@@ -68,9 +74,7 @@ def _read(source: Source, options: ReadOptions) -> Document:
     if not lines:
         source.fail(header.number, "there are no pieces after the first line")
     lines, rows = _pieces_in_order(source, lines, width, number_column)
-    taken = understood(source, rows, lines[-1].number, options)
-    puzzle = puzzle_of_lines(source, lines, rows, taken, options)
-    return Document(puzzle, notes=taken.notes)
+    return interpret(source, lines, rows, options)
 
 
 def _named_order(line: Line) -> str | None:
@@ -148,11 +152,29 @@ def _pieces_in_order(
     return [line for _, line, _ in found], [row for _, _, row in found]
 
 
+def _fit_list(document: Document, options: ReadOptions) -> Fit:
+    puzzle = document.puzzle
+    return _fit(puzzle, ReadOptions(size=(puzzle.rows, puzzle.columns)), options)
+
+
+def _fit_bare(document: Document, options: ReadOptions) -> Fit:
+    return _fit(document.puzzle, ReadOptions(), options)
+
+
+def _fit_table(document: Document, options: ReadOptions) -> Fit:
+    order = standard_order(options.columns or DEFAULT_ORDER)
+    return _fit(document.puzzle, ReadOptions(columns=order), options)
+
+
+def _fit(puzzle: Puzzle, known: ReadOptions, options: ReadOptions) -> Fit:
+    if puzzle.is_signed:
+        raise CannotHold("a plain list has no room for signed colors")
+    return fit_of_rows(puzzle, _rows(puzzle, options), known, options.columns)
+
+
 def _write_list(document: Document, options: ReadOptions) -> str:
     puzzle = document.puzzle
-    lines = [f"{puzzle.columns} {puzzle.rows}"]
-    lines += [" ".join(map(str, row)) for row in _rows(puzzle, options)]
-    return "\n".join(lines) + "\n"
+    return f"{puzzle.columns} {puzzle.rows}\n" + _write_bare(document, options)
 
 
 def _write_bare(document: Document, options: ReadOptions) -> str:
@@ -170,10 +192,8 @@ def _write_table(document: Document, options: ReadOptions) -> str:
 
 
 def _rows(puzzle: Puzzle, options: ReadOptions) -> list[tuple[int, ...]]:
-    if puzzle.is_signed:
-        raise CannotHold("a plain list has no room for signed colors")
     sides = sides_of_order(options.columns or DEFAULT_ORDER)
-    return [tuple(piece[sides[column]] for column in SIDES) for piece in puzzle.pieces]
+    return [tuple(piece[side] for side in sides) for piece in puzzle.pieces]
 
 
 def _recognizes_table(source: Source, options: ReadOptions) -> bool:
@@ -189,6 +209,7 @@ TABLE = Format(
     recognizes=_recognizes_table,
     read=_read,
     write=_write_table,
+    fit=_fit_table,
     takes=_TAKES,
 )
 
@@ -202,6 +223,7 @@ LIST = Format(
     ),
     read=_read,
     write=_write_list,
+    fit=_fit_list,
     takes=_TAKES,
 )
 
@@ -213,5 +235,6 @@ BARE_LIST = Format(
     recognizes=_recognizes,
     read=_read,
     write=_write_bare,
+    fit=_fit_bare,
     takes=_TAKES,
 )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from edgematch.board import Board
 from edgematch.errors import CannotHold, PuzzleError
-from edgematch.formats.document import Document, ReadOptions, Source
+from edgematch.formats.document import Document, Fit, ReadOptions, Source
 from edgematch.formats.lines import Line
 from edgematch.puzzle import Placement, Puzzle, check_placement
 
@@ -42,6 +42,12 @@ def board_of(
         taken[placement.cell] = number
         placements.append(placement)
     return Board(puzzle, placements)
+
+
+def fit_of_board(document: Document, options: ReadOptions) -> Fit:
+    """Return the fit of a format that holds every board; its reader has the puzzle."""
+    board_to_write(document)
+    return Fit()
 
 
 def board_to_write(document: Document) -> Board:

@@ -12,11 +12,18 @@ from dataclasses import replace
 from edgematch.formats.column_order import (
     DEFAULT_ORDER,
     check_size,
-    puzzle_of_lines,
+    fit_of_rows,
+    interpret,
     sides_of_order,
-    understood,
 )
-from edgematch.formats.document import Content, Document, Format, ReadOptions, Source
+from edgematch.formats.document import (
+    Content,
+    Document,
+    Fit,
+    Format,
+    ReadOptions,
+    Source,
+)
 from edgematch.formats.lines import (
     Line,
     are_whole_numbers,
@@ -25,8 +32,13 @@ from edgematch.formats.lines import (
     shown,
     whole_numbers,
 )
-from edgematch.formats.placements import board_of, board_to_write, puzzle_of_board
-from edgematch.formats.signs import SignedColors, label_of
+from edgematch.formats.placements import (
+    board_of,
+    board_to_write,
+    fit_of_board,
+    puzzle_of_board,
+)
+from edgematch.formats.signs import Label, SignedColors, label_of
 from edgematch.puzzle import MAXIMUM_COLOR, Placement, Puzzle
 
 _COMMENT = ("c", "C", "#")
@@ -67,19 +79,20 @@ def _read_puzzle(source: Source, options: ReadOptions) -> Document:
             f"{columns} columns and {rows} rows need {rows * columns} pieces,"
             f" the file has {len(lines)}",
         )
-    colors = SignedColors.of(label for piece in labels for label in piece)
-    numbers = [[colors.numbers[label] for label in piece] for piece in labels]
+    colors, numbers = _numbers(labels)
     order = options.columns or DEFAULT_ORDER
     # The format does not say whether 0 is a rim; the pieces do.
     given = replace(options, columns=order, size=(rows, columns))
-    taken = understood(source, numbers, lines[-1].number, given, colors.mates)
-    puzzle = puzzle_of_lines(
-        source, lines, numbers, taken, options, colors.mates, colors.names
-    )
-    return Document(puzzle, notes=taken.notes)
+    return interpret(source, lines, numbers, given, colors.mates, colors.names)
 
 
-def _labels(source: Source, line: Line) -> list[tuple[str, str]]:
+def _numbers(labels: list[list[Label]]) -> tuple[SignedColors, list[list[int]]]:
+    """Return the colors that the labels name, and the number of each label."""
+    colors = SignedColors.of(label for piece in labels for label in piece)
+    return colors, [[colors.numbers[label] for label in piece] for piece in labels]
+
+
+def _labels(source: Source, line: Line) -> list[Label]:
     if len(line.words) != 4:
         source.fail(line.number, f"expected 4 colors, got {len(line.words)}")
     labels = []
@@ -97,21 +110,32 @@ def _labels(source: Source, line: Line) -> list[tuple[str, str]]:
     return labels
 
 
+def _fit_puzzle(document: Document, options: ReadOptions) -> Fit:
+    puzzle = document.puzzle
+    colors, rows = _numbers(_labels_to_write(puzzle, options))
+    known = ReadOptions(columns=DEFAULT_ORDER, size=(puzzle.rows, puzzle.columns))
+    return fit_of_rows(puzzle, rows, known, options.columns, colors.mates)
+
+
 def _write_puzzle(document: Document, options: ReadOptions) -> str:
     puzzle = document.puzzle
     lines = ["c edgematch", f"{puzzle.columns} {puzzle.rows}"]
-    sides = sides_of_order(options.columns or DEFAULT_ORDER)
     lines += [
-        " ".join("".join(_numbered(puzzle, piece[side])) for side in sides)
-        for piece in puzzle.pieces
+        " ".join(number + sign for number, sign in piece)
+        for piece in _labels_to_write(puzzle, options)
     ]
     return "\n".join(lines) + "\n"
 
 
-def _numbered(puzzle: Puzzle, color: int) -> tuple[str, str]:
-    """Return a color as this format writes it: the pair's lower number and a sign."""
-    _, sign = label_of(puzzle, color)
-    return str(min(color, puzzle.mate(color))), sign
+def _labels_to_write(puzzle: Puzzle, options: ReadOptions) -> list[list[Label]]:
+    """Return the sides of each piece: the lower number of two mates, and a sign."""
+    sides = sides_of_order(options.columns or DEFAULT_ORDER)
+    labels = {
+        color: (str(min(color, puzzle.mate(color))), label_of(puzzle, color)[1])
+        for piece in puzzle.pieces
+        for color in piece
+    }
+    return [[labels[piece[side]] for side in sides] for piece in puzzle.pieces]
 
 
 def _recognizes_solution(source: Source, options: ReadOptions) -> bool:
@@ -166,6 +190,7 @@ PUZZLE = Format(
     read=_read_puzzle,
     takes=frozenset({"columns", "framed", "turnable"}),
     write=_write_puzzle,
+    fit=_fit_puzzle,
 )
 
 SOLUTION = Format(
@@ -176,4 +201,5 @@ SOLUTION = Format(
     recognizes=_recognizes_solution,
     read=_read_solution,
     write=_write_solution,
+    fit=fit_of_board,
 )

@@ -15,15 +15,24 @@ from math import isqrt
 import yaml
 
 from edgematch.errors import CannotHold, PuzzleError
-from edgematch.formats.document import Content, Document, Format, ReadOptions, Source
+from edgematch.formats.document import (
+    Content,
+    Document,
+    Fit,
+    Format,
+    ReadOptions,
+    Source,
+    lost_rules,
+)
 from edgematch.formats.lines import Line, shown
 from edgematch.formats.placements import (
     board_of_grid,
     board_to_write,
+    fit_of_board,
     grid_of_board,
     puzzle_of_board,
 )
-from edgematch.formats.signs import Label, SignedColors, labels_of
+from edgematch.formats.signs import Label, SignedColors, are_told_apart, labels_of
 from edgematch.formats.sources import TILE_FILE, read_pictures
 from edgematch.geometry import EAST, NORTH, SOUTH, WEST
 from edgematch.puzzle import Placement, Puzzle, printable
@@ -110,10 +119,9 @@ def _folder_name(source: Source) -> str:
 
 def _tiles(source: Source) -> dict[int, tuple[int, list[Label]]]:
     """Return the line and the four sides of each tile."""
-    if len(source.text) > _MOST_LETTERS:
-        source.fail(None, f"longer than {_MOST_LETTERS:,} letters, which no puzzle is")
-    if re.search(_TOO_DEEP, source.text):
-        source.fail(None, "not a tile file: nested too deeply")
+    fault = _fault_of_text(source.text)
+    if fault is not None:
+        source.fail(None, fault)
     try:
         root = yaml.compose(source.text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
@@ -152,6 +160,15 @@ def _tiles(source: Source) -> dict[int, tuple[int, list[Label]]]:
     return tiles
 
 
+def _fault_of_text(text: str) -> str | None:
+    """Say why a text is not even parsed, or None."""
+    if len(text) > _MOST_LETTERS:
+        return f"longer than {_MOST_LETTERS:,} letters, which no puzzle is"
+    if _TOO_DEEP.search(text):
+        return "not a tile file: nested too deeply"
+    return None
+
+
 def _check_tag(source: Source, node: yaml.Node | None) -> None:
     if node is not None and node.tag.removeprefix(_TAG_PREFIX) not in _PLAIN_TAGS:
         source.fail(
@@ -175,12 +192,23 @@ def _side(source: Source, number: int, node: yaml.Node) -> Label:
     source.fail(line, f"tile {number}: a side is a color and a half, such as [red, +]")
 
 
-def _write_tiles(document: Document, options: ReadOptions) -> str:
+def _fit_tiles(document: Document, options: ReadOptions) -> Fit:
     puzzle = document.puzzle
     if puzzle.framed:
         raise CannotHold("a Scramble Squares folder has no room for a frame")
     if puzzle.rows != puzzle.columns:
         raise CannotHold("a Scramble Squares folder has room for square boards only")
+    lost = [*lost_rules(puzzle, framed=False)]
+    if not are_told_apart(labels_of(puzzle)):
+        lost.append(f"{len(puzzle.colors)} colors")
+    fault = _fault_of_text(_write_tiles(document, options))
+    if fault is not None:
+        lost.append(f"this puzzle ({fault})")
+    return Fit(tuple(lost))
+
+
+def _write_tiles(document: Document, options: ReadOptions) -> str:
+    puzzle = document.puzzle
     labels = labels_of(puzzle)
     lines = []
     for number, piece in enumerate(puzzle.pieces, start=1):
@@ -237,6 +265,7 @@ TILES = Format(
     read=_read_tiles,
     takes=frozenset({"size", "framed", "turnable"}),
     write=_write_tiles,
+    fit=_fit_tiles,
     file_in_folder=TILE_FILE,
 )
 
@@ -248,4 +277,5 @@ SOLUTION = Format(
     recognizes=_recognizes_solution,
     read=_read_solution,
     write=_write_solution,
+    fit=fit_of_board,
 )

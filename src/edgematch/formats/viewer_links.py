@@ -10,12 +10,21 @@ they are the puzzle, every one of them unturned.
 
 import re
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import parse_qs, quote
 
 from edgematch.board import Board
 from edgematch.errors import CannotHold, PuzzleError
-from edgematch.formats.document import Content, Document, Format, ReadOptions, Source
+from edgematch.formats.document import (
+    Content,
+    Document,
+    Fit,
+    Format,
+    ReadOptions,
+    Source,
+    lost_rules,
+)
 from edgematch.formats.lines import is_whole_number, shown
 from edgematch.geometry import MAXIMUM_SIDE, RIM, Colors, turned
 from edgematch.puzzle import Placement, Puzzle, printable
@@ -24,6 +33,7 @@ VIEWER = "https://e2.bucas.name/"
 
 _EMPTY = "aaaa"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_MOST_PIECES = 999
 _FIELD = re.compile(r"board_(?:w|h|edges)=")
 _OUTSIDE = re.compile(r"""[\s"'<>]+""")
 """What a link may stand between in a text."""
@@ -234,13 +244,13 @@ def _puzzle_of_link(source: Source, link: _Link, options: ReadOptions) -> Puzzle
         source.fail(
             link.line, f"board_pieces is not the numbers 1 to {len(link.cells)}"
         )
-    framed = any(RIM in piece for piece in pieces.values())
+    framed = options.framed
     try:
         return Puzzle(
             link.rows,
             link.columns,
             [pieces[number] for number in sorted(pieces)],
-            framed=framed if options.framed is None else options.framed,
+            framed=_looks_framed(pieces.values()) if framed is None else framed,
             turnable=options.turnable is not False,
             name=link.name,
         )
@@ -252,30 +262,64 @@ def _letters_of(colors: Colors) -> str:
     return "".join(_LETTERS[color] for color in colors)
 
 
+def _fit(document: Document, options: ReadOptions) -> Fit:
+    """Say whether a link shows its puzzle, or else a board to those who have it."""
+    puzzle, board = document.puzzle, document.board
+    _check_letters(puzzle, board)
+    lost = tuple(lost_rules(puzzle, _looks_framed(puzzle.pieces)))
+    if board is None or (not lost and _shows_all_pieces(board)):
+        return Fit(lost)
+    # Turns that look alike are not told apart; rules about turns must not notice.
+    hints = {(hint.cell, hint.piece): hint.turn for hint in puzzle.hints}
+    for cell, piece, turn in board.placements:
+        colors = puzzle.colors_of(piece, turn)
+        wanted = hints.get((cell, piece), turn)
+        is_mended = turn != wanted and colors == puzzle.colors_of(piece, wanted)
+        if turn not in puzzle.turns or is_mended:
+            return Fit(("this board",))
+    return Fit(notes=("to read the board back, name its puzzle (--puzzle)",))
+
+
+def _check_letters(puzzle: Puzzle, board: Board | None) -> None:
+    """Raise unless letters and digits can show the pieces that are to be shown."""
+    pieces: Iterable[Colors] = puzzle.pieces
+    if board is not None:
+        pieces = [puzzle.pieces[piece] for _, piece, _ in board.placements]
+    if puzzle.is_signed:
+        raise CannotHold("a viewer link has no room for signed colors")
+    if puzzle.cells > _MOST_PIECES:
+        raise CannotHold(f"a viewer link has room for {_MOST_PIECES} pieces")
+    for piece in pieces:
+        if max(piece) >= len(_LETTERS):
+            most = len(_LETTERS) - 1
+            raise CannotHold(f"a viewer link has room for colors up to {most}")
+        if not any(piece):
+            raise CannotHold("a viewer link has no room for a piece of color 0 only")
+
+
+def _looks_framed(pieces: Iterable[Colors]) -> bool:
+    """Say whether pieces that come without rules are taken for framed ones."""
+    return any(RIM in piece for piece in pieces)
+
+
+def _shows_all_pieces(board: Board) -> bool:
+    """Say whether every piece lies on the board as it is in the puzzle."""
+    return not board.missing_pieces() and all(
+        board.colors_at(cell) == board.puzzle.pieces[piece]
+        for cell, piece, _ in board.placements
+    )
+
+
 def _write(document: Document, options: ReadOptions) -> str:
     """Write the board; for a puzzle alone, its pieces in order, unturned."""
     puzzle = document.puzzle
     board = document.board or Board(
         puzzle, [(piece, piece, 0) for piece in range(puzzle.cells)]
     )
-    if puzzle.is_signed:
-        raise CannotHold("a viewer link has no room for signed colors")
-    if puzzle.cells > 999:
-        raise CannotHold("a viewer link has room for 999 pieces")
-    edges, numbers = [], []
-    for cell in range(puzzle.cells):
-        placement, colors = board.at(cell), board.colors_at(cell)
-        if placement is None or colors is None:
-            edges.append(_EMPTY)
-            numbers.append("000")
-            continue
-        if max(colors) >= len(_LETTERS):
-            most = len(_LETTERS) - 1
-            raise CannotHold(f"a viewer link has room for colors up to {most}")
-        if not any(colors):
-            raise CannotHold("a viewer link cannot show a piece of color 0 only")
-        edges.append(_letters_of(colors))
-        numbers.append(f"{placement.piece + 1:03d}")
+    edges, numbers = [_EMPTY] * puzzle.cells, ["000"] * puzzle.cells
+    for cell, piece, turn in board.placements:
+        edges[cell] = _letters_of(puzzle.colors_of(piece, turn))
+        numbers[cell] = f"{piece + 1:03d}"
     name = quote(puzzle.name or "edgematch", safe="")
     return (
         f"{VIEWER}#puzzle={name}&board_w={puzzle.columns}&board_h={puzzle.rows}"
@@ -292,5 +336,6 @@ FORMAT = Format(
     recognizes=_recognizes,
     read=_read,
     write=_write,
+    fit=_fit,
     takes=frozenset({"framed", "turnable"}),
 )

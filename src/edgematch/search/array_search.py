@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Protocol, Self, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from edgematch.kernels.tree import CEILING, DEPTH, FLOOR
 from edgematch.search.interface import Outcome, State, TreeSearch
 from edgematch.search.splitting import parts_of
 
@@ -21,11 +22,7 @@ class TreeArrays(Protocol):
 
     @property
     def at(self) -> NDArray[np.uint64]:
-        """The depth, the depth to go back no further than, the depth that counts.
-
-        A node as deep as the third is taken for a solution; what follows it is the
-        kernel's own.
-        """
+        """The slots of `kernels/tree.py`; what follows them is the kernel's own."""
         ...
 
     @property
@@ -100,12 +97,12 @@ class ArraySearch(TreeSearch):
     @property
     def depth(self) -> int:
         """The depth at which the search stands."""
-        return int(self.standing.at[0])
+        return int(self.standing.at[DEPTH])
 
     @property
     def root_depth(self) -> int:
         """The depth that the search goes back no further than."""
-        return int(self.standing.at[1])
+        return int(self.standing.at[FLOOR])
 
     @property
     @abstractmethod
@@ -130,7 +127,7 @@ class ArraySearch(TreeSearch):
 
     def stop_at(self, depth: int) -> None:
         """Take every node of a depth for a solution."""
-        self.standing.at[2] = depth
+        self.standing.at[CEILING] = depth
 
     @abstractmethod
     def subtree(self) -> Self:
@@ -138,7 +135,7 @@ class ArraySearch(TreeSearch):
 
     def go_back_no_further_than(self, depth: int) -> None:
         """Leave what is left to choose above a depth to others."""
-        self.standing.at[1] = depth
+        self.standing.at[FLOOR] = depth
 
     @abstractmethod
     def return_to(self, depth: int) -> None:

@@ -5,12 +5,11 @@ A process that has done its work waits for the next; one that takes too long is 
 
 import asyncio
 import time
-from collections.abc import Mapping
 from threading import Lock
 from typing import Any
 
 from edgematch.search.worker import Job, WorkerError
-from edgematch.web.schemas import BadRequest
+from edgematch.web.refusals import RequestError
 from edgematch.web.settings import Settings
 
 _AT_A_TIME = 2
@@ -31,12 +30,10 @@ class Tasks:
         """End the work under way, so that nobody has to wait for it."""
         self._is_ending = True
 
-    async def do(
-        self, name: str, body: Mapping[str, Any], seconds: float | None = None
-    ) -> Any:
+    async def do(self, name: str, body: Any, seconds: float | None = None) -> Any:
         """Return what the work called `name` comes to."""
         if self._waiting >= _MOST_WAITING:
-            raise BadRequest("the studio is busy, try again in a moment", 503)
+            raise RequestError("busy", "the studio is busy; try again in a moment")
         self._waiting += 1
         try:
             async with self._free:
@@ -45,7 +42,7 @@ class Tasks:
         finally:
             self._waiting -= 1
 
-    def _done(self, name: str, body: Mapping[str, Any], seconds: float) -> Any:
+    def _done(self, name: str, body: Any, seconds: float) -> Any:
         with self._starting:
             job = Job(
                 "edgematch.web.work:do", name, body, self._settings.most_megabytes
@@ -55,17 +52,19 @@ class Tasks:
         try:
             while message is None:
                 if self._is_ending:
-                    raise BadRequest("the studio is ending", 503)
+                    raise RequestError("closing", "the studio is shutting down")
                 if job.is_over or time.monotonic() > deadline:
-                    raise BadRequest(f"this takes longer than {seconds:.0f} s", 503)
+                    raise RequestError(
+                        "too_slow", f"this takes longer than {seconds:.0f} s"
+                    )
                 message = job.take(0.1)
             while not job.is_over and time.monotonic() < deadline:
                 job.take(0.1)  # the word that it is done: the process is free again
         except WorkerError as error:
-            raise BadRequest(f"the work failed: {error}", 503) from error
+            raise RequestError("work_failed", f"the work failed: {error}") from error
         finally:
             job.end()
         kind, answer = message
         if kind == "refused":
-            raise BadRequest(answer)
+            raise RequestError("invalid_content", answer)
         return answer

@@ -19,13 +19,6 @@ from typing import IO, Any
 from edgematch.errors import EdgematchError
 from edgematch.web.limiting import be_nice, limit_memory
 
-KINDS: Mapping[str, str] = {
-    "solve": "edgematch.web.solving:run",
-    "score": "edgematch.web.scoring:run",
-}
-"""Each kind of job, and the function that does it: called with the job and a `Control`.
-"""
-
 
 class Control:
     """How a job hears from the server, and speaks to it."""
@@ -96,11 +89,10 @@ def main() -> None:
     be_nice()
     control = Control(output)
     listening = threading.Thread(target=control.listen, args=(sys.stdin,), daemon=True)
-    module, _, name = KINDS[job["kind"]].partition(":")
     with contextlib.suppress(BrokenPipeError):
         try:
             listening.start()  # an interrupt may come from now on
-            getattr(import_module(module), name)(job, control)
+            import_module("edgematch.web.runner").run(job, control)
         except (EdgematchError, MemoryError) as error:
             words = " ".join(str(error).split())
             if isinstance(error, MemoryError) or "bad_alloc" in words:

@@ -12,7 +12,7 @@ from studio_page import PATIENCE, cell, open_text, score, wait_for_score
 
 
 def test_where_there_is_no_viewer_link_the_page_says_why(page):
-    page.click("#tab-take")
+    page.click("#tab-export")
     assert page.locator('[data-kind="link"]').is_disabled()
     assert "no room for signed colors" in page.inner_text("#no-link")
 
@@ -40,7 +40,7 @@ def test_tiles_with_pictures_come_as_a_zip_and_errors_are_shown(page, tmp_path):
     page.fill("#pasted", "1 2 3 4\n4 3 2 1\n1 1 2 2")
     page.click("#read-pasted")
     page.wait_for_selector("text=give the size as rows x columns, such as 6x12")
-    page.click("text=Say more about it")
+    page.click("text=Describe the file")
     page.fill('.opening [name="size"]', "1 by 3")
     page.click("#read-pasted")
     page.wait_for_selector("text=Size: expected rows x columns")

@@ -11,7 +11,8 @@ from typing import Any
 from edgematch.board import Board
 from edgematch.errors import EdgematchError
 from edgematch.experiments.plan import RunLimits
-from edgematch.experiments.tasks import Finding, Placements, solve
+from edgematch.experiments.records import Placements, RunRecord, Status
+from edgematch.experiments.tasks import solve
 from edgematch.puzzle import Puzzle
 from edgematch.results import WrongAnswer
 from edgematch.search import Request, Solve, technique_class
@@ -21,12 +22,12 @@ from edgematch.theory.backbone import backbone
 _SLICE = 5_000
 
 
-def checked(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
+def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that differ from their defaults; refuse wrong ones."""
     kind = technique_class(subject)
     if not kind.proves or not kind.resumable:
         raise EdgematchError(f"engine {subject} does not find all solutions one by one")
-    return solve.checked(subject, options)
+    return solve.check_options(subject, options)
 
 
 def prepare(
@@ -38,7 +39,7 @@ def prepare(
 
 def run(
     puzzle: Puzzle, subject: str, options: Mapping[str, Any], limits: RunLimits
-) -> Finding:
+) -> RunRecord:
     """Compare all solutions; the fraction in common is the statistic `backbone`."""
     request = Request(puzzle, Solve(solutions=None), options.get("seed", 0))
     search = solve.engine_of(subject, options).start(request)
@@ -51,7 +52,8 @@ def run(
     except EdgematchError:
         if seen.count:
             raise
-    return Finding(
+    return RunRecord(
+        Status.DONE,
         seen.ended,
         seen.count,
         search.nodes,

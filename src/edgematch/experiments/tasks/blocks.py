@@ -5,13 +5,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from edgematch.experiments.plan import RunLimits
-from edgematch.experiments.tasks import Finding, changed_options
+from edgematch.experiments.records import RunRecord, Status
+from edgematch.experiments.tasks import changed_options
 from edgematch.puzzle import Puzzle
 
 _OPTIONS = {"height": 2, "width": 2}
 
 
-def checked(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
+def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that differ from their defaults; refuse wrong ones."""
     from edgematch.techniques.blocks.tables.places import check_block_size
 
@@ -36,7 +37,7 @@ def prepare(
 
 def run(
     puzzle: Puzzle, subject: str, options: Mapping[str, Any], limits: RunLimits
-) -> Finding:
+) -> RunRecord:
     """Count the blocks of one puzzle."""
     from edgematch.techniques.blocks.tables.facts import block_facts
 
@@ -45,4 +46,4 @@ def run(
     facts = block_facts(puzzle, size["height"], size["width"])
     seconds = time.perf_counter() - started
     statistics = {**facts.blocks, "patterns": len(facts.patterns)}
-    return Finding("done", seconds=seconds, statistics=statistics)
+    return RunRecord(Status.DONE, "done", seconds=seconds, statistics=statistics)

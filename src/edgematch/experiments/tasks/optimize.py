@@ -4,17 +4,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from edgematch.experiments.plan import RunLimits
-from edgematch.experiments.tasks import Finding, changed_options
+from edgematch.experiments.records import RunRecord, Status
+from edgematch.experiments.tasks import changed_options
 from edgematch.puzzle import Puzzle
 from edgematch.search import Optimize, Request, technique, technique_class
 from edgematch.search import optimize as search_best
 from edgematch.search.options import defaults
 
-_OPTIONS = {"seed": 0, "goal": "joins", "target": 0}
-"""Beside those of the engine; a target of 0 is none."""
+_OPTIONS = {"seed": 0, "goal": "joins", "target": 0, "threads": 1}
+"""Options in addition to those of the engine; a target of 0 is none."""
 
 
-def checked(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
+def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that differ from their defaults; refuse wrong ones."""
     known = {**defaults(technique_class(subject, "optimize")), **_OPTIONS}
     changed = changed_options(f"score engine {subject}", known, options)
@@ -22,6 +23,8 @@ def checked(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
         raise ValueError(f"no goal {changed['goal']!r}; there is joins, pieces")
     if changed.get("target", 0) < 0:
         raise ValueError(f"option target is a score, not {changed['target']}")
+    if changed.get("threads", 1) < 1:
+        raise ValueError(f"option threads is at least 1, not {changed['threads']}")
     technique(subject, "optimize", **_own(changed))
     return changed
 
@@ -42,7 +45,7 @@ def prepare(
 
 def run(
     puzzle: Puzzle, subject: str, options: Mapping[str, Any], limits: RunLimits
-) -> Finding:
+) -> RunRecord:
     """Look for the best board of one puzzle."""
     target = options.get("target") or None
     given = {key: value for key, value in options.items() if key != "target"}
@@ -55,7 +58,8 @@ def run(
         **given,
     )
     board = result.best
-    return Finding(
+    return RunRecord(
+        Status.DONE,
         str(result.ended),
         int(board.is_solution()),
         int(result.statistics["nodes"]),

@@ -7,7 +7,8 @@ from typing import Any
 
 from edgematch.errors import UnsupportedPuzzle
 from edgematch.experiments.plan import RunLimits
-from edgematch.experiments.tasks import Finding, changed_options
+from edgematch.experiments.records import RunRecord, Status
+from edgematch.experiments.tasks import changed_options
 from edgematch.puzzle import Puzzle
 from edgematch.search import Request, technique, technique_class
 from edgematch.search import solve as search_solutions
@@ -17,7 +18,7 @@ from edgematch.search.technique import Technique
 _SMALL = "one-set:4x4:3:seed=1"
 
 
-def checked(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
+def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that differ from their defaults; refuse wrong ones."""
     from edgematch.loading import load
 
@@ -49,7 +50,7 @@ def prepare(
 
 def run(
     puzzle: Puzzle, subject: str, options: Mapping[str, Any], limits: RunLimits
-) -> Finding:
+) -> RunRecord:
     """Let the engine search one puzzle."""
     started = time.perf_counter()
     result = search_solutions(
@@ -69,7 +70,8 @@ def run(
         **(result.counts or {}),
     }
     boards = tuple(board.placements for board in result.solutions)
-    return Finding(
+    return RunRecord(
+        Status.DONE,
         str(result.ended),
         result.count,
         int(result.statistics["nodes"]),

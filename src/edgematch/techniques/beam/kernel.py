@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled, inlined
 from edgematch.kernels.random_draws import drawn_below
+from edgematch.kernels.words import BIT_MASK, ONE, WORD_SHIFT, ZERO
 from edgematch.placements.kernel.full_boards import Pieces
 from edgematch.placements.kernel.offers import (
     ANY,
@@ -30,11 +31,7 @@ from edgematch.placements.kernel.offers import (
 )
 
 NO_SLOT = 65535
-_ONE = np.uint64(1)
-_ZERO = np.uint64(0)
-_BIT = np.uint64(63)
-_WORD = np.uint64(6)
-_PIECE = np.uint64(4)
+_PIECE_SHIFT = np.uint64(4)
 
 
 class Slots(NamedTuple):
@@ -147,7 +144,7 @@ def list_children(
             more = level - layer.breaks[row]
             if more < 0 or more > 1:
                 continue
-            first, second = _ZERO, _ZERO
+            first, second = ZERO, ZERO
             if one != NO_SIDE:
                 first = np.uint64(layer.demand[row, slots.read[step, one]])
             if other != NO_SIDE:
@@ -158,13 +155,13 @@ def list_children(
                 if part == BOTH and more > 0 and not offers.has_others[step]:
                     continue
                 group = group_of(offers, step, part, first, second)
-                for place in range(offers.first[group], offers.first[group + _ONE]):
+                for place in range(offers.first[group], offers.first[group + ONE]):
                     way = np.uint64(offers.way[place])
-                    piece = way >> _PIECE
+                    piece = way >> _PIECE_SHIFT
                     if piece >= np.uint64(weight_of_piece.size):
                         break  # blanks fill up the group
-                    word = layer.used[row, piece >> _WORD]
-                    if word >> (piece & _BIT) & _ONE:
+                    word = layer.used[row, piece >> WORD_SHIFT]
+                    if word >> (piece & BIT_MASK) & ONE:
                         continue
                     if _broken(pieces, slots, layer, step, row, way) != more:
                         continue
@@ -201,15 +198,15 @@ def list_any(
 ) -> int:
     """List every child, for where none makes one break or less; returns how many."""
     count = 0
-    group = group_of(offers, step, ANY, _ZERO, _ZERO)
+    group = group_of(offers, step, ANY, ZERO, ZERO)
     for row in range(rows):
-        for place in range(offers.first[group], offers.first[group + _ONE]):
+        for place in range(offers.first[group], offers.first[group + ONE]):
             way = np.uint64(offers.way[place])
-            piece = way >> _PIECE
+            piece = way >> _PIECE_SHIFT
             if piece >= np.uint64(weight_of_piece.size):
                 break
-            word = layer.used[row, piece >> _WORD]
-            if word >> (piece & _BIT) & _ONE:
+            word = layer.used[row, piece >> WORD_SHIFT]
+            if word >> (piece & BIT_MASK) & ONE:
                 continue
             more = _broken(pieces, slots, layer, step, row, way)
             breaks = layer.breaks[row] + more
@@ -231,10 +228,10 @@ def _is_new(children: Children, key: np.uint64) -> bool:
     """Note a key, and say whether it was not there yet."""
     mask = np.uint64(children.seen.size - 1)
     place = key & mask
-    while children.seen[place] != _ZERO:
+    while children.seen[place] != ZERO:
         if children.seen[place] == key:
             return False
-        place = (place + _ONE) & mask
+        place = (place + ONE) & mask
     children.seen[place] = key
     return True
 
@@ -272,7 +269,7 @@ def take_best(
         last += 1
     ties = np.int64(histogram[last])
     for place in range(children.seen.size):
-        children.seen[place] = _ZERO
+        children.seen[place] = ZERO
     rows = 0
     for i in range(count):
         bucket = _bucket(children, i, fewest)
@@ -285,7 +282,7 @@ def take_best(
             left -= 1
         parent = children.parent[i]
         way = np.uint64(children.way[i])
-        piece = way >> _PIECE
+        piece = way >> _PIECE_SHIFT
         key = layer.key[parent] ^ slots.key_of_piece[piece]
         for side in range(4):
             read, written = slots.read[step, side], slots.written[step, side]
@@ -294,11 +291,11 @@ def take_best(
             if written != NO_SLOT:
                 demand = pieces.demanded[way + np.uint64(side)]
                 key ^= slots.key_of_demand[written, demand]
-        if not _is_new(children, key | _ONE):
+        if not _is_new(children, key | ONE):
             continue
         for word in range(layer.used.shape[1]):
             following.used[rows, word] = layer.used[parent, word]
-        following.used[rows, piece >> _WORD] |= _ONE << (piece & _BIT)
+        following.used[rows, piece >> WORD_SHIFT] |= ONE << (piece & BIT_MASK)
         for slot in range(layer.demand.shape[1]):
             following.demand[rows, slot] = layer.demand[parent, slot]
         for side in range(4):

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from edgematch.board import Board
+from edgematch.kernels.tree import CEILING, DEPTH
 from edgematch.search.array_search import copy_arrays
 from edgematch.search.request import Request
 from edgematch.search.step_search import StepSearch
@@ -71,7 +72,7 @@ class BlockTreeSearch(StepSearch):
 
     def board(self) -> Board:
         """Return the pieces as they lie now, and the hints."""
-        return self._board(self.arrays.chosen, int(self.arrays.at[0]))
+        return self._board(self.arrays.chosen, int(self.arrays.at[DEPTH]))
 
     def fullest(self) -> Board:
         """Return the fullest board without a break so far."""
@@ -109,7 +110,7 @@ class BlockTreeSearch(StepSearch):
     def subtree(self) -> Self:
         """Return the tree below the node just found; it counts the way to it."""
         part = self.fork()
-        depth = int(self.arrays.at[2])
+        depth = int(self.arrays.at[CEILING])
         part.arrays.at[:] = depth, depth, len(self.tables.places)
         steps, candidates = self.tables.steps, self.tables.candidates
         kernel.open_step(steps, candidates, part.arrays, np.uint64(depth))

@@ -7,13 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.draws import Draws
+from edgematch.kernels.tree import EXHAUSTED, FOUND
 from edgematch.placements.completion import completed
 from edgematch.placements.favored import favored_colors, weights_of_pieces
 from edgematch.placements.full_boards import Lying, LyingTables, random_state
 from edgematch.placements.offers import OfferTables, comb_order, offer_tables
 from edgematch.search.request import Request
 from edgematch.search.stages import StagedSearch
-from edgematch.techniques.breaks.kernel import EXHAUSTED, FOUND, advance
+from edgematch.techniques.breaks.kernel import DEEPEST, NODES, advance
 from edgematch.techniques.breaks.tables import (
     floor_of_weight,
     schedule,
@@ -108,7 +109,7 @@ class BreaksPart:
     @property
     def nodes(self) -> int:
         """Pieces placed."""
-        return int(self._search.at[2])
+        return int(self._search.at[NODES])
 
     @property
     def is_over(self) -> bool:
@@ -150,7 +151,7 @@ class BreaksPart:
     def _fill(self) -> None:
         """Fill the holes of the fullest board, unless that was done before."""
         self._next_filling += _NODES_BETWEEN_FILLINGS
-        count = int(self._search.at[1])
+        count = int(self._search.at[DEEPEST])
         if count > self._filled:
             fullest = self._lying(self._search.fullest, count)
             self._offer(completed(self._tables, fullest, self._seed))

@@ -6,13 +6,22 @@ joins along the frame are never broken.  Ways that meet all demands come first, 
 those that break with one neighbor, then with the other.
 """
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled, inlined
-from edgematch.kernels.words import trailing_zeros
+from edgematch.kernels.tree import EXHAUSTED, FOUND, PAUSED
+from edgematch.kernels.words import (
+    FOUR,
+    ONE,
+    THREE,
+    TWO,
+    WORD_BITS,
+    ZERO,
+    trailing_zeros,
+)
 from edgematch.placements.kernel.full_boards import Pieces
 from edgematch.placements.kernel.offers import (
     BOTH,
@@ -22,17 +31,9 @@ from edgematch.placements.kernel.offers import (
     group_of,
 )
 
-PAUSED: Final = 0
-FOUND: Final = 1
-EXHAUSTED: Final = 2
-
-_ZERO = np.uint64(0)
-_ONE = np.uint64(1)
-_TWO = np.uint64(2)
-_THREE = np.uint64(3)
-_FOUR = np.uint64(4)
-_BITS = np.uint64(64)
-_BYTE = np.uint8(1)
+STEP, DEEPEST, NODES = range(3)
+"""Slots of `Search.at`: steps filled, the most steps ever filled, nodes."""
+_USED = np.uint8(1)
 
 
 class Steps(NamedTuple):
@@ -64,7 +65,7 @@ class Search(NamedTuple):
     """Where the search stands."""
 
     at: NDArray[np.int64]
-    """Shape (3,): steps filled, the most steps ever filled, nodes."""
+    """Shape (3,): by the slots above."""
     chosen: NDArray[np.uint32]
     """Shape (steps + hints + 1,): the way on each."""
     part: NDArray[np.uint8]
@@ -91,14 +92,14 @@ def _unused(
 ) -> np.uint64:
     """Return the bits of the unused ones among the next 64 ways of a group."""
     way = offers.way
-    bits, place, i = _ZERO, _ZERO, start
-    while i < end and place < _BITS:
-        bits |= np.uint64(used[way[i] >> _FOUR] ^ _BYTE) << place
-        bits |= np.uint64(used[way[i + _ONE] >> _FOUR] ^ _BYTE) << (place + _ONE)
-        bits |= np.uint64(used[way[i + _TWO] >> _FOUR] ^ _BYTE) << (place + _TWO)
-        bits |= np.uint64(used[way[i + _THREE] >> _FOUR] ^ _BYTE) << (place + _THREE)
-        place += _FOUR
-        i += _FOUR
+    bits, place, i = ZERO, ZERO, start
+    while i < end and place < WORD_BITS:
+        bits |= np.uint64(used[way[i] >> FOUR] ^ _USED) << place
+        bits |= np.uint64(used[way[i + ONE] >> FOUR] ^ _USED) << (place + ONE)
+        bits |= np.uint64(used[way[i + TWO] >> FOUR] ^ _USED) << (place + TWO)
+        bits |= np.uint64(used[way[i + THREE] >> FOUR] ^ _USED) << (place + THREE)
+        place += FOUR
+        i += FOUR
     return bits
 
 
@@ -123,7 +124,7 @@ def open_part(
     """Begin to try a group of ways on a step."""
     first, second = _demands(pieces, steps, search, step)
     group = group_of(offers, step, part, first, second)
-    start, end = np.uint64(offers.first[group]), np.uint64(offers.first[group + _ONE])
+    start, end = np.uint64(offers.first[group]), np.uint64(offers.first[group + ONE])
     search.part[step] = part
     search.cursor[step] = start
     search.end[step] = end
@@ -133,7 +134,7 @@ def open_part(
 @compiled
 def open_first(pieces: Pieces, offers: Offers, steps: Steps, search: Search) -> None:
     """Begin to try the ways that break nothing on the first step."""
-    open_part(pieces, offers, steps, search, _ZERO, BOTH)
+    open_part(pieces, offers, steps, search, ZERO, BOTH)
 
 
 @inlined
@@ -173,18 +174,18 @@ def advance(
 ) -> int:
     """Go on for at most so many nodes, or to the next full board."""
     last = np.uint64(steps.allowed.size)
-    step = np.uint64(search.at[0])
-    deepest = np.uint64(search.at[1])
+    step = np.uint64(search.at[STEP])
+    deepest = np.uint64(search.at[DEEPEST])
     chosen, left, used = search.chosen, search.left, search.used
     if step == last:
-        step -= _ONE
-        used[chosen[step] >> _FOUR] = 0
+        step -= ONE
+        used[chosen[step] >> FOUR] = 0
     budget = node_budget
     outcome = PAUSED
     while budget > 0:
         bits = left[step]
-        if bits != _ZERO:
-            left[step] = bits & (bits - _ONE)
+        if bits != ZERO:
+            left[step] = bits & (bits - ONE)
             place = np.uint64(search.cursor[step]) + trailing_zeros(bits)
             way = np.uint64(offers.way[place])
             breaks = search.breaks[step]
@@ -193,14 +194,14 @@ def advance(
                 breaks += more
                 if more > 1 or breaks > steps.allowed[step]:
                     continue
-            piece = way >> _FOUR
+            piece = way >> FOUR
             weight = search.weight[step] + steps.weight[piece]
             if weight < steps.floor[step]:
                 continue
             chosen[step] = way
             used[piece] = 1
             budget -= 1
-            step += _ONE
+            step += ONE
             search.breaks[step] = breaks
             search.weight[step] = weight
             if step > deepest:
@@ -212,7 +213,10 @@ def advance(
                 break
             open_part(pieces, offers, steps, search, step, BOTH)
             continue
-        start, end = np.uint64(search.cursor[step]) + _BITS, np.uint64(search.end[step])
+        start, end = (
+            np.uint64(search.cursor[step]) + WORD_BITS,
+            np.uint64(search.end[step]),
+        )
         if start < end:
             search.cursor[step] = start
             left[step] = _unused(offers, used, start, end)
@@ -224,12 +228,12 @@ def advance(
             if steps.may_break[step, 1 - part]:
                 open_part(pieces, offers, steps, search, step, part + 1)
             continue
-        if step == _ZERO:
+        if step == ZERO:
             outcome = EXHAUSTED
             break
-        step -= _ONE
-        used[chosen[step] >> _FOUR] = 0
-    search.at[0] = step
-    search.at[1] = deepest
-    search.at[2] += node_budget - budget
+        step -= ONE
+        used[chosen[step] >> FOUR] = 0
+    search.at[STEP] = step
+    search.at[DEEPEST] = deepest
+    search.at[NODES] += node_budget - budget
     return outcome

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.board import Board
+from edgematch.kernels.tree import CEILING, DEPTH, FLOOR, PHASE
 from edgematch.puzzle import Puzzle
 from edgematch.search.array_search import ArraySearch, TreeArrays, copy_arrays
 from edgematch.search.request import Request
@@ -98,7 +99,7 @@ class ColorPairSearch(ArraySearch):
     def board(self) -> Board:
         """Return the pieces as they lie now."""
         tree = self.tree
-        return self._board(tree.chosen[: int(tree.at[0])])
+        return self._board(tree.chosen[: int(tree.at[DEPTH])])
 
     def fullest(self) -> Board:
         """Return the fullest board without a break so far."""
@@ -122,7 +123,7 @@ class ColorPairSearch(ArraySearch):
     @property
     def _opened(self) -> int:
         """How many levels have their candidates listed."""
-        return self.depth + int(self.tree.at[3] == kernel.TRYING)
+        return self.depth + int(self.tree.at[PHASE] == kernel.TRYING)
 
     def lengths_in_use(self) -> Mapping[str, int]:
         """Return how many candidates the levels up to the present one have."""
@@ -144,7 +145,7 @@ class ColorPairSearch(ArraySearch):
     def subtree(self) -> Self:
         """Return the tree below the node just found; it counts the way to it."""
         part = self.fork()
-        depth = int(self.tree.at[2])
+        depth = int(self.tree.at[CEILING])
         part.tree.at[:] = depth, depth, self.levels, kernel.OPENING
         self.tree.nodes[:] = 0
         return part
@@ -159,7 +160,7 @@ class ColorPairSearch(ArraySearch):
             self.tree,
             np.uint64(depth),
         )
-        self.tree.at[1] = depth
+        self.tree.at[FLOOR] = depth
         self.tree.nodes[:] = 0
 
     def fork(self) -> Self:

@@ -7,6 +7,7 @@ import numpy as np
 
 from edgematch.board import Board
 from edgematch.draws import Draws
+from edgematch.kernels.tree import DEPTH
 from edgematch.orders import ORDERS, order
 from edgematch.placements.piece_order import piece_order
 from edgematch.puzzle import Placement, Puzzle
@@ -208,7 +209,7 @@ class ConsistencySearch(ArraySearch):
         """Return the tree below the node just found; it counts the way to it."""
         part = self.fork()
         tree = part.tree
-        depth = int(tree.at[0]) + 1
+        depth = int(tree.at[DEPTH]) + 1
         tree.at[:3] = depth, depth, _NO_CEILING
         part.is_given = part.decided == self.puzzle.cells
         self.tree.nodes[:] = 0

@@ -4,10 +4,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from edgematch.kernels.tree import EXHAUSTED, FOUND
 from edgematch.placements.full_boards import Lying, LyingTables
 from edgematch.search.request import Request
 from edgematch.search.stages import StagedSearch
-from edgematch.techniques.exact.kernel import EXHAUSTED, FOUND, advance
+from edgematch.techniques.exact.kernel import AT_LEAST, NODES, advance
 from edgematch.techniques.exact.tables import exact_tables
 
 if TYPE_CHECKING:
@@ -49,18 +50,18 @@ class ExactPart:
     def __init__(self, tables: LyingTables, at_least: int = 0) -> None:
         self._tables = tables
         self._steps, self._order, self._search = exact_tables(tables)
-        self._search.at[1] = at_least
+        self._search.at[AT_LEAST] = at_least
         self.lying: Lying | None = None
 
     @property
     def at_least(self) -> int:
         """Fewer breaks than this are impossible."""
-        return int(self._search.at[1])
+        return int(self._search.at[AT_LEAST])
 
     @property
     def nodes(self) -> int:
         """Pieces tried."""
-        return int(self._search.at[3])
+        return int(self._search.at[NODES])
 
     def advance(self, node_budget: int) -> int:
         """Search for about so many nodes, or until a board is found; returns them."""
@@ -68,7 +69,7 @@ class ExactPart:
         before = self.nodes
         outcome = advance(self._tables.pieces, self._order, search, node_budget)
         if outcome == EXHAUSTED:
-            search.at[1] += 1
+            search.at[AT_LEAST] += 1
         elif outcome == FOUND:
             self.lying = self._tables.lying(self._tables.puzzle.hints)
             for step, way in zip(self._steps, search.chosen, strict=False):

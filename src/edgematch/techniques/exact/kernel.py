@@ -10,19 +10,18 @@ be joined, or more sides of one color than of its mate, not all of them can matc
 each break uses up two such sides.
 """
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled, inlined
+from edgematch.kernels.tree import EXHAUSTED, FOUND, PAUSED
 from edgematch.placements.kernel.full_boards import Pieces
 
-PAUSED: Final = 0
-FOUND: Final = 1
-EXHAUSTED: Final = 2
-
-_PIECE = np.uint32(4)
+STEP, AT_LEAST, LEFT_OVER, NODES = range(4)
+"""Slots of `Search.at`: steps filled, breaks allowed, sides left over, nodes."""
+_PIECE_SHIFT = np.uint32(4)
 _ONE = np.uint32(1)
 
 
@@ -50,7 +49,7 @@ class Search(NamedTuple):
     """Where the search stands."""
 
     at: NDArray[np.int64]
-    """Shape (4,): steps filled, breaks allowed, sides left over, nodes."""
+    """Shape (4,): by the slots above."""
     chosen: NDArray[np.uint32]
     """Shape (steps + hints + 1,): the way on each, a blank last."""
     cursor: NDArray[np.uint32]
@@ -76,9 +75,9 @@ def _left_over(order: Order, search: Search, color: np.uint16) -> int:
 
 @inlined
 def _change(order: Order, search: Search, color: np.uint16, by: int) -> None:
-    search.at[2] -= _left_over(order, search, color)
+    search.at[LEFT_OVER] -= _left_over(order, search, color)
     search.balance[color] += by
-    search.at[2] += _left_over(order, search, color)
+    search.at[LEFT_OVER] += _left_over(order, search, color)
 
 
 @inlined
@@ -101,7 +100,7 @@ def _join(pieces: Pieces, order: Order, search: Search, step: int, by: int) -> i
 @compiled
 def advance(pieces: Pieces, order: Order, search: Search, node_budget: int) -> int:
     """Go on for at most so many nodes; returns FOUND, EXHAUSTED or PAUSED."""
-    step, allowed = search.at[0], search.at[1]
+    step, allowed = search.at[STEP], search.at[AT_LEAST]
     steps = order.first.size
     budget = node_budget
     if steps == 0:
@@ -112,33 +111,33 @@ def advance(pieces: Pieces, order: Order, search: Search, node_budget: int) -> i
             search.cursor[step] = order.first[step]
             search.tried[step] = 0
             if step == 0:
-                search.at[0] = 0
+                search.at[STEP] = 0
                 return EXHAUSTED
             step -= 1
-            search.used[search.chosen[step] >> _PIECE] = 0
+            search.used[search.chosen[step] >> _PIECE_SHIFT] = 0
             _join(pieces, order, search, step, 1)
             continue
         search.cursor[step] = cursor + _ONE
         way, look = order.way[cursor], order.look[cursor] + _ONE
-        if search.used[way >> _PIECE] or look == search.tried[step]:
+        if search.used[way >> _PIECE_SHIFT] or look == search.tried[step]:
             continue
         search.tried[step] = look
         search.chosen[step] = way
         budget -= 1
-        search.at[3] += 1
+        search.at[NODES] += 1
         breaks = search.breaks[step] + _join(pieces, order, search, step, 0)
         if breaks > allowed:
             continue
         _join(pieces, order, search, step, -1)
         # Every further break takes care of two sides that are left over.
-        if breaks + (search.at[2] + 1) // 2 > allowed:
+        if breaks + (search.at[LEFT_OVER] + 1) // 2 > allowed:
             _join(pieces, order, search, step, 1)
             continue
-        search.used[way >> _PIECE] = 1
+        search.used[way >> _PIECE_SHIFT] = 1
         search.breaks[step + 1] = breaks
         step += 1
         if step == steps:
-            search.at[0] = step
+            search.at[STEP] = step
             return FOUND
-    search.at[0] = step
+    search.at[STEP] = step
     return PAUSED

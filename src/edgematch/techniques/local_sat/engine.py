@@ -12,6 +12,7 @@ from edgematch.board import Board
 from edgematch.encoders import encoding, encoding_options
 from edgematch.encoders.cardinality import Clauses
 from edgematch.encoders.formula import Formula
+from edgematch.kernels.tree import FOUND
 from edgematch.puzzle import Placement
 from edgematch.search.array_search import copy_arrays
 from edgematch.search.interface import Outcome, ResumableSearch, State
@@ -95,7 +96,7 @@ class LocalSatSearch(ResumableSearch):
         started = time.perf_counter()
         try:
             while self.nodes < goal:
-                if self._walked(goal - self.nodes) != local_search.FOUND:
+                if self._walked(goal - self.nodes) != FOUND:
                     return Outcome.PAUSED
                 self._take_boards(model_of(self.walk), 0)
                 self.begin()

@@ -6,6 +6,7 @@ import numpy as np
 
 from edgematch.board import Board
 from edgematch.draws import Draws
+from edgematch.kernels.tree import CEILING, DEPTH
 from edgematch.placements.piece_order import piece_order
 from edgematch.puzzle import Puzzle
 from edgematch.search.array_search import copy_arrays
@@ -65,7 +66,7 @@ class RowScanSearch(StepSearch):
 
     def board(self) -> Board:
         """Return the pieces as they lie now."""
-        filled = int(self.arrays.at[0])
+        filled = int(self.arrays.at[DEPTH])
         placed = placements_of(self.tables, self.arrays.chosen, filled)
         return Board(self.puzzle, (*self.puzzle.hints, *placed))
 
@@ -104,7 +105,7 @@ class RowScanSearch(StepSearch):
     def subtree(self) -> Self:
         """Return the tree below the node just found; it counts the way to it."""
         part = self.fork()
-        depth = int(self.arrays.at[2])
+        depth = int(self.arrays.at[CEILING])
         part.arrays.at[:] = depth, depth, len(self.tables.cells)
         part.open(depth)
         self.arrays.nodes[:] = 0

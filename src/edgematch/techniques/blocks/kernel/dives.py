@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled
-from edgematch.kernels.words import bit_count, trailing_zeros
+from edgematch.kernels.words import ALL_BITS, ONE, ZERO, bit_count, trailing_zeros
 from edgematch.techniques.blocks.kernel.search import (
     BlockCandidates,
     BlockSearch,
@@ -14,10 +14,6 @@ from edgematch.techniques.blocks.kernel.search import (
     mark,
     open_step,
 )
-
-_ZERO = np.uint64(0)
-_ONE = np.uint64(1)
-_ALL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 
 
 @compiled
@@ -37,13 +33,13 @@ def unused(
 ) -> np.uint64:
     """Return the candidates of a word all of whose pieces are free."""
     first = np.uint64(candidates.first_candidate[word])
-    found = _ZERO
+    found = ZERO
     left = likely(candidates, used, word)
-    while left != _ZERO:
+    while left != ZERO:
         place = trailing_zeros(left)
-        left &= left - _ONE
+        left &= left - ONE
         if is_free(candidates, used, first + place):
-            found |= _ONE << place
+            found |= ONE << place
     return found
 
 
@@ -56,10 +52,10 @@ def random_candidate(
 ) -> int:
     """Return one of the candidates that fit on an opened step; -1 if none does."""
     first, end = np.uint64(search.word[step]), np.uint64(search.end_word[step])
-    total = _ZERO
+    total = ZERO
     for word in range(first, end):
         total += np.uint64(bit_count(unused(candidates, search.used, np.uint64(word))))
-    if total == _ZERO:
+    if total == ZERO:
         return -1
     drawn = next_draw(draws) % total
     for word in range(first, end):
@@ -67,7 +63,7 @@ def random_candidate(
         here = np.uint64(bit_count(bits))
         if drawn < here:
             for _ in range(drawn):
-                bits &= bits - _ONE
+                bits &= bits - ONE
             place = np.uint64(candidates.first_candidate[word]) + trailing_zeros(bits)
             return int(place)
         drawn -= here
@@ -86,7 +82,7 @@ def dive(
     """Dive from the empty board, once for each row of `paths`, shape (dives, steps)."""
     count = np.uint64(len(steps.above))
     for number in range(np.uint64(len(paths))):
-        depth = _ZERO
+        depth = ZERO
         while depth < count:
             open_step(steps, candidates, search, depth)
             chosen = random_candidate(candidates, search, draws, depth)
@@ -95,8 +91,8 @@ def dive(
             candidate = np.uint64(chosen)
             search.chosen[depth] = candidate
             paths[number, depth] = candidate
-            mark(candidates, search, candidate, _ALL)
-            depth += _ONE
+            mark(candidates, search, candidate, ALL_BITS)
+            depth += ONE
         depths[number] = depth
         for step in range(depth):
-            mark(candidates, search, np.uint64(search.chosen[step]), _ZERO)
+            mark(candidates, search, np.uint64(search.chosen[step]), ZERO)

@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled
+from edgematch.kernels.words import ONE, ZERO
 
-_ZERO = np.uint64(0)
-_ONE = np.uint64(1)
-_TURNS = np.uint64(2)
+DEPTH, IS_DONE = range(2)
+"""Slots of `Listing.at`: cells filled; whether there is nothing left to list."""
+_TURN_SHIFT = np.uint64(2)
 _SIDES = np.uint64(4)
 _EAST = np.uint64(1)
 _SOUTH = np.uint64(2)
@@ -46,7 +47,7 @@ class Listing(NamedTuple):
     """Where the listing stands."""
 
     at: NDArray[np.uint64]
-    """Shape (2,): cells filled; whether there is nothing left to list."""
+    """Shape (2,): by the slots above."""
     chosen: NDArray[np.uint16]
     """Shape (cells + 1,): the way on each filled cell, and last the blank."""
     cursor: NDArray[np.uint32]
@@ -66,7 +67,7 @@ def open_cell(cells: BlockCells, listing: Listing, cell: np.uint64) -> None:
         cells.group_base[cell] + cells.demanded_first[north] + cells.demanded[west]
     )
     listing.cursor[cell] = cells.first[group]
-    listing.end[cell] = cells.first[group + _ONE]
+    listing.end[cell] = cells.first[group + ONE]
 
 
 @compiled
@@ -78,7 +79,7 @@ def list_blocks(
 ) -> int:
     """Write the next blocks into `blocks`, shape (room, cells); return how many.
 
-    Fewer than there is room for does not mean the end: `at[1]` says that.
+    Fewer than there is room for does not mean the end: `at[IS_DONE]` says that.
     """
     chosen, cursor, end, used = (
         listing.chosen,
@@ -86,33 +87,33 @@ def list_blocks(
         listing.end,
         listing.used,
     )
-    depth = listing.at[0]
+    depth = listing.at[DEPTH]
     last = np.uint64(len(cursor) - 1)
     room = np.uint64(len(blocks))
-    count = _ZERO
+    count = ZERO
     budget = node_budget
     while budget > 0 and count < room:
         if cursor[depth] < end[depth]:
             way = np.uint64(cells.way[cursor[depth]])
             cursor[depth] += np.uint32(1)
-            piece = way >> _TURNS
+            piece = way >> _TURN_SHIFT
             if used[piece] != 0:
                 continue
             budget -= 1
             chosen[depth] = way
             if depth == last:
-                for cell in range(last + _ONE):
+                for cell in range(last + ONE):
                     blocks[count, cell] = chosen[cell]
-                count += _ONE
+                count += ONE
             else:
                 used[piece] = 1
-                depth += _ONE
+                depth += ONE
                 open_cell(cells, listing, depth)
-        elif depth == _ZERO:
-            listing.at[1] = _ONE
+        elif depth == ZERO:
+            listing.at[IS_DONE] = ONE
             break
         else:
-            depth -= _ONE
-            used[np.uint64(chosen[depth]) >> _TURNS] = 0
-    listing.at[0] = depth
+            depth -= ONE
+            used[np.uint64(chosen[depth]) >> _TURN_SHIFT] = 0
+    listing.at[DEPTH] = depth
     return int(count)

@@ -11,12 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled
-from edgematch.kernels.words import bit_count
+from edgematch.kernels.words import FOUR, ONE, WORD_BITS, bit_count
 
-_ONE = np.uint64(1)
-_FOUR = np.uint64(4)
-_TURNS = np.uint64(2)
-_BITS = np.uint64(64)
+_TURN_SHIFT = np.uint64(2)
 
 
 class Batch(NamedTuple):
@@ -45,10 +42,10 @@ def add_users(
             continue
         here = np.uint64(slot[block]) - first
         bit = batch.next_bit[here]
-        batch.next_bit[here] += _ONE
+        batch.next_bit[here] += ONE
         for cell in range(np.uint64(ways.shape[1])):
-            piece = np.uint64(ways[block, cell]) >> _TURNS
-            batch.users[piece, bit // _BITS] |= _ONE << (bit % _BITS)
+            piece = np.uint64(ways[block, cell]) >> _TURN_SHIFT
+            batch.users[piece, bit // WORD_BITS] |= ONE << (bit % WORD_BITS)
 
 
 @compiled
@@ -70,12 +67,12 @@ def multiply_by_disjoint(
             continue
         here = np.uint64(slot[block]) - first
         shared = np.uint64(0)
-        if cells == _FOUR:  # in one loop that the compiler unrolls
-            one = np.uint64(ways[block, 0]) >> _TURNS
-            two = np.uint64(ways[block, 1]) >> _TURNS
-            three = np.uint64(ways[block, 2]) >> _TURNS
-            four = np.uint64(ways[block, 3]) >> _TURNS
-            for word in range(batch.first_word[here], batch.first_word[here + _ONE]):
+        if cells == FOUR:  # in one loop that the compiler unrolls
+            one = np.uint64(ways[block, 0]) >> _TURN_SHIFT
+            two = np.uint64(ways[block, 1]) >> _TURN_SHIFT
+            three = np.uint64(ways[block, 2]) >> _TURN_SHIFT
+            four = np.uint64(ways[block, 3]) >> _TURN_SHIFT
+            for word in range(batch.first_word[here], batch.first_word[here + ONE]):
                 shared += bit_count(
                     users[one, word]
                     | users[two, word]
@@ -83,9 +80,9 @@ def multiply_by_disjoint(
                     | users[four, word]
                 )
         else:
-            for word in range(batch.first_word[here], batch.first_word[here + _ONE]):
+            for word in range(batch.first_word[here], batch.first_word[here + ONE]):
                 found = np.uint64(0)
                 for cell in range(cells):
-                    found |= users[np.uint64(ways[block, cell]) >> _TURNS, word]
+                    found |= users[np.uint64(ways[block, cell]) >> _TURN_SHIFT, word]
                 shared += bit_count(found)
         metric[block] *= np.float64(np.uint64(batch.times[here]) - shared)

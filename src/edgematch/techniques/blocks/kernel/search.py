@@ -15,22 +15,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled
-from edgematch.kernels.words import bit_count, trailing_zeros
-
-PAUSED: Final = 0
-FOUND: Final = 1
-EXHAUSTED: Final = 2
+from edgematch.kernels.tree import CEILING, DEPTH, EXHAUSTED, FLOOR, FOUND, PAUSED
+from edgematch.kernels.words import (
+    ALL_BITS,
+    ONE,
+    WORD_BITS,
+    ZERO,
+    bit_count,
+    trailing_zeros,
+)
 
 # Unsigned constants: a signed one would make numba compute with floats.
-_ZERO = np.uint64(0)
-_ONE = np.uint64(1)
-_BITS = np.uint64(64)
-_PIECE = np.uint64(54)
-_TURNS = np.uint64(2)
-_ALL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
+_PIECE_SHIFT = np.uint64(54)
+_TURN_SHIFT = np.uint64(2)
 PER_WORD: Final = 54
 """Candidates of a word: they and the number of a piece, of ten bits, fit 64."""
-FREE: Final = _ZERO
+FREE: Final = ZERO
 """The mark of a piece that lies nowhere."""
 
 
@@ -107,24 +107,24 @@ def find_users(
     is_count = len(user) == 0
     cells = np.uint64(way.shape[1])
     pieces = np.uint64(len(bits_of_piece) - 1)  # the last is no piece
-    total = _ZERO
+    total = ZERO
     for word in range(np.uint64(len(first_candidate) - 1)):
         first = np.uint64(first_candidate[word])
-        end = np.uint64(first_candidate[word + _ONE])
+        end = np.uint64(first_candidate[word + ONE])
         first_user[word] = total
         for candidate in range(first, end):
             for cell in range(cells):
-                piece = np.uint64(way[candidate, cell]) >> _TURNS
-                bits_of_piece[piece] |= _ONE << (candidate - first)
+                piece = np.uint64(way[candidate, cell]) >> _TURN_SHIFT
+                bits_of_piece[piece] |= ONE << (candidate - first)
         for candidate in range(first, end):
             for cell in range(cells):
-                piece = np.uint64(way[candidate, cell]) >> _TURNS
+                piece = np.uint64(way[candidate, cell]) >> _TURN_SHIFT
                 bits = bits_of_piece[piece]
-                if piece != pieces and bit_count(bits) > _ONE:
+                if piece != pieces and bit_count(bits) > ONE:
                     if not is_count:
-                        user[total] = piece << _PIECE | bits
-                    total += _ONE
-                bits_of_piece[piece] = _ZERO
+                        user[total] = piece << _PIECE_SHIFT | bits
+                    total += ONE
+                bits_of_piece[piece] = ZERO
     first_user[len(first_user) - 1] = total
 
 
@@ -137,15 +137,15 @@ def likely(
     A piece that no other candidate of the word uses may lie already.
     """
     first = np.uint64(candidates.first_candidate[word])
-    count = np.uint64(candidates.first_candidate[word + _ONE]) - first
-    gone = _ZERO
+    count = np.uint64(candidates.first_candidate[word + ONE]) - first
+    gone = ZERO
     for user in range(
         np.uint64(candidates.first_user[word]),
-        np.uint64(candidates.first_user[word + _ONE]),
+        np.uint64(candidates.first_user[word + ONE]),
     ):
         each = np.uint64(candidates.user[user])
-        gone |= each & used[each >> _PIECE]
-    return (_ALL >> (_BITS - count)) & ~gone
+        gone |= each & used[each >> _PIECE_SHIFT]
+    return (ALL_BITS >> (WORD_BITS - count)) & ~gone
 
 
 @compiled
@@ -165,10 +165,10 @@ def open_step(
         + np.uint64(candidates.demanded_beside[before])
     )
     first = np.uint64(candidates.first_word[group])
-    end = np.uint64(candidates.first_word[group + _ONE])
+    end = np.uint64(candidates.first_word[group + ONE])
     search.word[step] = first
     search.end_word[step] = end
-    search.left[step] = likely(candidates, search.used, first) if first < end else _ZERO
+    search.left[step] = likely(candidates, search.used, first) if first < end else ZERO
 
 
 @compiled
@@ -176,10 +176,10 @@ def is_free(
     candidates: BlockCandidates, used: NDArray[np.uint64], candidate: np.uint64
 ) -> bool:
     """Say whether all pieces of a candidate are free."""
-    taken = _ZERO
+    taken = ZERO
     for cell in range(np.uint64(candidates.way.shape[1])):
-        taken |= used[np.uint64(candidates.way[candidate, cell]) >> _TURNS]
-    return taken == _ZERO
+        taken |= used[np.uint64(candidates.way[candidate, cell]) >> _TURN_SHIFT]
+    return taken == ZERO
 
 
 @compiled
@@ -191,7 +191,7 @@ def mark(
 ) -> None:
     """Mark the pieces of a candidate as used or free."""
     for cell in range(np.uint64(candidates.way.shape[1])):
-        piece = np.uint64(candidates.way[candidate, cell]) >> _TURNS
+        piece = np.uint64(candidates.way[candidate, cell]) >> _TURN_SHIFT
         search.used[piece] = mark
     search.used[len(search.used) - 1] = FREE  # no piece, of a block with fewer cells
 
@@ -209,47 +209,47 @@ def advance(
     PAUSED when the budget is spent.  Calling again continues from there, after FOUND
     with the next solution.  Writes the arrays of `search` and nothing else.
     """
-    step, floor, last = search.at[0], search.at[1], search.at[2]
+    step, floor, last = search.at[DEPTH], search.at[FLOOR], search.at[CEILING]
     chosen, left, fullest = search.chosen, search.left, search.fullest
     deepest = np.uint64(fullest[len(fullest) - 1])
     if step == last:
         if step == floor:
             return EXHAUSTED
-        step -= _ONE
-        mark(candidates, search, np.uint64(chosen[step]), _ZERO)
+        step -= ONE
+        mark(candidates, search, np.uint64(chosen[step]), ZERO)
     budget = node_budget
     while budget > 0:
         bits = left[step]
-        if bits != _ZERO:
-            left[step] = bits & (bits - _ONE)
+        if bits != ZERO:
+            left[step] = bits & (bits - ONE)
             first = np.uint64(candidates.first_candidate[search.word[step]])
             candidate = first + trailing_zeros(bits)
             if not is_free(candidates, search.used, candidate):
                 continue
             chosen[step] = candidate
-            mark(candidates, search, candidate, _ALL)
+            mark(candidates, search, candidate, ALL_BITS)
             search.nodes[step] += 1
             budget -= 1
-            step += _ONE
+            step += ONE
             if step > deepest:
                 deepest = step
                 for each in range(step):
                     fullest[each] = chosen[each]
                 fullest[len(fullest) - 1] = step
             if step == last:
-                search.at[0] = step
+                search.at[DEPTH] = step
                 return FOUND
             open_step(steps, candidates, search, step)
             continue
-        word = np.uint64(search.word[step]) + _ONE
+        word = np.uint64(search.word[step]) + ONE
         if word < search.end_word[step]:
             search.word[step] = word
             left[step] = likely(candidates, search.used, word)
             continue
         if step == floor:
-            search.at[0] = step
+            search.at[DEPTH] = step
             return EXHAUSTED
-        step -= _ONE
-        mark(candidates, search, np.uint64(chosen[step]), _ZERO)
-    search.at[0] = step
+        step -= ONE
+        mark(candidates, search, np.uint64(chosen[step]), ZERO)
+    search.at[DEPTH] = step
     return PAUSED

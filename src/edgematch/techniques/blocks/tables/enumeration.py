@@ -15,6 +15,7 @@ from edgematch.geometry import NORTH, SIDES, WEST, is_on_rim, neighbor
 from edgematch.placements.ways import allowed_ways, color_count
 from edgematch.puzzle import Puzzle
 from edgematch.techniques.blocks.kernel.enumeration import (
+    IS_DONE,
     BlockCells,
     Listing,
     list_blocks,
@@ -127,7 +128,7 @@ def block_chunks(
     open_cell(cells, listing, np.uint64(0))
     room = np.empty((_CHUNK, count), np.uint16)
     total = 0
-    while not listing.at[1]:
+    while not listing.at[IS_DONE]:
         found = list_blocks(cells, listing, room, _BUDGET)
         total += found
         if total * count > MOST_PIECES:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import inlined
+from edgematch.kernels.words import ONE
 from edgematch.techniques.color_pairs.kernel.reasons import (
     blame,
     blame_all,
@@ -14,7 +15,6 @@ from edgematch.techniques.color_pairs.kernel.reasons import (
 )
 from edgematch.techniques.color_pairs.kernel.sets import (
     CELL_OF,
-    EIGHT,
     END_SLOT,
     FIRST_SLOT,
     KNOWN,
@@ -24,18 +24,17 @@ from edgematch.techniques.color_pairs.kernel.sets import (
     REQUIRED,
     RESERVED_BY,
     SHOWN,
+    SLOT_SHIFT,
     SLOTS,
-    TURN,
+    TURN_SHIFT,
     TURNS,
     ZEROS,
     Pairs,
     Sets,
 )
 
-CELL: Final = np.uint64(12)
+CELL_SHIFT: Final = np.uint64(12)
 """The shift that parts a way from its cell in a candidate."""
-
-_ONE = np.uint64(1)
 
 
 @inlined
@@ -95,24 +94,24 @@ def list_candidates(
     place = np.uint64(pairs.first_offer[pair])
     end = place + np.uint64(sets.pair[pair, OFFERS])
     while place < end:
-        piece = np.uint64(sets.offer[place]) >> EIGHT
-        place += _ONE
+        piece = np.uint64(sets.offer[place]) >> SLOT_SHIFT
+        place += ONE
         is_free = is_free_for(sets, cell, piece)
         for turn in range(pairs.sizes[TURNS]):
-            way = (piece << TURN) + np.uint64(turn)
+            way = (piece << TURN_SHIFT) + np.uint64(turn)
             if fits(pairs, sets, cell, way):
                 if is_free:
-                    candidates[top] = (cell << CELL) + way
-                    top += _ONE
+                    candidates[top] = (cell << CELL_SHIFT) + way
+                    top += ONE
                 elif is_explained:
                     join(reason, of_pair[sets.piece[piece, RESERVED_BY]])
     if is_explained:
-        end = np.uint64(pairs.first_offer[np.uint64(pair) + _ONE])
+        end = np.uint64(pairs.first_offer[np.uint64(pair) + ONE])
         while place < end:
-            piece = np.uint64(sets.offer[place]) >> EIGHT
-            place += _ONE
+            piece = np.uint64(sets.offer[place]) >> SLOT_SHIFT
+            place += ONE
             for turn in range(pairs.sizes[TURNS]):
-                if fits(pairs, sets, cell, (piece << TURN) + np.uint64(turn)):
+                if fits(pairs, sets, cell, (piece << TURN_SHIFT) + np.uint64(turn)):
                     blame(reason, sets, np.uint64(sets.piece[piece, CELL_OF]))
     return top
 
@@ -134,8 +133,8 @@ def list_all(
             sets, cell, piece
         ):
             for turn in range(pairs.sizes[TURNS]):
-                way = (piece << TURN) + np.uint64(turn)
+                way = (piece << TURN_SHIFT) + np.uint64(turn)
                 if fits(pairs, sets, cell, way):
-                    candidates[top] = (cell << CELL) + way
-                    top += _ONE
+                    candidates[top] = (cell << CELL_SHIFT) + way
+                    top += ONE
     return top

@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import inlined
+from edgematch.kernels.words import FOUR, ONE, TWO, ZERO
 from edgematch.techniques.color_pairs.kernel.candidates import fewest_pieces
 from edgematch.techniques.color_pairs.kernel.preemption import left_for
 from edgematch.techniques.color_pairs.kernel.sets import (
     CROWDED,
     DEMANDS,
-    EIGHT,
     END_SLOT,
     FILLED,
     FIRST_SLOT,
@@ -29,6 +29,7 @@ from edgematch.techniques.color_pairs.kernel.sets import (
     NEAR,
     NONE,
     OFFERS,
+    SLOT_SHIFT,
     SLOTS,
     Pairs,
     Sets,
@@ -41,11 +42,6 @@ EXPECTED_GAP: Final = 2
 EXPECTED_RATIO: Final = 3
 EXPECTED_FILTERING: Final = 4
 SURVIVORS: Final = 5
-
-_ZERO = np.uint64(0)
-_ONE = np.uint64(1)
-_TWO = np.uint64(2)
-_FOUR = np.uint64(4)
 
 
 (
@@ -81,7 +77,7 @@ def is_before(pairs: Pairs, cell: np.uint64, other: np.uint64) -> bool:
 @inlined
 def forced_cell(sets: Sets) -> np.uint64:
     """Return a cell that a single piece is left for; the number of cells if none."""
-    is_crowded = sets.counters[CROWDED] > _ZERO
+    is_crowded = sets.counters[CROWDED] > ZERO
     for number in range(sets.counters[FRONT]):
         cell = np.uint64(sets.front[number])
         for slot in range(
@@ -101,7 +97,7 @@ def has_crowded_neighbor(pairs: Pairs, sets: Sets, cell: np.uint64) -> bool:
     for side in range(4):
         beyond = np.uint64(pairs.neighbor[cell, side])
         if sets.cell[beyond, FILLED] == 0 and sets.cell[beyond, NEAR] >= 2:  # noqa: SIM102
-            if known_sides(sets, beyond) == _ONE:
+            if known_sides(sets, beyond) == ONE:
                 return True
     return False
 
@@ -120,9 +116,9 @@ def cell_by_pattern(pairs: Pairs, sets: Sets) -> np.uint64:
         cell = np.uint64(sets.front[number])
         known = known_sides(sets, cell)
         if known >= np.uint64(3):
-            pattern = _FOUR - known
+            pattern = FOUR - known
         elif sets.cell[cell, NEAR] > 0:
-            pattern = _TWO
+            pattern = TWO
         elif best_score >> np.uint64(40) >= np.uint64(3) and has_crowded_neighbor(
             pairs, sets, cell
         ):
@@ -148,14 +144,14 @@ def expected_offer(
     end = place + np.uint64(sets.pair[pair, OFFERS])
     while place < end:
         member = np.uint64(sets.offer[place])
-        piece = member >> EIGHT
+        piece = member >> SLOT_SHIFT
         chance = 1.0
         for number in range(SLOTS):
             other = pairs.piece_pairs[piece, number]
             if other != pair:
                 chance *= estimates.unused[other]
         expected += chance
-        place += _ONE
+        place += ONE
     return expected
 
 
@@ -229,7 +225,7 @@ def cell_anywhere(pairs: Pairs, sets: Sets) -> np.uint64:
     side: so a pair comes about soon.
     """
     cells = np.uint64(len(sets.slot_pair))
-    best, best_score = cells, _ZERO
+    best, best_score = cells, ZERO
     for number in range(cells):
         cell = np.uint64(number)
         if sets.cell[cell, FILLED] == 1:
@@ -238,7 +234,7 @@ def cell_anywhere(pairs: Pairs, sets: Sets) -> np.uint64:
         for side in range(4):
             beyond = np.uint64(pairs.neighbor[cell, side])
             if sets.cell[beyond, FILLED] == 0 and sets.cell[beyond, KNOWN] != 0:
-                score += _ONE
+                score += ONE
         if (
             best == cells
             or score > best_score

@@ -8,6 +8,7 @@ piece might serve them all.
 import numpy as np
 
 from edgematch.kernels.compiled import inlined
+from edgematch.kernels.words import ONE
 from edgematch.techniques.color_pairs.kernel.reasons import (
     Reasons,
     explain_pair,
@@ -15,7 +16,6 @@ from edgematch.techniques.color_pairs.kernel.reasons import (
 )
 from edgematch.techniques.color_pairs.kernel.sets import (
     DEMANDS,
-    EIGHT,
     ELSEWHERE,
     FRONT,
     NONE,
@@ -23,13 +23,12 @@ from edgematch.techniques.color_pairs.kernel.sets import (
     RESERVATIONS,
     RESERVED_BY,
     RESERVES,
+    SLOT_SHIFT,
     SLOTS,
     Pairs,
     Sets,
     only_pair,
 )
-
-_ONE = np.uint64(1)
 
 
 @inlined
@@ -43,13 +42,13 @@ def reserve(pairs: Pairs, sets: Sets, pair: np.uint32) -> bool:
     """Reserve the pieces of a pair; say whether that matters to another one."""
     sets.pair[pair, RESERVES] = 1
     sets.reservations[sets.counters[RESERVATIONS]] = pair
-    sets.counters[RESERVATIONS] += _ONE
+    sets.counters[RESERVATIONS] += ONE
     matters = False
     place = np.uint64(pairs.first_offer[pair])
     end = place + np.uint64(sets.pair[pair, OFFERS])
     while place < end:
-        piece = np.uint64(sets.offer[place]) >> EIGHT
-        place += _ONE
+        piece = np.uint64(sets.offer[place]) >> SLOT_SHIFT
+        place += ONE
         if sets.piece[piece, RESERVED_BY] != NONE:
             continue
         sets.piece[piece, RESERVED_BY] = pair
@@ -68,14 +67,14 @@ def reserve(pairs: Pairs, sets: Sets, pair: np.uint32) -> bool:
 def release_to(pairs: Pairs, sets: Sets, mark: np.uint64) -> None:
     """Undo all reservations but the first `mark`, the last one first."""
     while sets.counters[RESERVATIONS] > mark:
-        sets.counters[RESERVATIONS] -= _ONE
+        sets.counters[RESERVATIONS] -= ONE
         pair = sets.reservations[sets.counters[RESERVATIONS]]
         sets.pair[pair, RESERVES] = 0
         place = np.uint64(pairs.first_offer[pair])
         end = place + np.uint64(sets.pair[pair, OFFERS])
         while place < end:
-            piece = np.uint64(sets.offer[place]) >> EIGHT
-            place += _ONE
+            piece = np.uint64(sets.offer[place]) >> SLOT_SHIFT
+            place += ONE
             if sets.piece[piece, RESERVED_BY] == pair:
                 sets.piece[piece, RESERVED_BY] = NONE
                 for number in range(SLOTS):

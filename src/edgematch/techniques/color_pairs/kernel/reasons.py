@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import inlined
+from edgematch.kernels.words import ALL_BITS, BIT_MASK, ONE, WORD_SHIFT
 from edgematch.techniques.color_pairs.kernel.sets import (
     CELL_OF,
     DEMANDS,
-    EIGHT,
     FIRST_SIDE,
     LEVEL,
     NO_LEVEL,
@@ -22,16 +22,13 @@ from edgematch.techniques.color_pairs.kernel.sets import (
     OFFERS,
     RESERVED_BY,
     SECOND_SIDE,
+    SLOT_SHIFT,
     SLOTS,
     Pairs,
     Sets,
 )
 
-_ONE = np.uint64(1)
-_WORD = np.uint64(6)
-_LOW = np.uint64(63)
-_SLOT = np.uint64(7)
-_ALL = np.uint64(2**64 - 1)
+_SLOT_MASK = np.uint64(7)
 
 
 class Reasons(NamedTuple):
@@ -56,7 +53,7 @@ def forget(reason: NDArray[np.uint64]) -> None:
 def blame_all(reason: NDArray[np.uint64]) -> None:
     """Blame every level."""
     for word in range(len(reason)):
-        reason[word] = _ALL
+        reason[word] = ALL_BITS
 
 
 @inlined
@@ -72,7 +69,7 @@ def blame(reason: NDArray[np.uint64], sets: Sets, cell: np.uint64) -> None:
     level = sets.cell[cell, LEVEL]
     if level != NO_LEVEL:
         number = np.uint64(level)
-        reason[number >> _WORD] |= _ONE << (number & _LOW)
+        reason[number >> WORD_SHIFT] |= ONE << (number & BIT_MASK)
 
 
 @inlined
@@ -134,22 +131,22 @@ def explain_pair(
     first = np.uint64(pairs.first_demand[pair])
     for number in range(min(enough, np.uint64(sets.pair[pair, DEMANDS]))):
         member = np.uint64(sets.demand[first + np.uint64(number)])
-        blame_slot(reason, pairs, sets, member >> EIGHT, member & _SLOT)
+        blame_slot(reason, pairs, sets, member >> SLOT_SHIFT, member & _SLOT_MASK)
     start = np.uint64(pairs.first_offer[pair])
-    end = np.uint64(pairs.first_offer[np.uint64(pair) + _ONE])
+    end = np.uint64(pairs.first_offer[np.uint64(pair) + ONE])
     size = np.uint64(sets.pair[pair, OFFERS])
     place = start + size
     while place < end:
-        piece = np.uint64(sets.offer[place]) >> EIGHT
+        piece = np.uint64(sets.offer[place]) >> SLOT_SHIFT
         blame_use(reason, pairs, sets, np.uint64(sets.piece[piece, CELL_OF]), pair)
-        place += _ONE
+        place += ONE
     if with_reserved:
         place = start
         while place < start + size:
-            holder = sets.piece[np.uint64(sets.offer[place]) >> EIGHT, RESERVED_BY]
+            holder = sets.piece[np.uint64(sets.offer[place]) >> SLOT_SHIFT, RESERVED_BY]
             if holder != NONE and holder != pair:
                 join(reason, of_pair[holder])
-            place += _ONE
+            place += ONE
 
 
 @inlined
@@ -157,9 +154,9 @@ def latest_level(reason: NDArray[np.uint64], below: np.uint64) -> np.int64:
     """Return the latest level of a reason before the given one, -1 if there is none."""
     number = np.int64(below) - 1
     while number >= 0:
-        word = reason[np.uint64(number) >> _WORD]
-        low = np.uint64(number) & _LOW
-        word &= _ALL >> (_LOW - low)
+        word = reason[np.uint64(number) >> WORD_SHIFT]
+        low = np.uint64(number) & BIT_MASK
+        word &= ALL_BITS >> (BIT_MASK - low)
         if word != np.uint64(0):
             high = np.int64(low)
             while word >> np.uint64(high) == np.uint64(0):

@@ -11,8 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled, inlined
+from edgematch.kernels.tree import (
+    CEILING,
+    DEPTH,
+    EXHAUSTED,
+    FLOOR,
+    FOUND,
+    PAUSED,
+    PHASE,
+)
+from edgematch.kernels.words import ONE, TWO, ZERO
 from edgematch.techniques.color_pairs.kernel.candidates import (
-    CELL,
+    CELL_SHIFT,
     fewest_pieces,
     list_candidates,
 )
@@ -44,10 +54,6 @@ from edgematch.techniques.color_pairs.kernel.sets import (
 from edgematch.techniques.color_pairs.kernel.supplies import Remains
 from edgematch.techniques.color_pairs.kernel.trial import Tree, leave_level, try_out
 
-PAUSED: Final = 0
-FOUND: Final = 1
-EXHAUSTED: Final = 2
-
 OPENING: Final = 0
 """The cell of the level is still to be chosen."""
 TRYING: Final = 1
@@ -65,10 +71,6 @@ SIFTING: Final = 2
 
 UNTRIED, ALIVE, FAILED = range(3)
 """What is known of a candidate."""
-
-_ZERO = np.uint64(0)
-_ONE = np.uint64(1)
-_TWO = np.uint64(2)
 
 
 @inlined
@@ -94,7 +96,7 @@ def next_to_shave(sets: Sets, limit: np.uint64, number: np.uint64) -> np.uint64:
         pair = fewest_pieces(sets, np.uint64(sets.front[number]))
         if pair != NONE and np.uint64(sets.pair[pair, OFFERS]) <= limit:
             return number
-        number += _ONE
+        number += ONE
     return number
 
 
@@ -132,13 +134,14 @@ def advance(
     shares the one place where candidates are listed and tried with the search itself:
     a second one would take twice the time to compile.
     """
-    level, floor, ceiling, phase = tree.at[0], tree.at[1], tree.at[2], tree.at[3]
+    level, floor, ceiling = tree.at[DEPTH], tree.at[FLOOR], tree.at[CEILING]
+    phase = tree.at[PHASE]
     jumps = options[HAS_BACKJUMPING] == 1
     limit = np.uint64(options[SHAVING_LIMIT])
     cells = np.uint64(len(sets.slot_pair))
     levels = tree.levels[0]
     mode = SEARCHING
-    shaved, alive, best = _ZERO, _ZERO, cells
+    shaved, alive, best = ZERO, ZERO, cells
     weight, least = 0.0, 0.0  # of the cell's candidates; of those of the best cell
     budget = node_budget
     here = level  # where a piece is placed next: above `level` only to try out
@@ -146,20 +149,20 @@ def advance(
     if phase == LEAVING:
         if level == floor:
             return EXHAUSTED
-        level -= _ONE
+        level -= ONE
         here = level
         # Below a level with a solution there is more to find: never jump over it.
         blame_all(reasons.of_level[level])
         phase = np.uint64(TRYING)
     while True:
         while top > here:
-            top -= _ONE
+            top -= ONE
             leave_level(pairs, options, sets, remains, tree, top)
         cell = cells
         if phase == OPENING:
-            tree.first[level] = tree.end[level - _ONE] if level > _ZERO else 0
-            mode = SHAVING if limit > _ZERO else SEARCHING
-            shaved, best = _ZERO, cells
+            tree.first[level] = tree.end[level - ONE] if level > ZERO else 0
+            mode = SHAVING if limit > ZERO else SEARCHING
+            shaved, best = ZERO, cells
             tree.is_inferred[level] = 0
             # Two candidates that do not fail are enough to know that none is forced;
             # to find the best cell, as much as the best one has.
@@ -168,13 +171,13 @@ def advance(
         if here > level:
             if options[HAS_INSTANTIATION] == 1:
                 cell = forced_cell(sets)
-            tree.first[here] = tree.end[here - _ONE]
+            tree.first[here] = tree.end[here - ONE]
         elif phase == LISTING:
             if mode == SHAVING:
                 shaved = next_to_shave(sets, limit, shaved)
                 if shaved < sets.counters[FRONT]:
                     cell = np.uint64(sets.front[shaved])
-                    shaved += _ONE
+                    shaved += ONE
                 else:
                     mode = SIFTING
             if mode != SHAVING:
@@ -184,7 +187,7 @@ def advance(
                     tree.is_inferred[level] = cell != cells
                 if cell == cells:
                     cell = next_cell(pairs, options, sets, estimates)
-            alive, weight = _ZERO, 0.0
+            alive, weight = ZERO, 0.0
             phase = np.uint64(TRYING)
         if cell != cells:
             first = np.uint64(tree.first[here])
@@ -216,7 +219,7 @@ def advance(
             else:
                 forget(reasons.latest)
         elif tree.next[here] < tree.end[here] and (
-            mode != SHAVING or alive < _TWO or weight < least
+            mode != SHAVING or alive < TWO or weight < least
         ):
             if mode == SEARCHING and is_branch(tree, here):
                 if budget <= 0:
@@ -224,10 +227,10 @@ def advance(
                 tree.nodes[0] += 1
                 budget -= 1
             outcome = UNTRIED
-        elif mode == SHAVING and alive >= _TWO:
+        elif mode == SHAVING and alive >= TWO:
             if weight < least:
                 least = weight
-                best = np.uint64(tree.candidates[tree.first[here]]) >> CELL
+                best = np.uint64(tree.candidates[tree.first[here]]) >> CELL_SHIFT
             phase = np.uint64(LISTING)
             continue
         elif mode != SEARCHING:
@@ -240,7 +243,7 @@ def advance(
         else:
             target = jump_target(options, reasons, level)
             if target < np.int64(floor):
-                tree.at[0], tree.at[3] = level, phase
+                tree.at[DEPTH], tree.at[PHASE] = level, phase
                 return EXHAUSTED
             if jumps:
                 join(reasons.of_level[target], reasons.of_level[level])
@@ -250,15 +253,15 @@ def advance(
         if outcome == UNTRIED:
             candidate = np.uint64(tree.candidates[tree.next[here]])
             tree.next[here] += np.uint32(1)
-            top = here + _ONE
+            top = here + ONE
             if try_out(pairs, options, sets, remains, reasons, tree, here, candidate):
-                here += _ONE
+                here += ONE
                 if mode == SEARCHING:
                     level = here
                     keep_fullest(tree, level)
                     phase = np.uint64(OPENING)
                     if level == ceiling:
-                        tree.at[0], tree.at[3] = level, LEAVING
+                        tree.at[DEPTH], tree.at[PHASE] = level, LEAVING
                         return FOUND
                 elif here == levels:
                     outcome = ALIVE
@@ -269,7 +272,7 @@ def advance(
         if outcome == ALIVE:
             kept = np.uint64(tree.first[level]) + alive
             tree.candidates[kept] = tree.chosen[level]
-            alive += _ONE
+            alive += ONE
             # The more it leads to, the less is left to search below it.
             weight += 0.5 ** (np.int64(here) - np.int64(level) - 1)
             here = level
@@ -278,9 +281,9 @@ def advance(
                 join(reasons.of_level[level], reasons.latest)
                 while here > level:
                     join(reasons.of_level[level], reasons.of_level[here])
-                    here -= _ONE
+                    here -= ONE
             here = level
-    tree.at[0], tree.at[3] = level, phase
+    tree.at[DEPTH], tree.at[PHASE] = level, phase
     return PAUSED
 
 
@@ -294,8 +297,8 @@ def return_to(
     level: np.uint64,
 ) -> None:
     """Take back what lies from a level on; its next candidate is to be tried."""
-    top = tree.at[0]
+    top = tree.at[DEPTH]
     while top > level:
-        top -= _ONE
+        top -= ONE
         leave_level(pairs, options, sets, remains, tree, top)
-    tree.at[0], tree.at[3] = level, TRYING
+    tree.at[DEPTH], tree.at[PHASE] = level, TRYING

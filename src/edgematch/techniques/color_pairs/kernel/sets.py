@@ -31,10 +31,12 @@ CROWDED: Final = 1
 RESERVATIONS: Final = 2
 """Counter: pairs that reserve their pieces."""
 
-EIGHT: Final = np.uint64(3)
-"""The shift that parts the number of a slot from its cell, of a pair from its piece."""
-TURN: Final = np.uint64(2)
-"""The shift that parts a turn from its piece."""
+SLOT_SHIFT: Final = np.uint64(3)
+"""Shifts a cell past the number of its slot, a piece past the number of its pair."""
+BYTE_SHIFT: Final = np.uint64(3)
+"""Turns the number of a side into the place of its byte in a word of four colors."""
+TURN_SHIFT: Final = np.uint64(2)
+"""Shifts a piece past its turn."""
 SLOTS: Final = 6
 
 FIRST_SIDE: Final = np.array([0, 1, 2, 3, 0, 1], np.uint64)

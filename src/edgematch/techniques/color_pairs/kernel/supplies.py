@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from edgematch.kernels.compiled import inlined
 from edgematch.techniques.color_pairs.kernel.reasons import blame, blame_all
 from edgematch.techniques.color_pairs.kernel.sets import (
+    BYTE_SHIFT,
     CELL_OF,
-    EIGHT,
     FILLED,
     SHOWN,
     WAY,
@@ -23,7 +23,7 @@ from edgematch.techniques.color_pairs.kernel.sets import (
     Sets,
 )
 
-_BYTE = np.uint64(255)
+_BYTE_MASK = np.uint64(255)
 NO_COLOR = np.uint32(2**32 - 1)
 
 RIGHT, LEFT = 0, 1
@@ -64,7 +64,9 @@ class Remains(NamedTuple):
 @inlined
 def color_at(pairs: Pairs, way: np.uint64, side: int) -> np.uint64:
     """Return the color of a side of a piece as it lies."""
-    return np.uint64(pairs.way[way, SHOWN]) >> (np.uint64(side) << EIGHT) & _BYTE
+    return (
+        np.uint64(pairs.way[way, SHOWN]) >> (np.uint64(side) << BYTE_SHIFT) & _BYTE_MASK
+    )
 
 
 @inlined

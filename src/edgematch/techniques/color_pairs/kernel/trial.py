@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import inlined
-from edgematch.techniques.color_pairs.kernel.candidates import CELL
+from edgematch.kernels.words import ONE, ZERO
+from edgematch.techniques.color_pairs.kernel.candidates import CELL_SHIFT
 from edgematch.techniques.color_pairs.kernel.choice import (
     HAS_BACKJUMPING,
     HAS_BORDER_CYCLES,
@@ -26,7 +27,7 @@ from edgematch.techniques.color_pairs.kernel.sets import (
     NONE,
     OFFERS,
     RESERVATIONS,
-    TURN,
+    TURN_SHIFT,
     Pairs,
     Sets,
 )
@@ -41,9 +42,7 @@ from edgematch.techniques.color_pairs.kernel.supplies import (
     explain_cycle,
 )
 
-_ZERO = np.uint64(0)
-_ONE = np.uint64(1)
-_WAY = np.uint64(2**12 - 1)
+_WAY_MASK = np.uint64(2**12 - 1)
 
 
 class Tree(NamedTuple):
@@ -87,7 +86,7 @@ def try_out(
     candidate: np.uint64,
 ) -> bool:
     """Place a candidate and apply the rules; False, with the reason, if that fails."""
-    cell, way = candidate >> CELL, candidate & _WAY
+    cell, way = candidate >> CELL_SHIFT, candidate & _WAY_MASK
     is_explained = options[HAS_BACKJUMPING] == 1
     latest = reasons.latest
     tree.mark[level] = sets.counters[RESERVATIONS]
@@ -97,7 +96,7 @@ def try_out(
     if options[HAS_SHARED_SIDES] == 1:
         count_sides(pairs, sets, remains, cell, way, 1)
     if options[HAS_BORDER_CYCLES] == 1:
-        count_along(sets, remains, cell, way >> TURN, 1)
+        count_along(sets, remains, cell, way >> TURN_SHIFT, 1)
     if wanting == NONE:
         if options[HAS_SHARED_SIDES] == 1:
             color = crowded_color(pairs, remains, way)
@@ -107,13 +106,13 @@ def try_out(
                     explain_color(latest, pairs, sets, remains, color)
                 return False
         if options[HAS_BORDER_CYCLES] == 1:
-            cycle = cycle_color(remains, way >> TURN)
+            cycle = cycle_color(remains, way >> TURN_SHIFT)
             if cycle != NO_COLOR:
                 if is_explained:
                     forget(latest)
                     explain_cycle(latest, sets, remains, cycle)
                 return False
-        if options[HAS_PREEMPTION] == 1 and sets.counters[CROWDED] == _ZERO:
+        if options[HAS_PREEMPTION] == 1 and sets.counters[CROWDED] == ZERO:
             wanting = preempt(pairs, sets, reasons, is_explained)
             is_reserved = True
     if wanting == NONE:
@@ -124,7 +123,7 @@ def try_out(
         if is_reserved:
             left -= np.uint64(sets.pair[wanting, ELSEWHERE])
         explain_pair(
-            latest, pairs, sets, reasons.of_pair, wanting, left + _ONE, is_reserved
+            latest, pairs, sets, reasons.of_pair, wanting, left + ONE, is_reserved
         )
     return False
 
@@ -140,10 +139,10 @@ def leave_level(
 ) -> None:
     """Undo `try_out`."""
     candidate = np.uint64(tree.chosen[level])
-    cell, way = candidate >> CELL, candidate & _WAY
+    cell, way = candidate >> CELL_SHIFT, candidate & _WAY_MASK
     release_to(pairs, sets, tree.mark[level])
     if options[HAS_BORDER_CYCLES] == 1:
-        count_along(sets, remains, cell, way >> TURN, -1)
+        count_along(sets, remains, cell, way >> TURN_SHIFT, -1)
     if options[HAS_SHARED_SIDES] == 1:
         count_sides(pairs, sets, remains, cell, way, -1)
     take_back(pairs, sets, cell)

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 from edgematch.board import Board
 from edgematch.draws import Draws
 from edgematch.geometry import RIM, SIDES, opposite
+from edgematch.kernels.tree import PHASE
 from edgematch.placements.ways import upright_piece
 from edgematch.puzzle import Placement, Puzzle
-from edgematch.techniques.color_pairs.kernel.candidates import CELL
+from edgematch.techniques.color_pairs.kernel.candidates import CELL_SHIFT
 from edgematch.techniques.color_pairs.kernel.choice import Estimates
 from edgematch.techniques.color_pairs.kernel.reasons import Reasons
 from edgematch.techniques.color_pairs.kernel.search import OPENING, TRYING
@@ -230,14 +231,14 @@ def _begin_with_one_piece(puzzle: Puzzle, tree: Tree) -> None:
     for cell in range(puzzle.cells):
         for turn in sorted(turns):
             if zero_bits(puzzle, piece, turn) == rim_bits(puzzle, cell):
-                tree.candidates[number] = (cell << int(CELL)) + piece * 4 + turn
+                tree.candidates[number] = (cell << int(CELL_SHIFT)) + piece * 4 + turn
                 number += 1
-    tree.end[0], tree.at[3] = number, TRYING
+    tree.end[0], tree.at[PHASE] = number, TRYING
 
 
 def placements_of(candidates: NDArray[np.uint32]) -> list[Placement]:
     """Read candidates of the kernel as placements."""
     return [
-        Placement(each >> int(CELL), (each & 0xFFF) >> 2, each & 3)
+        Placement(each >> int(CELL_SHIFT), (each & 0xFFF) >> 2, each & 3)
         for each in candidates.tolist()
     ]

@@ -9,7 +9,7 @@ are made from the domains, and what `side_pairs` leaves of them is taken back to
 import numpy as np
 
 from edgematch.kernels.compiled import compiled, inlined
-from edgematch.kernels.words import bit_count, trailing_zeros
+from edgematch.kernels.words import ONE, ZERO, bit_count, trailing_zeros
 from edgematch.techniques.consistency.kernel.domains import (
     CHANGED,
     FAILED,
@@ -27,9 +27,6 @@ from edgematch.techniques.consistency.kernel.side_pairs import (
     match_halves,
 )
 
-_ZERO = np.uint64(0)
-_ONE = np.uint64(1)
-
 
 @inlined
 def collect(
@@ -45,18 +42,18 @@ def collect(
     cell = rules.join_ends[join, 2 * end]
     side = rules.join_ends[join, 2 * end + 1]
     for word in range(matching.ends.shape[1]):
-        matching.ends[end, word] = _ZERO
+        matching.ends[end, word] = ZERO
     shows_at = rules.shows_at[cell, side] + color * rules.width[0]
     for word in range(rules.words[cell]):
         number = np.uint64(word)
         bits = domains.words[cell * rules.width[0] + number]
         bits &= rules.shows[shows_at + number]
-        while bits != _ZERO:
+        while bits != ZERO:
             candidate = np.int64(trailing_zeros(bits)) + 64 * word
-            bits &= bits - _ONE
+            bits &= bits - ONE
             at = matching.half_at[cell] + 4 * candidate + np.int64(side)
             half = matching.half[at] - first
-            matching.ends[end, half >> 6] |= _ONE << np.uint64(half & 63)
+            matching.ends[end, half >> 6] |= ONE << np.uint64(half & 63)
 
 
 @inlined
@@ -65,21 +62,21 @@ def build_graphs(rules: Rules, domains: Domains, matching: ColorMatching) -> Non
     words = matching.meets.shape[1]
     for half in range(matching.meets.shape[0]):
         for word in range(words):
-            matching.meets[half, word] = _ZERO
+            matching.meets[half, word] = ZERO
     for join in range(rules.join_ends.shape[0]):
         colors = domains.words[rules.first_join[0] + np.uint64(join)]
-        while colors != _ZERO:
+        while colors != ZERO:
             color = trailing_zeros(colors)
-            colors &= colors - _ONE
+            colors &= colors - ONE
             first = matching.start[rules.hue_of[color]]
             for end in range(2):
                 collect(rules, domains, matching, join, end, color, first)
             for end in range(2):
                 for word in range(words):
                     bits = matching.ends[end, word]
-                    while bits != _ZERO:
+                    while bits != ZERO:
                         half = first + np.int64(trailing_zeros(bits)) + 64 * word
-                        bits &= bits - _ONE
+                        bits &= bits - ONE
                         for other in range(words):
                             matching.meets[half, other] |= matching.ends[1 - end, other]
     for half in range(matching.meets.shape[0]):
@@ -106,26 +103,26 @@ def lose_unpaired(
         number = np.uint64(word)
         place = cell * rules.width[0] + number
         bits = domains.words[place] & rules.shows[shows_at + number]
-        gone = _ZERO
-        while bits != _ZERO:
-            bit = bits & (~bits + _ONE)
+        gone = ZERO
+        while bits != ZERO:
+            bit = bits & (~bits + ONE)
             bits ^= bit
             candidate = np.int64(trailing_zeros(bit)) + 64 * word
             at = matching.half_at[cell] + 4 * candidate + np.int64(side)
             half = matching.half[at]
-            others = _ZERO
-            several = _ZERO
+            others = ZERO
+            several = ZERO
             for other in range(matching.meets.shape[1]):
                 others |= matching.meets[half, other] & matching.ends[1 - end, other]
                 several += bit_count(matching.meets[half, other])
-            if others == _ZERO:
+            if others == ZERO:
                 gone |= bit
-            elif several == _ONE:
+            elif several == ONE:
                 meeting = 2 * join + end
                 if matching.meeting[half] != meeting:
                     matching.meeting[half] = meeting
                     matching.meetings[half] += 1
-        if gone != _ZERO:
+        if gone != ZERO:
             put(domains, place, domains.words[place] & ~gone)
             want_visit(domains, domains.joined, cell, np.uint64(15))
             outcome = CHANGED
@@ -146,9 +143,9 @@ def force(
     for word in range(rules.words[cell]):
         place = cell * rules.width[0] + np.uint64(word)
         bits = domains.words[place]
-        kept = _ZERO
-        while bits != _ZERO:
-            bit = bits & (~bits + _ONE)
+        kept = ZERO
+        while bits != ZERO:
+            bit = bits & (~bits + ONE)
             bits ^= bit
             candidate = np.int64(trailing_zeros(bit)) + 64 * word
             if matching.half[matching.half_at[cell] + 4 * candidate + side] == half:
@@ -171,9 +168,9 @@ def filter_joins(rules: Rules, domains: Domains, matching: ColorMatching) -> int
         matching.meeting[half] = NOBODY
     for join in range(rules.join_ends.shape[0]):
         colors = domains.words[rules.first_join[0] + np.uint64(join)]
-        while colors != _ZERO:
+        while colors != ZERO:
             color = trailing_zeros(colors)
-            colors &= colors - _ONE
+            colors &= colors - ONE
             first = matching.start[rules.hue_of[color]]
             for end in range(2):
                 collect(rules, domains, matching, join, end, color, first)

@@ -14,15 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import inlined
-from edgematch.kernels.words import bit_count
+from edgematch.kernels.words import (
+    BIT_MASK,
+    ONE,
+    THREE,
+    TWO,
+    WORD_SHIFT,
+    ZERO,
+    bit_count,
+)
 
 # Unsigned constants: a signed one would make numba compute with floats.
-_ZERO = np.uint64(0)
-_ONE = np.uint64(1)
-_TWO = np.uint64(2)
-_THREE = np.uint64(3)
-_WORD = np.uint64(6)
-_LOW = np.uint64(63)
 
 PARTIAL: Final = 0
 FULL: Final = 1
@@ -140,7 +142,7 @@ def put(domains: Domains, place: np.uint64, word: np.uint64) -> None:
     top = domains.trail_top[0]
     domains.trail_place[top] = place
     domains.trail_word[top] = domains.words[place]
-    domains.trail_top[0] = top + _ONE
+    domains.trail_top[0] = top + ONE
     domains.words[place] = word
 
 
@@ -149,7 +151,7 @@ def undo(domains: Domains, mark: np.uint64) -> None:
     """Take back all changes since the trail was so long."""
     top = domains.trail_top[0]
     while top > mark:
-        top -= _ONE
+        top -= ONE
         domains.words[domains.trail_place[top]] = domains.trail_word[top]
     domains.trail_top[0] = top
 
@@ -159,7 +161,7 @@ def want_visit(
     domains: Domains, queue: NDArray[np.uint64], cell: np.uint64, sides: np.uint64
 ) -> None:
     """Put a cell on a queue."""
-    queue[cell >> _WORD] |= _ONE << (cell & _LOW)
+    queue[cell >> WORD_SHIFT] |= ONE << (cell & BIT_MASK)
     domains.stale[cell] |= sides
 
 
@@ -167,33 +169,33 @@ def want_visit(
 def forget_visits(domains: Domains) -> None:
     """Empty the queues, after a failure."""
     for number in range(domains.joined.shape[0]):
-        domains.joined[number] = _ZERO
-        domains.robbed[number] = _ZERO
+        domains.joined[number] = ZERO
+        domains.robbed[number] = ZERO
     for number in range(domains.stale.shape[0]):
-        domains.stale[number] = _ZERO
+        domains.stale[number] = ZERO
     for number in range(domains.tight.shape[0]):
-        domains.tight[number] = _ZERO
+        domains.tight[number] = ZERO
 
 
 @inlined
 def pieces_in(word: np.uint64, shift: np.uint64, lows: np.uint64) -> np.uint64:
     """Return the slots that have a bit in a word of a domain, as their lowest bits."""
-    if shift == _TWO:
-        word |= word >> _TWO
-        word |= word >> _ONE
-    elif shift == _ONE:
-        word |= word >> _ONE
+    if shift == TWO:
+        word |= word >> TWO
+        word |= word >> ONE
+    elif shift == ONE:
+        word |= word >> ONE
     return word & lows
 
 
 @inlined
 def is_empty(rules: Rules, domains: Domains, cell: np.uint64) -> bool:
     """Say whether a cell has no candidate left."""
-    left = _ZERO
+    left = ZERO
     start = cell * rules.width[0]
     for number in range(rules.words[cell]):
         left |= domains.words[start + np.uint64(number)]
-    return left == _ZERO
+    return left == ZERO
 
 
 @inlined
@@ -201,12 +203,12 @@ def candidates_left(rules: Rules, domains: Domains, cell: np.uint64) -> np.uint6
     """Count the candidates of a cell."""
     start, words = cell * rules.width[0], domains.words
     # Domains of two and three words, those of 7x7 and 8x8, without a loop.
-    if rules.width[0] == _TWO:
-        return bit_count(words[start]) + bit_count(words[start + _ONE])
-    if rules.width[0] == _THREE:
-        two = bit_count(words[start]) + bit_count(words[start + _ONE])
-        return two + bit_count(words[start + _TWO])
-    count = _ZERO
+    if rules.width[0] == TWO:
+        return bit_count(words[start]) + bit_count(words[start + ONE])
+    if rules.width[0] == THREE:
+        two = bit_count(words[start]) + bit_count(words[start + ONE])
+        return two + bit_count(words[start + TWO])
+    count = ZERO
     for number in range(rules.words[cell]):
         count += bit_count(words[start + np.uint64(number)])
     return count

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled, inlined
-from edgematch.kernels.words import trailing_zeros
+from edgematch.kernels.words import ONE, WORD_SHIFT, ZERO, trailing_zeros
 from edgematch.techniques.consistency.kernel.domains import (
     CHANGED,
     FAILED,
@@ -25,9 +25,6 @@ from edgematch.techniques.consistency.kernel.domains import (
     want_visit,
 )
 
-_ZERO = np.uint64(0)
-_ONE = np.uint64(1)
-_WORD = np.uint64(6)
 _ALL_SIDES = np.uint64(15)
 
 NOBODY: Final = -1
@@ -76,7 +73,7 @@ def pieces_at(rules: Rules, domains: Domains, cell: np.uint64, word: int) -> np.
 def piece_number(rules: Rules, cell: np.uint64, word: int, bit: np.uint64) -> int:
     """Return the number of the piece whose slot starts at a bit."""
     own_class = rules.class_of[cell]
-    slot = ((np.uint64(word) << _WORD) + bit) >> rules.slot_shift[own_class]
+    slot = ((np.uint64(word) << WORD_SHIFT) + bit) >> rules.slot_shift[own_class]
     return np.int64(rules.class_start[own_class] + slot)
 
 
@@ -94,9 +91,9 @@ def find_piece(
         head += 1
         for word in range(rules.words[cell]):
             pieces = pieces_at(rules, domains, cell, word)
-            while pieces != _ZERO:
+            while pieces != ZERO:
                 piece = piece_number(rules, cell, word, trailing_zeros(pieces))
-                pieces &= pieces - _ONE
+                pieces &= pieces - ONE
                 if matching.seen_by[piece] != NOBODY:
                     continue
                 matching.seen_by[piece] = np.int64(cell)
@@ -128,8 +125,8 @@ def match_cells(rules: Rules, domains: Domains, matching: PieceMatching) -> bool
         own_class = rules.class_of[cell]
         slot = np.uint64(piece) - rules.class_start[own_class]
         bit = slot << rules.slot_shift[own_class]
-        pieces = pieces_at(rules, domains, cell, np.int64(bit >> _WORD))
-        if pieces >> (bit & np.uint64(63)) & _ONE != _ZERO:
+        pieces = pieces_at(rules, domains, cell, np.int64(bit >> WORD_SHIFT))
+        if pieces >> (bit & np.uint64(63)) & ONE != ZERO:
             matching.holder[piece] = number
         else:
             matching.piece[number] = NOBODY
@@ -161,7 +158,7 @@ def find_components(rules: Rules, domains: Domains, matching: PieceMatching) -> 
         while depth >= 0:
             here = matching.path[depth]
             cell = np.uint64(here)
-            if matching.bits[depth] == _ZERO:
+            if matching.bits[depth] == ZERO:
                 if matching.word[depth] + 1 < np.int64(rules.words[cell]):
                     matching.word[depth] += 1
                     word = matching.word[depth]
@@ -182,7 +179,7 @@ def find_components(rules: Rules, domains: Domains, matching: PieceMatching) -> 
                     )
                 continue
             bit = trailing_zeros(matching.bits[depth])
-            matching.bits[depth] &= matching.bits[depth] - _ONE
+            matching.bits[depth] &= matching.bits[depth] - ONE
             piece = piece_number(rules, cell, matching.word[depth], bit)
             there = matching.holder[piece]
             if matching.number[there] == NOBODY:
@@ -212,18 +209,18 @@ def match_pieces(rules: Rules, domains: Domains, matching: PieceMatching) -> int
     for number in range(matching.piece.shape[0]):
         cell = np.uint64(number)
         shift = rules.slot_shift[rules.class_of[cell]]
-        slot = (_ONE << (_ONE << shift)) - _ONE
+        slot = (ONE << (ONE << shift)) - ONE
         for word in range(rules.words[cell]):
             pieces = pieces_at(rules, domains, cell, word)
-            gone = _ZERO
-            while pieces != _ZERO:
+            gone = ZERO
+            while pieces != ZERO:
                 bit = trailing_zeros(pieces)
-                pieces &= pieces - _ONE
+                pieces &= pieces - ONE
                 holder = matching.holder[piece_number(rules, cell, word, bit)]
                 if matching.component[holder] != matching.component[number]:
                     gone |= slot << bit
             place = cell * rules.width[0] + np.uint64(word)
-            if domains.words[place] & gone != _ZERO:
+            if domains.words[place] & gone != ZERO:
                 put(domains, place, domains.words[place] & ~gone)
                 want_visit(domains, domains.joined, cell, _ALL_SIDES)
                 outcome = CHANGED

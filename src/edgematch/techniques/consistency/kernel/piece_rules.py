@@ -7,7 +7,15 @@ cell left is a failure, and one with a single cell left goes there.
 import numpy as np
 
 from edgematch.kernels.compiled import inlined
-from edgematch.kernels.words import trailing_zeros
+from edgematch.kernels.words import (
+    BIT_MASK,
+    ONE,
+    THREE,
+    TWO,
+    WORD_SHIFT,
+    ZERO,
+    trailing_zeros,
+)
 from edgematch.techniques.consistency.kernel.domains import (
     CHANGED,
     FAILED,
@@ -20,12 +28,6 @@ from edgematch.techniques.consistency.kernel.domains import (
     want_visit,
 )
 
-_ZERO = np.uint64(0)
-_ONE = np.uint64(1)
-_TWO = np.uint64(2)
-_THREE = np.uint64(3)
-_WORD = np.uint64(6)
-_LOW = np.uint64(63)
 _ALL_SIDES = np.uint64(15)
 
 
@@ -47,32 +49,32 @@ def take_piece(
     slot: np.uint64,
 ) -> bool:
     """Take the piece of a cell from all others; False if that leaves one empty."""
-    taken = rules.first_taken[0] + (cell >> _WORD)
-    put(domains, taken, domains.words[taken] | (_ONE << (cell & _LOW)))
+    taken = rules.first_taken[0] + (cell >> WORD_SHIFT)
+    put(domains, taken, domains.words[taken] | (ONE << (cell & BIT_MASK)))
     own_class, width = rules.class_of[cell], rules.width[0]
     lying = rules.first_lying[0] + own_class * width + number
     put(domains, lying, domains.words[lying] | slot & rules.slot_lows[own_class])
     for word in range(domains.joined.shape[0]):
         # Where the piece may lie first, without a branch; then what that changes.
-        first = np.uint64(word) << _WORD
-        bits, holders = untaken(rules, domains, own_class, word), _ZERO
-        while bits != _ZERO:
+        first = np.uint64(word) << WORD_SHIFT
+        bits, holders = untaken(rules, domains, own_class, word), ZERO
+        while bits != ZERO:
             bit = trailing_zeros(bits)
-            bits &= bits - _ONE
-            holds = domains.words[(first + bit) * width + number] & slot != _ZERO
+            bits &= bits - ONE
+            holds = domains.words[(first + bit) * width + number] & slot != ZERO
             holders |= np.uint64(holds) << bit
         domains.robbed[word] |= holders
-        while holders != _ZERO:
+        while holders != ZERO:
             other = first + trailing_zeros(holders)
-            holders &= holders - _ONE
+            holders &= holders - ONE
             place = other * width + number
             after = domains.words[place] & ~slot
             put(domains, place, after)
-            if after == _ZERO and is_empty(rules, domains, other):
+            if after == ZERO and is_empty(rules, domains, other):
                 return False
             domains.stale[other] |= _ALL_SIDES
     if rules.ring.shape[0] != 0 and cell == rules.ring[0]:
-        return lead_ring(rules, domains, number, slot & (~slot + _ONE))
+        return lead_ring(rules, domains, number, slot & (~slot + ONE))
     return True
 
 
@@ -83,11 +85,11 @@ def lead_ring(
     """Take the pieces before that of the ring's first cell from its other cells."""
     for i in range(1, rules.ring.shape[0]):
         other = rules.ring[i]
-        for word in range(number + _ONE):
+        for word in range(number + ONE):
             at = np.uint64(word)
             place = other * rules.width[0] + at
-            earlier = lowest - _ONE if at == number else ~_ZERO
-            if domains.words[place] & earlier != _ZERO:
+            earlier = lowest - ONE if at == number else ~ZERO
+            if domains.words[place] & earlier != ZERO:
                 put(domains, place, domains.words[place] & ~earlier)
                 want_visit(domains, domains.robbed, other, _ALL_SIDES)
         if is_empty(rules, domains, other):
@@ -106,37 +108,37 @@ def single_piece(
     own_class, width = rules.class_of[cell], rules.width[0]
     shift, lows = rules.slot_shift[own_class], rules.slot_lows[own_class]
     start, words = cell * width, domains.words
-    word, number, filled = _ZERO, _ZERO, _ZERO
-    if _TWO <= width <= _THREE:
-        first, second = words[start], words[start + _ONE]
-        third = words[start + _TWO] if width == _THREE else _ZERO
+    word, number, filled = ZERO, ZERO, ZERO
+    if TWO <= width <= THREE:
+        first, second = words[start], words[start + ONE]
+        third = words[start + TWO] if width == THREE else ZERO
         word = first | second | third
-        number = np.uint64(second != _ZERO) + _TWO * np.uint64(third != _ZERO)
-        filled = np.uint64(first != _ZERO) + number - (number >> _ONE)
+        number = np.uint64(second != ZERO) + TWO * np.uint64(third != ZERO)
+        filled = np.uint64(first != ZERO) + number - (number >> ONE)
     else:
         for i in range(rules.words[cell]):
-            if words[start + np.uint64(i)] != _ZERO:
+            if words[start + np.uint64(i)] != ZERO:
                 word, number = words[start + np.uint64(i)], np.uint64(i)
-                filled += _ONE
-                if filled > _ONE:
+                filled += ONE
+                if filled > ONE:
                     break
     pieces = pieces_in(word, shift, lows)
-    if filled != _ONE or pieces & (pieces - _ONE) != _ZERO:
-        return _ZERO, number
+    if filled != ONE or pieces & (pieces - ONE) != ZERO:
+        return ZERO, number
     return pieces, number
 
 
 @inlined
 def take_single_piece(rules: Rules, domains: Domains, cell: np.uint64) -> bool:
     """If a cell has one piece left, take that from the others; False if one fails."""
-    taken = domains.words[rules.first_taken[0] + (cell >> _WORD)]
-    if taken & (_ONE << (cell & _LOW)) != _ZERO:
+    taken = domains.words[rules.first_taken[0] + (cell >> WORD_SHIFT)]
+    if taken & (ONE << (cell & BIT_MASK)) != ZERO:
         return True
     shift = rules.slot_shift[rules.class_of[cell]]
     piece, number = single_piece(rules, domains, cell)
-    if piece == _ZERO:
+    if piece == ZERO:
         return True
-    slot = piece * ((_ONE << (_ONE << shift)) - _ONE)
+    slot = piece * ((ONE << (ONE << shift)) - ONE)
     return take_piece(rules, domains, cell, number, slot)
 
 
@@ -149,7 +151,7 @@ def keep_only(
     for number in range(rules.words[cell]):
         place = cell * rules.width[0] + np.uint64(number)
         before = domains.words[place]
-        after = before & kept if np.uint64(number) == at else _ZERO
+        after = before & kept if np.uint64(number) == at else ZERO
         if after != before:
             put(domains, place, after)
             has_changed = True
@@ -169,34 +171,34 @@ def place_lonely_pieces(rules: Rules, domains: Domains) -> int:
         lying = rules.first_lying[0] + own_class * width
         for i in range(rules.words[rules.class_cells[rules.class_start[own_class]]]):
             at = np.uint64(i)
-            once, twice = _ZERO, _ZERO
+            once, twice = ZERO, ZERO
             for word in range(domains.joined.shape[0]):
-                first = np.uint64(word) << _WORD
+                first = np.uint64(word) << WORD_SHIFT
                 bits = untaken(rules, domains, own_class, word)
-                while bits != _ZERO:
+                while bits != ZERO:
                     cell = first + trailing_zeros(bits)
-                    bits &= bits - _ONE
+                    bits &= bits - ONE
                     pieces = pieces_in(domains.words[cell * width + at], shift, lows)
                     twice |= pieces & once
                     once |= pieces
             if once | domains.words[lying + at] != rules.slots[own_class, at]:
                 return FAILED
             lonely = once & ~twice
-            if lonely == _ZERO:
+            if lonely == ZERO:
                 continue
             for word in range(domains.joined.shape[0]):
-                first = np.uint64(word) << _WORD
+                first = np.uint64(word) << WORD_SHIFT
                 bits = untaken(rules, domains, own_class, word)
-                while bits != _ZERO:
+                while bits != ZERO:
                     cell = first + trailing_zeros(bits)
-                    bits &= bits - _ONE
+                    bits &= bits - ONE
                     place = cell * width + at
                     pieces = pieces_in(domains.words[place], shift, lows) & lonely
-                    if pieces == _ZERO:
+                    if pieces == ZERO:
                         continue
-                    if pieces & (pieces - _ONE) != _ZERO:
+                    if pieces & (pieces - ONE) != ZERO:
                         return FAILED  # two pieces have this cell only
-                    slot = pieces * ((_ONE << (_ONE << shift)) - _ONE)
+                    slot = pieces * ((ONE << (ONE << shift)) - ONE)
                     if keep_only(rules, domains, cell, at, slot):
                         outcome = CHANGED
     return outcome

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from edgematch.kernels.compiled import inlined
-from edgematch.kernels.words import trailing_zeros
+from edgematch.kernels.words import FIVE, ONE, TWO, WORD_BITS, ZERO, trailing_zeros
 from edgematch.techniques.consistency.kernel.domains import (
     CHANGED,
     FAILED,
@@ -20,12 +20,6 @@ from edgematch.techniques.consistency.kernel.domains import (
 )
 from edgematch.techniques.consistency.kernel.piece_rules import take_single_piece
 from edgematch.techniques.consistency.kernel.visits import restrict_join, visit
-
-_ZERO = np.uint64(0)
-_ONE = np.uint64(1)
-_TWO = np.uint64(2)
-_FIVE = np.uint64(5)
-_SIXTY_FOUR = np.uint64(64)
 
 _NO_CELL: Final = 10
 """More than twice the sides that a cell can have undecided, and one."""
@@ -38,11 +32,11 @@ def settle_counts(rules: Rules, domains: Domains) -> int:
     for number in range(domains.tight.shape[0]):
         region = np.uint64(number)
         counts = rules.first_count[0] + region * np.uint64(2 * rules.hues.shape[0])
-        while domains.tight[region] != _ZERO:
+        while domains.tight[region] != ZERO:
             hue = trailing_zeros(domains.tight[region])
-            domains.tight[region] &= domains.tight[region] - _ONE
-            possible = domains.words[counts + _TWO * hue]
-            certain = domains.words[counts + _TWO * hue + _ONE]
+            domains.tight[region] &= domains.tight[region] - ONE
+            possible = domains.words[counts + TWO * hue]
+            certain = domains.words[counts + TWO * hue + ONE]
             if certain == possible:
                 continue
             if certain == rules.most[region, hue]:
@@ -53,11 +47,11 @@ def settle_counts(rules: Rules, domains: Domains) -> int:
                 continue
             outcome = CHANGED
             for i in range(
-                rules.region_start[region], rules.region_start[region + _ONE]
+                rules.region_start[region], rules.region_start[region + ONE]
             ):
                 place = rules.region_joins[i]
                 word = domains.words[place]
-                if word & rules.hues[hue] == _ZERO or word & ~rules.hues[hue] == _ZERO:
+                if word & rules.hues[hue] == ZERO or word & ~rules.hues[hue] == ZERO:
                     continue  # decided
                 if not restrict_join(rules, domains, place, colors):
                     return FAILED
@@ -72,7 +66,7 @@ def taken_before(
     place = rules.first_taken[0] + np.uint64(word)
     bits = domains.words[place] << distance
     if word > 0:
-        bits |= domains.words[place - _ONE] >> (_SIXTY_FOUR - distance)
+        bits |= domains.words[place - ONE] >> (WORD_BITS - distance)
     return bits
 
 
@@ -84,7 +78,7 @@ def taken_behind(
     place = rules.first_taken[0] + np.uint64(word)
     bits = domains.words[place] >> distance
     if word + 1 < domains.joined.shape[0]:
-        bits |= domains.words[place + _ONE] << (_SIXTY_FOUR - distance)
+        bits |= domains.words[place + ONE] << (WORD_BITS - distance)
     return bits
 
 
@@ -98,16 +92,16 @@ def next_visit(rules: Rules, domains: Domains) -> int:
     more visits, but takes longer than they do.
     """
     row = rules.columns[0]
-    best, best_word, best_bits = _NO_CELL, 0, _ZERO
+    best, best_word, best_bits = _NO_CELL, 0, ZERO
     for word in range(domains.joined.shape[0]):
         joined, robbed = domains.joined[word], domains.robbed[word]
-        if joined | robbed == _ZERO:
+        if joined | robbed == ZERO:
             continue
         # What comes round the end of a row falls on the rim, which is decided anyway.
         north = taken_before(rules, domains, word, row) | rules.rim[0, word]
-        east = taken_behind(rules, domains, word, _ONE) | rules.rim[1, word]
+        east = taken_behind(rules, domains, word, ONE) | rules.rim[1, word]
         south = taken_behind(rules, domains, word, row) | rules.rim[2, word]
-        west = taken_before(rules, domains, word, _ONE) | rules.rim[3, word]
+        west = taken_before(rules, domains, word, ONE) | rules.rim[3, word]
         both, both_across = north & south, east & west
         one, one_across = north ^ south, east ^ west
         for undecided in range(5):
@@ -120,17 +114,17 @@ def next_visit(rules: Rules, domains: Domains) -> int:
             elif undecided == 3:
                 cells = one | one_across
             else:
-                cells = ~_ZERO
+                cells = ~ZERO
             here, bits = 2 * undecided, joined & cells
-            if bits == _ZERO:
+            if bits == ZERO:
                 here, bits = 2 * undecided + 1, robbed & cells
-            if bits != _ZERO:
+            if bits != ZERO:
                 if here < best:
                     best, best_word, best_bits = here, word, bits
                 break
     if best == _NO_CELL:
         return -1
-    bit = best_bits & (~best_bits + _ONE)
+    bit = best_bits & (~best_bits + ONE)
     domains.joined[best_word] &= ~bit
     domains.robbed[best_word] &= ~bit
     return np.int64(trailing_zeros(bit)) + 64 * best_word
@@ -141,11 +135,11 @@ def near_visit(
     rules: Rules, domains: Domains, placed: np.uint64, step: np.uint64
 ) -> int:
     """Return the placed cell at step 0, then its neighbors that changed, else -1."""
-    if step == _ZERO:
+    if step == ZERO:
         return np.int64(placed)
-    side = step - _ONE
+    side = step - ONE
     beyond = rules.beyond[placed, side]
-    if rules.sides[placed] >> side & _ONE == _ZERO or domains.stale[beyond] == _ZERO:
+    if rules.sides[placed] >> side & ONE == ZERO or domains.stale[beyond] == ZERO:
         return -1
     return np.int64(beyond)
 
@@ -157,22 +151,22 @@ def follow_visits(rules: Rules, domains: Domains, placed: int) -> bool:
     With a cell `placed`, not -1, visit only that cell and then its neighbors: partial
     look-ahead (PLA) of Ansótegui et al., section 4.2.
     """
-    step = _ZERO
+    step = ZERO
     while True:
         if placed < 0:
             found = next_visit(rules, domains)
             if found < 0:
                 return True
         else:
-            if step == _FIVE:
+            if step == FIVE:
                 forget_visits(domains)
                 return True
             found = near_visit(rules, domains, np.uint64(placed), step)
-            step += _ONE
+            step += ONE
             if found < 0:
                 continue
         cell = np.uint64(found)
-        if step <= _ONE and not take_single_piece(rules, domains, cell):
+        if step <= ONE and not take_single_piece(rules, domains, cell):
             return False
         if not visit(rules, domains, cell):
             return False

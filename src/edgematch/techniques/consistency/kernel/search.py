@@ -10,7 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled, inlined
-from edgematch.kernels.words import bit_count, trailing_zeros
+from edgematch.kernels.tree import CEILING, DEPTH, EXHAUSTED, FLOOR, FOUND, PAUSED
+from edgematch.kernels.words import (
+    BIT_MASK,
+    ONE,
+    THREE,
+    TWO,
+    WORD_SHIFT,
+    ZERO,
+    bit_count,
+    trailing_zeros,
+)
 from edgematch.techniques.consistency.kernel.color_matching import match_colors
 from edgematch.techniques.consistency.kernel.domains import (
     FAILED,
@@ -35,10 +45,6 @@ from edgematch.techniques.consistency.kernel.propagation import (
 )
 from edgematch.techniques.consistency.kernel.side_pairs import ColorMatching
 
-PAUSED: Final = 0
-FOUND: Final = 1
-EXHAUSTED: Final = 2
-
 STATIC: Final = 0
 """Cells in the order of their rank."""
 CANDIDATES: Final = 1
@@ -51,14 +57,10 @@ CANDIDATES_BY_COLORS: Final = 3
 CANDIDATES_BY_UNDECIDED: Final = 4
 """The fewest candidates divided by (1 + undecided joins) squared."""
 
-_ZERO = np.uint64(0)
-_ONE = np.uint64(1)
-_TWO = np.uint64(2)
-_THREE = np.uint64(3)
-_WORD = np.uint64(6)
-_LOW = np.uint64(63)
 _ALL_SIDES = np.uint64(15)
 
+HAS_BEGUN: Final = 3
+"""Slot of `Search.at`: 0 until what is given has been propagated."""
 _COLOR_WEIGHT = 0.3
 """Tried on seven one-set 7x7 c=6 puzzles, million nodes for all solutions: 0.3 1.98,
 0.5 3.80, 0.7 58; candidates divided by (1 + undecided joins) ** 1.5 2.23, ** 2 2.42."""
@@ -139,8 +141,8 @@ def propagate(
 @inlined
 def is_taken(rules: Rules, domains: Domains, cell: np.uint64) -> bool:
     """Say whether the piece of a cell is taken from the others."""
-    taken = domains.words[rules.first_taken[0] + (cell >> _WORD)]
-    return taken >> (cell & _LOW) & _ONE != _ZERO
+    taken = domains.words[rules.first_taken[0] + (cell >> WORD_SHIFT)]
+    return taken >> (cell & BIT_MASK) & ONE != ZERO
 
 
 @inlined
@@ -148,7 +150,7 @@ def is_decided(rules: Rules, domains: Domains, cell: np.uint64) -> bool:
     """Say whether a cell has one candidate, and its piece is taken from the others."""
     if not is_taken(rules, domains, cell):
         return False
-    return candidates_left(rules, domains, cell) == _ONE
+    return candidates_left(rules, domains, cell) == ONE
 
 
 @compiled
@@ -178,11 +180,11 @@ def count_all(rules: Rules, domains: Domains, choice: Choice, search: Search) ->
 def candidates_counted(rules: Rules, search: Search, cell: np.uint64) -> np.uint64:
     """Return how many candidates a cell had when all were counted."""
     start, counts = cell * rules.width[0], search.counts
-    if rules.width[0] == _TWO:
-        return counts[start] + counts[start + _ONE]
-    if rules.width[0] == _THREE:
-        return counts[start] + counts[start + _ONE] + counts[start + _TWO]
-    count = _ZERO
+    if rules.width[0] == TWO:
+        return counts[start] + counts[start + ONE]
+    if rules.width[0] == THREE:
+        return counts[start] + counts[start + ONE] + counts[start + TWO]
+    count = ZERO
     for number in range(rules.words[cell]):
         count += counts[start + np.uint64(number)]
     return count
@@ -213,7 +215,7 @@ def score(
         return np.float64(count) / joins + rank
     undecided = 1.0
     for side in range(4):
-        if search.counts[rules.join[cell, side]] > _ONE:
+        if search.counts[rules.join[cell, side]] > ONE:
             undecided += 1.0
     return np.float64(count) / (undecided * undecided) + rank
 
@@ -222,7 +224,7 @@ def score(
 def keep_fullest(rules: Rules, domains: Domains, search: Search) -> None:
     """Remember the board with the most cells decided."""
     cells = rules.words.shape[0]
-    taken = _ZERO
+    taken = ZERO
     for word in range(domains.joined.shape[0]):
         taken += bit_count(domains.words[rules.first_taken[0] + np.uint64(word)])
     if np.int64(taken) <= search.fullest[cells]:
@@ -237,7 +239,7 @@ def keep_fullest(rules: Rules, domains: Domains, search: Search) -> None:
         if is_decided(rules, domains, cell):
             for word in range(rules.words[cell]):
                 bits = domains.words[cell * rules.width[0] + np.uint64(word)]
-                if bits != _ZERO:
+                if bits != ZERO:
                     bit = np.int64(trailing_zeros(bits)) + 64 * word
                     search.fullest[number] = bit
 
@@ -252,7 +254,7 @@ def open_depth(
     for number in range(rules.words.shape[0]):
         cell = np.uint64(number)
         count = candidates_counted(rules, search, cell)
-        if count == _ONE and is_taken(rules, domains, cell):
+        if count == ONE and is_taken(rules, domains, cell):
             continue
         here = score(rules, choice, search, cell, count)
         if best_cell < 0 or here < best:
@@ -264,7 +266,7 @@ def open_depth(
     search.mark[depth] = domains.trail_top[0]
     search.total[depth] = np.int64(candidates_counted(rules, search, cell))
     for word in range(search.left.shape[1]):
-        search.left[depth, word] = _ZERO
+        search.left[depth, word] = ZERO
     for word in range(rules.words[cell]):
         place = cell * rules.width[0] + np.uint64(word)
         search.left[depth, word] = domains.words[place]
@@ -276,8 +278,8 @@ def next_candidate(search: Search, depth: np.uint64) -> int:
     """Take the next candidate of a depth, -1 if none is left."""
     for word in range(search.left.shape[1]):
         bits = search.left[depth, word]
-        if bits != _ZERO:
-            search.left[depth, word] = bits & (bits - _ONE)
+        if bits != ZERO:
+            search.left[depth, word] = bits & (bits - ONE)
             return np.int64(trailing_zeros(bits)) + 64 * word
     return -1
 
@@ -290,7 +292,7 @@ def place_candidate(
     for word in range(rules.words[cell]):
         place = cell * rules.width[0] + np.uint64(word)
         is_here = word == candidate >> 6
-        after = _ONE << np.uint64(candidate & 63) if is_here else _ZERO
+        after = ONE << np.uint64(candidate & 63) if is_here else ZERO
         if domains.words[place] != after:
             put(domains, place, after)
     want_visit(domains, domains.joined, cell, _ALL_SIDES)
@@ -316,26 +318,26 @@ def advance(
     Each part of the kernel is called from one place only: it is compiled into every
     place that calls it, and two of them took twice the seconds.
     """
-    depth, floor, ceiling = search.at[0], search.at[1], search.at[2]
+    depth, floor, ceiling = search.at[DEPTH], search.at[FLOOR], search.at[CEILING]
     budget = node_budget
     while True:
-        is_first = search.at[3] == _ZERO
+        is_first = search.at[HAS_BEGUN] == ZERO
         placed = -1
         if is_first:
-            search.at[3] = _ONE
+            search.at[HAS_BEGUN] = ONE
             for number in range(rules.words.shape[0]):
                 want_visit(domains, domains.joined, np.uint64(number), _ALL_SIDES)
         else:
             if budget <= 0:
-                search.at[0] = depth
+                search.at[DEPTH] = depth
                 return PAUSED
             undo(domains, search.mark[depth])
             candidate = next_candidate(search, depth)
             if candidate < 0:
                 if depth == floor:
-                    search.at[0] = depth
+                    search.at[DEPTH] = depth
                     return EXHAUSTED
-                depth -= _ONE
+                depth -= ONE
                 continue
             search.nodes[depth] += 1
             budget -= 1
@@ -347,9 +349,9 @@ def advance(
                 return EXHAUSTED
             continue
         keep_fullest(rules, domains, search)
-        below = depth if is_first else depth + _ONE
+        below = depth if is_first else depth + ONE
         is_full = not open_depth(rules, domains, choice, search, below)
         if is_full or below == ceiling:
-            search.at[0] = depth
+            search.at[DEPTH] = depth
             return FOUND
         depth = below

@@ -11,10 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import inlined
-from edgematch.kernels.words import trailing_zeros
-
-_ZERO = np.uint64(0)
-_ONE = np.uint64(1)
+from edgematch.kernels.words import ONE, ZERO, trailing_zeros
 
 NOBODY: Final = -1
 
@@ -58,7 +55,7 @@ class ColorMatching(NamedTuple):
 @inlined
 def is_in(sets: NDArray[np.uint64], number: int) -> bool:
     """Say whether a number is in a set of bits."""
-    return sets[number >> 6] >> np.uint64(number & 63) & _ONE != _ZERO
+    return sets[number >> 6] >> np.uint64(number & 63) & ONE != ZERO
 
 
 @inlined
@@ -102,11 +99,11 @@ def walk_from(matching: ColorMatching, first: int, end: int, root: int) -> int:
     """
     words = matching.meets.shape[1]
     for word in range(words):
-        matching.reached[word] = _ZERO
+        matching.reached[word] = ZERO
     for half in range(first, end):
         matching.before[half] = NOBODY
         matching.base[half] = half
-    matching.reached[(root - first) >> 6] |= _ONE << np.uint64((root - first) & 63)
+    matching.reached[(root - first) >> 6] |= ONE << np.uint64((root - first) & 63)
     matching.queue[0] = root
     head, tail = 0, 1
     while head < tail:
@@ -114,9 +111,9 @@ def walk_from(matching: ColorMatching, first: int, end: int, root: int) -> int:
         head += 1
         for word in range(words):
             bits = matching.meets[here, word]
-            while bits != _ZERO:
+            while bits != ZERO:
                 there = first + np.int64(trailing_zeros(bits)) + 64 * word
-                bits &= bits - _ONE
+                bits &= bits - ONE
                 if matching.base[here] == matching.base[there]:
                     continue
                 if matching.partner[here] == there:
@@ -135,7 +132,7 @@ def walk_from(matching: ColorMatching, first: int, end: int, root: int) -> int:
                             matching.base[half] = base
                             local = half - first
                             if not is_in(matching.reached, local):
-                                bit = _ONE << np.uint64(local & 63)
+                                bit = ONE << np.uint64(local & 63)
                                 matching.reached[local >> 6] |= bit
                                 matching.queue[tail] = half
                                 tail += 1
@@ -144,7 +141,7 @@ def walk_from(matching: ColorMatching, first: int, end: int, root: int) -> int:
                     if partner == NOBODY:
                         return there
                     local = partner - first
-                    matching.reached[local >> 6] |= _ONE << np.uint64(local & 63)
+                    matching.reached[local >> 6] |= ONE << np.uint64(local & 63)
                     matching.queue[tail] = partner
                     tail += 1
     return NOBODY
@@ -183,15 +180,15 @@ def keep_possible_pairs(matching: ColorMatching, first: int, end: int) -> None:
         for word in range(matching.meets.shape[1]):
             for other in range(first, end):
                 if word == (half - first) >> 6:
-                    bit = _ONE << np.uint64((half - first) & 63)
+                    bit = ONE << np.uint64((half - first) & 63)
                     matching.meets[other, word] &= ~bit
         walk_from(matching, first, end, partner)
         for word in range(matching.meets.shape[1]):
             matching.meets[half, word] &= matching.reached[word]
             bits = matching.meets[half, word]
-            while bits != _ZERO:
+            while bits != ZERO:
                 other = first + np.int64(trailing_zeros(bits)) + 64 * word
-                bits &= bits - _ONE
-                bit = _ONE << np.uint64((half - first) & 63)
+                bits &= bits - ONE
+                bit = ONE << np.uint64((half - first) & 63)
                 matching.meets[other, (half - first) >> 6] |= bit
         matching.partner[half], matching.partner[partner] = partner, half

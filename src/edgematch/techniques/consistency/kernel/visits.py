@@ -8,7 +8,7 @@ is spent here.
 import numpy as np
 
 from edgematch.kernels.compiled import inlined
-from edgematch.kernels.words import trailing_zeros
+from edgematch.kernels.words import ONE, THREE, TWO, ZERO, trailing_zeros
 from edgematch.techniques.consistency.kernel.domains import (
     Domains,
     Rules,
@@ -16,10 +16,6 @@ from edgematch.techniques.consistency.kernel.domains import (
     want_visit,
 )
 
-_ZERO = np.uint64(0)
-_ONE = np.uint64(1)
-_TWO = np.uint64(2)
-_THREE = np.uint64(3)
 _ALL_SIDES = np.uint64(15)
 _WORD_BYTES = np.uint64(8)
 _BYTE_VALUES = np.uint64(256)
@@ -60,39 +56,39 @@ def lose_colors(
     width, shows = rules.width[0], rules.shows
     start, shows_at = cell * width, rules.shows_at[cell, side]
     top = domains.trail_top[0]
-    first, second, third = _ZERO, _ZERO, _ZERO
+    first, second, third = ZERO, ZERO, ZERO
     bits = colors
-    if width == _THREE:
-        while bits != _ZERO:
-            shown = shows_at + trailing_zeros(bits) * _THREE
+    if width == THREE:
+        while bits != ZERO:
+            shown = shows_at + trailing_zeros(bits) * THREE
             first |= shows[shown]
-            second |= shows[shown + _ONE]
-            third |= shows[shown + _TWO]
-            bits &= bits - _ONE
+            second |= shows[shown + ONE]
+            third |= shows[shown + TWO]
+            bits &= bits - ONE
         left = lose(domains, start, first)
-        left |= lose(domains, start + _ONE, second)
-        left |= lose(domains, start + _TWO, third)
-    elif width == _TWO:
-        while bits != _ZERO:
-            shown = shows_at + trailing_zeros(bits) * _TWO
+        left |= lose(domains, start + ONE, second)
+        left |= lose(domains, start + TWO, third)
+    elif width == TWO:
+        while bits != ZERO:
+            shown = shows_at + trailing_zeros(bits) * TWO
             first |= shows[shown]
-            second |= shows[shown + _ONE]
-            bits &= bits - _ONE
-        left = lose(domains, start, first) | lose(domains, start + _ONE, second)
+            second |= shows[shown + ONE]
+            bits &= bits - ONE
+        left = lose(domains, start, first) | lose(domains, start + ONE, second)
     else:
-        left = _ZERO
+        left = ZERO
         for number in range(rules.words[cell]):
-            first, bits = _ZERO, colors
-            while bits != _ZERO:
+            first, bits = ZERO, colors
+            while bits != ZERO:
                 shown = shows_at + trailing_zeros(bits) * width + np.uint64(number)
                 first |= shows[shown]
-                bits &= bits - _ONE
+                bits &= bits - ONE
             left |= lose(domains, start + np.uint64(number), first)
-    if left == _ZERO:
+    if left == ZERO:
         return False
     if domains.trail_top[0] != top:
         # What a side has lost cannot cost that same side another color.
-        want_visit(domains, domains.joined, cell, _ALL_SIDES ^ (_ONE << side))
+        want_visit(domains, domains.joined, cell, _ALL_SIDES ^ (ONE << side))
     return True
 
 
@@ -106,24 +102,24 @@ def narrow(rules: Rules, domains: Domains, place: np.uint64, after: np.uint64) -
     region = rules.region[place - rules.first_join[0]]
     counts = rules.first_count[0] + region * np.uint64(2 * rules.hues.shape[0])
     bits = before & ~after
-    while bits != _ZERO:
+    while bits != ZERO:
         hue = rules.hue_of[trailing_zeros(bits)]
         bits &= ~rules.hues[hue]
-        if after & rules.hues[hue] == _ZERO:
-            possible = domains.words[counts + _TWO * hue] - _ONE
-            put(domains, counts + _TWO * hue, possible)
+        if after & rules.hues[hue] == ZERO:
+            possible = domains.words[counts + TWO * hue] - ONE
+            put(domains, counts + TWO * hue, possible)
             if possible < rules.fewest[region, hue]:
                 return False
             if possible == rules.fewest[region, hue]:
-                domains.tight[region] |= _ONE << hue
+                domains.tight[region] |= ONE << hue
     hue = rules.hue_of[trailing_zeros(after)]
-    if after & ~rules.hues[hue] == _ZERO and before & ~rules.hues[hue] != _ZERO:
-        certain = domains.words[counts + _TWO * hue + _ONE] + _ONE
-        put(domains, counts + _TWO * hue + _ONE, certain)
+    if after & ~rules.hues[hue] == ZERO and before & ~rules.hues[hue] != ZERO:
+        certain = domains.words[counts + TWO * hue + ONE] + ONE
+        put(domains, counts + TWO * hue + ONE, certain)
         if certain > rules.most[region, hue]:
             return False
         if certain == rules.most[region, hue]:
-            domains.tight[region] |= _ONE << hue
+            domains.tight[region] |= ONE << hue
     return True
 
 
@@ -134,7 +130,7 @@ def restrict_join(
     """Leave a join these colors only, and filter its cells; False if that fails."""
     before = domains.words[place]
     after = before & colors
-    if after == _ZERO or not narrow(rules, domains, place, after):
+    if after == ZERO or not narrow(rules, domains, place, after):
         return False
     join = place - rules.first_join[0]
     for end in range(2):
@@ -161,19 +157,19 @@ def unsupported(
     words, shows, width = domains.words, rules.shows, rules.width[0]
     start = cell * width
     at = rules.shows_at[cell, side]
-    gone = _ZERO
+    gone = ZERO
     colors = words[rules.join[cell, side]]
-    if colors & (colors - _ONE) == _ZERO:
+    if colors & (colors - ONE) == ZERO:
         return gone  # every candidate shows the only color left
-    while colors != _ZERO:
+    while colors != ZERO:
         shown = at + trailing_zeros(colors) * width
-        support = _ZERO
+        support = ZERO
         for number in range(rules.words[cell]):
             i = np.uint64(number)
             support |= words[start + i] & shows[shown + i]
-        if support == _ZERO:
-            gone |= colors & (~colors + _ONE)
-        colors &= colors - _ONE
+        if support == ZERO:
+            gone |= colors & (~colors + ONE)
+        colors &= colors - ONE
     return gone
 
 
@@ -188,7 +184,7 @@ def seen_colors(rules: Rules, domains: Domains, cell: np.uint64) -> np.uint64:
     """
     octets = domains.words.view(np.uint8)
     start, at = cell * rules.width[0] * _WORD_BYTES, rules.seen_at[cell]
-    colors = _ZERO
+    colors = ZERO
     for number in range(rules.octets[cell]):
         octet = np.uint64(octets[start + np.uint64(number)])
         colors |= rules.seen[at + octet]
@@ -205,7 +201,7 @@ def lose_at_side(
     before = domains.words[place]
     if gone == before or not narrow(rules, domains, place, before ^ gone):
         return False
-    return lose_colors(rules, domains, rules.beyond[cell, side], side ^ _TWO, gone)
+    return lose_colors(rules, domains, rules.beyond[cell, side], side ^ TWO, gone)
 
 
 @inlined
@@ -213,22 +209,22 @@ def colors_around(rules: Rules, domains: Domains, cell: np.uint64) -> np.uint64:
     """Return the colors left on the joins of a cell, 16 bits a side."""
     colors = domains.words[rules.join[cell, 0]]
     colors |= domains.words[rules.join[cell, 1]] << _SIDE_BITS
-    colors |= domains.words[rules.join[cell, 2]] << _TWO * _SIDE_BITS
-    return colors | domains.words[rules.join[cell, 3]] << _THREE * _SIDE_BITS
+    colors |= domains.words[rules.join[cell, 2]] << TWO * _SIDE_BITS
+    return colors | domains.words[rules.join[cell, 3]] << THREE * _SIDE_BITS
 
 
 @inlined
 def visit(rules: Rules, domains: Domains, cell: np.uint64) -> bool:
     """Filter the joins of a cell by its domain, and the cells beyond by the joins."""
     sides = domains.stale[cell] & rules.sides[cell]
-    domains.stale[cell] = _ZERO
+    domains.stale[cell] = ZERO
     is_packed = rules.seen.shape[0] != 0
     lost = sides
     if is_packed:
         lost = colors_around(rules, domains, cell) & rules.spread[sides]
-        if lost != _ZERO:
+        if lost != ZERO:
             lost &= ~seen_colors(rules, domains, cell)
-    while lost != _ZERO:
+    while lost != ZERO:
         if is_packed:
             side = trailing_zeros(lost) // _SIDE_BITS
             gone = lost >> side * _SIDE_BITS & _SIDE
@@ -236,7 +232,7 @@ def visit(rules: Rules, domains: Domains, cell: np.uint64) -> bool:
         else:
             side = trailing_zeros(lost)
             gone = unsupported(rules, domains, cell, side)
-            lost &= lost - _ONE
-        if gone != _ZERO and not lose_at_side(rules, domains, cell, side, gone):
+            lost &= lost - ONE
+        if gone != ZERO and not lose_at_side(rules, domains, cell, side, gone):
             return False
     return True

@@ -11,11 +11,10 @@ and a round of moving weights is a step like a flip.
 import numpy as np
 
 from edgematch.kernels.compiled import compiled
+from edgematch.kernels.tree import FOUND, PAUSED
 from edgematch.techniques.local_sat.kernel.walk import (
     FALSE,
-    FOUND,
     GOOD,
-    PAUSED,
     RESTARTS,
     SINCE,
     Clauses,

@@ -8,10 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled
+from edgematch.kernels.tree import FOUND, PAUSED
 from edgematch.techniques.local_sat.kernel.walk import (
     FALSE,
-    FOUND,
-    PAUSED,
     RESTARTS,
     SINCE,
     Clauses,

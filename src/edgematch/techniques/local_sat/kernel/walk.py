@@ -7,15 +7,12 @@ true ones it would make false (`lose`).  All clauses weigh the same at first.
 Literals are numbers: twice the variable, plus one where it is denied.
 """
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled, inlined
-
-PAUSED: Final = 0
-FOUND: Final = 1
 
 
 class Clauses(NamedTuple):

@@ -16,11 +16,9 @@ from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled, inlined
 from edgematch.kernels.random_draws import drawn_below
-from edgematch.kernels.words import trailing_zeros
+from edgematch.kernels.words import ONE, ZERO, trailing_zeros
 from edgematch.placements.kernel.full_boards import Cells, Pieces
 
-_ZERO = np.uint64(0)
-_ONE = np.uint64(1)
 _LEVELS = 5
 """A piece makes 0 to 4 breaks."""
 
@@ -106,10 +104,10 @@ def list_ways(
         region.found[j] = piece
     for word in range(len(region.words)):
         for i in range(size):
-            region.fitting[word, i] = _ZERO
+            region.fitting[word, i] = ZERO
         for side in range(4):
             for color in range(region.showing.shape[2]):
-                region.showing[word, side, color] = _ZERO
+                region.showing[word, side, color] = ZERO
     bit = 0
     for i in range(size):
         piece = np.int64(region.found[i])
@@ -118,7 +116,7 @@ def list_ways(
         for number in range(4):
             turn = (first_turn + number) & 3
             rim = pieces.rim_of_way[piece * 4 + turn]
-            word, mask, fits = bit >> 6, _ONE << np.uint64(bit & 63), False
+            word, mask, fits = bit >> 6, ONE << np.uint64(bit & 63), False
             for j in range(size):
                 if cells.rim[region.cell[j]] == rim:
                     region.fitting[word, j] |= mask
@@ -131,10 +129,10 @@ def list_ways(
                 region.showing[word, side, pieces.shown[way + side]] |= mask
             bit += 1
         for word in range(len(region.words)):
-            of_piece = _ZERO
+            of_piece = ZERO
             for same in range(start, bit):
                 if same >> 6 == word:
-                    of_piece |= _ONE << np.uint64(same & 63)
+                    of_piece |= ONE << np.uint64(same & 63)
             for same in range(start, bit):
                 region.piece_bits[word, same] = of_piece
 
@@ -204,7 +202,7 @@ def _missed(
     is_around_only: bool,
 ) -> tuple[np.uint64, np.uint64, np.uint64]:
     """Count, for all ways at once, the demands they miss: three bits of the count."""
-    ones, twos, fours = _ZERO, _ZERO, _ZERO
+    ones, twos, fours = ZERO, ZERO, ZERO
     for number in range(4):
         side = region.demands[i, number]
         if side < 0:
@@ -255,7 +253,7 @@ def fill_region(
     depth = 0
     last = len(region.words) - 1
     for word in range(last + 1):
-        region.taken[word, 0] = _ZERO
+        region.taken[word, 0] = ZERO
     region.breaks[0] = 0
     _open(pieces, cells, lying, region, 0)
     while depth >= 0:
@@ -266,13 +264,13 @@ def fill_region(
             continue
         word = 0
         left = region.left[0, depth, level]
-        while left == _ZERO and word < last:
+        while left == ZERO and word < last:
             word += 1
             left = region.left[word, depth, level]
-        if left == _ZERO:
+        if left == ZERO:
             region.level[depth] = level + 1
             continue
-        region.left[word, depth, level] = left & (left - _ONE)
+        region.left[word, depth, level] = left & (left - ONE)
         bit = np.uint64(word << 6) + trailing_zeros(left)
         lying[region.cell[depth]] = region.way_of_bit[bit]
         nodes += 1

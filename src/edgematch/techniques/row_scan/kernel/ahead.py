@@ -15,11 +15,9 @@ faster than `advance_masks`.  Two or three candidates at a time in the loop: no 
 import numpy as np
 
 from edgematch.kernels.compiled import compiled, inlined
-from edgematch.kernels.words import bit_count, trailing_zeros
+from edgematch.kernels.tree import CEILING, DEPTH, EXHAUSTED, FLOOR, FOUND, PAUSED
+from edgematch.kernels.words import ONE, WORD_SHIFT, ZERO, bit_count, trailing_zeros
 from edgematch.techniques.row_scan.kernel.search import (
-    EXHAUSTED,
-    FOUND,
-    PAUSED,
     Candidates,
     Search,
     Steps,
@@ -28,10 +26,7 @@ from edgematch.techniques.row_scan.kernel.search import (
     keep_fullest,
 )
 
-_ZERO = np.uint64(0)
-_ONE = np.uint64(1)
-_WORD = np.uint64(6)
-_PIECE = np.uint64(4)
+_PIECE_SHIFT = np.uint64(4)
 
 
 @inlined
@@ -39,7 +34,7 @@ def look_ahead(
     steps: Steps, candidates: Candidates, search: Search, step: np.uint64
 ) -> None:
     """Find the group of the next step, but for the share of the piece on this one."""
-    following = step + _ONE
+    following = step + ONE
     if following < len(steps.group_base):
         third = len(candidates.reach) // 3
         one = search.chosen[steps.ahead[step, 0]] + steps.ahead[step, 1]
@@ -62,12 +57,12 @@ def fitting(
     """Return those candidates of a step's group that fit its other neighbors too."""
     if steps.others[step] > 0:
         rest = bits
-        while rest != _ZERO:
-            place = (np.uint64(search.group[step]) << _WORD) + trailing_zeros(rest)
+        while rest != ZERO:
+            place = (np.uint64(search.group[step]) << WORD_SHIFT) + trailing_zeros(rest)
             way = np.uint64(candidates.way_of_bit[place])
             if not fits_others(steps, candidates, search, step, way):
-                bits ^= rest ^ (rest & (rest - _ONE))
-            rest &= rest - _ONE
+                bits ^= rest ^ (rest & (rest - ONE))
+            rest &= rest - ONE
     return bits
 
 
@@ -84,16 +79,16 @@ def leading_on(
     A piece that only itself would fit behind is among them: to place it is no mistake,
     and right where an equal one is used after it.
     """
-    start = np.uint64(search.group[step]) << _WORD
+    start = np.uint64(search.group[step]) << WORD_SHIFT
     ahead, own = np.uint64(search.ahead[step]), np.uint64(steps.ahead_own[step])
-    unused = ~search.used_bits[steps.piece_class[step + _ONE]]
-    found = _ZERO
-    while bits != _ZERO:
+    unused = ~search.used_bits[steps.piece_class[step + ONE]]
+    found = ZERO
+    while bits != ZERO:
         bit = trailing_zeros(bits)
-        bits &= bits - _ONE
+        bits &= bits - ONE
         place = own + np.uint64(candidates.way_of_bit[start + bit])
         group = ahead + np.uint64(candidates.reach[place])
-        found |= np.uint64((candidates.mask[group] & unused) != _ZERO) << bit
+        found |= np.uint64((candidates.mask[group] & unused) != ZERO) << bit
     return found
 
 
@@ -102,22 +97,22 @@ def chosen_bit(candidates: Candidates, search: Search, step: np.uint64) -> np.ui
     """Return the bit of the piece that lies on a step."""
     group = np.uint64(search.group[step])
     bits = candidates.mask[group]
-    place = (group << _WORD) + trailing_zeros(bits)
+    place = (group << WORD_SHIFT) + trailing_zeros(bits)
     while candidates.way_of_bit[place] != search.chosen[step]:
-        bits &= bits - _ONE
-        place = (group << _WORD) + trailing_zeros(bits)
-    return bits ^ (bits & (bits - _ONE))
+        bits &= bits - ONE
+        place = (group << WORD_SHIFT) + trailing_zeros(bits)
+    return bits ^ (bits & (bits - ONE))
 
 
 @compiled
 def settle(candidates: Candidates, search: Search, filled: np.uint64) -> None:
     """Take off the candidates that were counted and not tried; leave them to try."""
-    for step in range(search.at[1], filled):
+    for step in range(search.at[FLOOR], filled):
         bit = chosen_bit(candidates, search, step)
-        untried = search.opened[step] & ~(bit | (bit - _ONE))
+        untried = search.opened[step] & ~(bit | (bit - ONE))
         search.left[step] = untried
         search.nodes[step] -= np.int64(bit_count(untried))
-    search.at[0] = filled
+    search.at[DEPTH] = filled
 
 
 @compiled
@@ -128,7 +123,7 @@ def hurry(
 
     How many depends on the candidates that wait on all steps together.
     """
-    step, floor, last = search.at[0], search.at[1], search.at[2]
+    step, floor, last = search.at[DEPTH], search.at[FLOOR], search.at[CEILING]
     deepest = np.uint64(search.fullest[len(search.fullest) - 1])
     chosen, left, nodes = search.chosen, search.left, search.nodes
     used_bits, piece_class = search.used_bits, steps.piece_class
@@ -136,12 +131,12 @@ def hurry(
     if step == last:
         if step == floor:
             return EXHAUSTED
-        step -= _ONE
+        step -= ONE
         kind = np.uint64(piece_class[step])
-        used_bits[kind] ^= bits_of_piece[kind, chosen[step] >> _PIECE]
+        used_bits[kind] ^= bits_of_piece[kind, chosen[step] >> _PIECE_SHIFT]
     budget = node_budget
     # What is waiting is counted from here on; none of it has been looked ahead for.
-    for opened in range(floor, step + _ONE):
+    for opened in range(floor, step + ONE):
         look_ahead(steps, candidates, search, opened)
         left[opened] = fitting(steps, candidates, search, opened, left[opened])
         search.opened[opened] = left[opened]
@@ -150,16 +145,16 @@ def hurry(
         budget -= count
     bits = left[step]
     while True:
-        if bits != _ZERO:
-            place = (np.uint64(search.group[step]) << _WORD) + trailing_zeros(bits)
-            left[step] = bits & (bits - _ONE)
+        if bits != ZERO:
+            place = (np.uint64(search.group[step]) << WORD_SHIFT) + trailing_zeros(bits)
+            left[step] = bits & (bits - ONE)
             way = np.uint64(way_of_bit[place])
             chosen[step] = way
             kind = np.uint64(piece_class[step])
-            used_bits[kind] ^= bits_of_piece[kind, way >> _PIECE]
+            used_bits[kind] ^= bits_of_piece[kind, way >> _PIECE_SHIFT]
             own = np.uint64(steps.ahead_own[step]) + way
             group = np.uint64(search.ahead[step]) + np.uint64(candidates.reach[own])
-            step += _ONE
+            step += ONE
             if step == last:
                 if step > deepest:
                     keep_fullest(search, step)
@@ -178,24 +173,24 @@ def hurry(
                 return PAUSED
             nodes[step] += count
             search.opened[step] = bits
-            reached = step + np.uint64(bits != _ZERO)
+            reached = step + np.uint64(bits != ZERO)
             if reached > deepest:
                 if reached > step:
-                    place = (group << _WORD) + trailing_zeros(bits)
+                    place = (group << WORD_SHIFT) + trailing_zeros(bits)
                     chosen[step] = way_of_bit[place]
                 deepest = reached
                 keep_fullest(search, reached)
             look_ahead(steps, candidates, search, step)
-            if step + _ONE < last:
+            if step + ONE < last:
                 bits = leading_on(steps, candidates, search, step, bits)
         else:
             if step == floor:
-                left[step] = _ZERO
-                search.at[0] = step
+                left[step] = ZERO
+                search.at[DEPTH] = step
                 return EXHAUSTED
-            step -= _ONE
+            step -= ONE
             kind = np.uint64(piece_class[step])
-            used_bits[kind] ^= bits_of_piece[kind, chosen[step] >> _PIECE]
+            used_bits[kind] ^= bits_of_piece[kind, chosen[step] >> _PIECE_SHIFT]
             bits = left[step]
 
 
@@ -206,7 +201,9 @@ def advance_masks_ahead(
     """Do the same as `advance_masks`."""
     before = search.nodes.sum()
     waiting = 0
-    for step in range(search.at[1], min(search.at[0] + _ONE, search.at[2])):
+    for step in range(
+        search.at[FLOOR], min(search.at[DEPTH] + ONE, search.at[CEILING])
+    ):
         waiting += np.int64(bit_count(search.left[step]))
     if node_budget > waiting:
         outcome = hurry(steps, candidates, search, node_budget)

@@ -19,28 +19,27 @@ a piece out of all its groups when it is used, so that a group is read as it is,
 45; looking ahead as `row_scan_ahead` does in lists, Eternity II 41.
 """
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled
-from edgematch.kernels.words import trailing_zeros
-
-PAUSED: Final = 0
-FOUND: Final = 1
-EXHAUSTED: Final = 2
+from edgematch.kernels.tree import CEILING, DEPTH, EXHAUSTED, FLOOR, FOUND, PAUSED
+from edgematch.kernels.words import (
+    FOUR,
+    ONE,
+    THREE,
+    TWO,
+    WORD_BITS,
+    WORD_SHIFT,
+    ZERO,
+    trailing_zeros,
+)
 
 # Unsigned constants: a signed one would make numba compute with floats.
-_ZERO = np.uint64(0)
-_ONE = np.uint64(1)
-_TWO = np.uint64(2)
-_THREE = np.uint64(3)
-_FOUR = np.uint64(4)
-_BITS = np.uint64(64)
-_WORD = np.uint64(6)
-_PIECE = np.uint64(4)
-_BYTE = np.uint8(1)
+_PIECE_SHIFT = np.uint64(4)
+_USED = np.uint8(1)
 
 
 class Steps(NamedTuple):
@@ -175,14 +174,16 @@ def unused(
 ) -> np.uint64:
     """Return the bits of the unused ones among the next 64 candidates of a group."""
     way, used = candidates.way, search.used
-    bits, place, i = _ZERO, _ZERO, start
-    while i < end and place < _BITS:
-        bits |= np.uint64(used[way[i] >> _PIECE] ^ _BYTE) << place
-        bits |= np.uint64(used[way[i + _ONE] >> _PIECE] ^ _BYTE) << (place + _ONE)
-        bits |= np.uint64(used[way[i + _TWO] >> _PIECE] ^ _BYTE) << (place + _TWO)
-        bits |= np.uint64(used[way[i + _THREE] >> _PIECE] ^ _BYTE) << (place + _THREE)
-        place += _FOUR
-        i += _FOUR
+    bits, place, i = ZERO, ZERO, start
+    while i < end and place < WORD_BITS:
+        bits |= np.uint64(used[way[i] >> _PIECE_SHIFT] ^ _USED) << place
+        bits |= np.uint64(used[way[i + ONE] >> _PIECE_SHIFT] ^ _USED) << (place + ONE)
+        bits |= np.uint64(used[way[i + TWO] >> _PIECE_SHIFT] ^ _USED) << (place + TWO)
+        bits |= np.uint64(used[way[i + THREE] >> _PIECE_SHIFT] ^ _USED) << (
+            place + THREE
+        )
+        place += FOUR
+        i += FOUR
     return bits
 
 
@@ -196,20 +197,20 @@ def advance_lists(
     PAUSED when the budget is spent.  Calling again continues from there, after FOUND
     with the next solution.  Writes the arrays of `search` and nothing else.
     """
-    step, floor, last = search.at[0], search.at[1], search.at[2]
+    step, floor, last = search.at[DEPTH], search.at[FLOOR], search.at[CEILING]
     deepest = np.uint64(search.fullest[len(search.fullest) - 1])
     chosen, cursor, left, used = search.chosen, search.cursor, search.left, search.used
     nodes, first = search.nodes, candidates.first
     if step == last:
         if step == floor:
             return EXHAUSTED
-        step -= _ONE
-        used[chosen[step] >> _PIECE] = 0
+        step -= ONE
+        used[chosen[step] >> _PIECE_SHIFT] = 0
     budget = node_budget
     while budget > 0:
         bits = left[step]
-        if bits != _ZERO:
-            left[step] = bits & (bits - _ONE)
+        if bits != ZERO:
+            left[step] = bits & (bits - ONE)
             place = np.uint64(cursor[step]) + trailing_zeros(bits)
             way = np.uint64(candidates.way[place])
             if steps.others[step] > 0 and not fits_others(
@@ -217,15 +218,15 @@ def advance_lists(
             ):
                 continue
             chosen[step] = way
-            used[way >> _PIECE] = 1
+            used[way >> _PIECE_SHIFT] = 1
             nodes[step] += 1
             budget -= 1
-            step += _ONE
+            step += ONE
             if step > deepest:
                 deepest = step
                 keep_fullest(search, step)
             if step == last:
-                search.at[0] = step
+                search.at[DEPTH] = step
                 return FOUND
             group = open_step(steps, candidates, search, step)
             search.group[step] = group
@@ -234,21 +235,21 @@ def advance_lists(
                 candidates,
                 search,
                 np.uint64(first[group]),
-                np.uint64(first[group + _ONE]),
+                np.uint64(first[group + ONE]),
             )
             continue
-        start = np.uint64(cursor[step]) + _BITS
-        end = np.uint64(first[np.uint64(search.group[step]) + _ONE])
+        start = np.uint64(cursor[step]) + WORD_BITS
+        end = np.uint64(first[np.uint64(search.group[step]) + ONE])
         if start < end:
             cursor[step] = start
             left[step] = unused(candidates, search, start, end)
             continue
         if step == floor:
-            search.at[0] = step
+            search.at[DEPTH] = step
             return EXHAUSTED
-        step -= _ONE
-        used[chosen[step] >> _PIECE] = 0
-    search.at[0] = step
+        step -= ONE
+        used[chosen[step] >> _PIECE_SHIFT] = 0
+    search.at[DEPTH] = step
     return PAUSED
 
 
@@ -257,7 +258,7 @@ def advance_masks(
     steps: Steps, candidates: Candidates, search: Search, node_budget: int
 ) -> int:
     """Do the same as `advance_lists`, with the candidates of a group in one word."""
-    step, floor, last = search.at[0], search.at[1], search.at[2]
+    step, floor, last = search.at[DEPTH], search.at[FLOOR], search.at[CEILING]
     deepest = np.uint64(search.fullest[len(search.fullest) - 1])
     chosen, left, used_bits = search.chosen, search.left, search.used_bits
     nodes, piece_class = search.nodes, steps.piece_class
@@ -265,15 +266,15 @@ def advance_masks(
     if step == last:
         if step == floor:
             return EXHAUSTED
-        step -= _ONE
+        step -= ONE
         kind = piece_class[step]
-        used_bits[kind] ^= bits_of_piece[kind, chosen[step] >> _PIECE]
+        used_bits[kind] ^= bits_of_piece[kind, chosen[step] >> _PIECE_SHIFT]
     budget = node_budget
     while budget > 0:
         bits = left[step]
-        if bits != _ZERO:
-            left[step] = bits & (bits - _ONE)
-            place = (np.uint64(search.group[step]) << _WORD) + trailing_zeros(bits)
+        if bits != ZERO:
+            left[step] = bits & (bits - ONE)
+            place = (np.uint64(search.group[step]) << WORD_SHIFT) + trailing_zeros(bits)
             way = np.uint64(candidates.way_of_bit[place])
             if steps.others[step] > 0 and not fits_others(
                 steps, candidates, search, step, way
@@ -281,25 +282,25 @@ def advance_masks(
                 continue
             chosen[step] = way
             kind = piece_class[step]
-            used_bits[kind] ^= bits_of_piece[kind, way >> _PIECE]
+            used_bits[kind] ^= bits_of_piece[kind, way >> _PIECE_SHIFT]
             nodes[step] += 1
             budget -= 1
-            step += _ONE
+            step += ONE
             if step > deepest:
                 deepest = step
                 keep_fullest(search, step)
             if step == last:
-                search.at[0] = step
+                search.at[DEPTH] = step
                 return FOUND
             group = open_step(steps, candidates, search, step)
             search.group[step] = group
             left[step] = candidates.mask[group] & ~used_bits[piece_class[step]]
         else:
             if step == floor:
-                search.at[0] = step
+                search.at[DEPTH] = step
                 return EXHAUSTED
-            step -= _ONE
+            step -= ONE
             kind = piece_class[step]
-            used_bits[kind] ^= bits_of_piece[kind, chosen[step] >> _PIECE]
-    search.at[0] = step
+            used_bits[kind] ^= bits_of_piece[kind, chosen[step] >> _PIECE_SHIFT]
+    search.at[DEPTH] = step
     return PAUSED
