@@ -14,7 +14,7 @@ from random import Random
 
 from brute_scores import has_board
 from edgematch.puzzle import Puzzle
-from edgematch.search.scores import optimize
+from edgematch.search import optimize
 from planted import planted_board
 
 KINDS = list(product((True, False), repeat=3))

@@ -300,15 +300,15 @@ def test_a_count_that_was_stopped_tells_only_what_was_found(edgematch):
     ("arguments", "message"),
     [
         (("--engine", "magic"), "no engine 'magic'"),
-        (("--option", "order"), "engine auto has no option 'order'"),
-        (("--option", "color=red"), "engine auto has no option 'color=red'"),
+        (("--option", "order"), "expected KEY=VALUE for an option, got 'order'"),
+        (("--option", "color=red"), "engine auto has no option 'color'"),
         (
             ("--engine", "row-scan", "--option", "order=zigzag"),
-            "no fill order 'zigzag'",
+            "option order must be one of rows, ",
         ),
         (
             ("--engine", "consistency", "--option", "level=half"),
-            "option level is full, partial, not 'half'",
+            "option level must be one of full, partial, not 'half'",
         ),
         (
             ("--engine", "consistency", "--option", "color_matching=true"),

@@ -26,7 +26,7 @@ FACTS = "7 s  1,234,567 nodes  176,367/s  11 of 12 placed  3 solutions  25.00% d
 
 def standing(board=None, share=0.25):
     board = without(solved(3, 4), [5]) if board is None else board
-    return Progress(1_234_567, 7.0, 3, board, share)
+    return Progress(1_234_567, 7.0, board, solutions=3, share=share)
 
 
 class Screen:

@@ -17,7 +17,7 @@ from edgematch.experiments import spread
 from edgematch.experiments.cluster import connected
 from edgematch.experiments.spread import Kind, advance_there, come_back
 from edgematch.loading import load
-from edgematch.search import engine_class
+from edgematch.search import Request, technique
 
 pytest.importorskip("distributed")
 
@@ -111,7 +111,7 @@ def test_nobody_at_an_address_is_told_in_a_line(edgematch, monkeypatch):
 def test_a_slice_that_is_asked_for_comes_back_in_parts(engine, options):
     # Nobody is done with a sixteenth of this one before it is asked for.
     kind = Kind(load("one-set:8x8:7:seed=7").puzzle, engine, tuple(options.items()))
-    slow, *_ = engine_class(engine)(**options).start(kind.puzzle).split(16)
+    slow, *_ = technique(engine, **options).start(Request(kind.puzzle)).split(16)
     with ThreadPoolExecutor(1) as pool:
         future = pool.submit(advance_there, kind, 7, slow.state(), 200.0)
         while not future.done():

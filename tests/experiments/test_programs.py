@@ -9,7 +9,7 @@ from edgematch import load, solve
 from edgematch.errors import EdgematchError
 from edgematch.experiments.plan import RunLimits
 from edgematch.experiments.tasks import task_named
-from edgematch.search.parts import WrongAnswer
+from edgematch.results import WrongAnswer
 
 RECIPE = "one-set:3x3:3:seed=1"
 LIMITS = RunLimits(20.0)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from edgematch.kernels.tree import EXHAUSTED, FOUND
 from edgematch.techniques.blocks.kernel import search as block_search
 from edgematch.techniques.blocks.tables.metrics import h2
 from edgematch.techniques.blocks.tables.places import block_places, kinds_of
@@ -27,9 +28,9 @@ def exhausted(puzzle, node_budget, is_ordered):
         outcome = block_search.advance(
             tables.steps, tables.candidates, search, node_budget
         )
-        if outcome == block_search.EXHAUSTED:
+        if outcome == EXHAUSTED:
             return search.nodes.tolist(), solutions
-        if outcome == block_search.FOUND:
+        if outcome == FOUND:
             placed = placements_of(tables, search.chosen, len(places))
             solutions.append(tuple(sorted(placed)))
 

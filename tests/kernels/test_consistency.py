@@ -7,8 +7,9 @@ import pytest
 from numba import njit
 
 from edgematch.geometry import SIDES, neighbor
+from edgematch.search import Request
 from edgematch.search.interface import Outcome
-from edgematch.techniques.consistency.engine import Consistency
+from edgematch.techniques.consistency import Consistency
 from edgematch.techniques.consistency.kernel.propagation import next_visit
 from edgematch.techniques.consistency.tables.domains import consistency_tables
 from naive import naive_solutions
@@ -27,7 +28,7 @@ KINDS = [
 
 def exhausted(puzzle, node_budget, **options):
     """Search to the end; return the nodes and the solutions."""
-    search = Consistency(**options).start(puzzle)
+    search = Consistency(**options).start(Request(puzzle))
     found = []
     while (outcome := search.advance(node_budget)) is not Outcome.EXHAUSTED:
         if outcome is Outcome.FOUND:

@@ -8,12 +8,12 @@ from random import Random
 import numpy as np
 import pytest
 
+from edgematch.kernels.tree import FOUND, PAUSED
 from edgematch.techniques.local_sat.kernel import ddfw, probsat
 from edgematch.techniques.local_sat.kernel import walk as local_search
 from edgematch.techniques.local_sat.kernel.walk import (
     FALSE,
     FLIPS,
-    FOUND,
     GOOD,
     RESTARTS,
     SINCE,
@@ -109,7 +109,7 @@ def test_where_a_walk_pauses_changes_nothing(algorithm):
     for budget in (1, 7, 140):
         tables, walk = walk_on(clauses, 12, 3, 8)
         for _ in range(140 // budget):
-            assert step(algorithm, tables, walk, 0, budget) == local_search.PAUSED
+            assert step(algorithm, tables, walk, 0, budget) == PAUSED
         ends.append([array.tolist() for array in walk])
     assert ends[0] == ends[1] == ends[2]
 

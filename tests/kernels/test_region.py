@@ -10,6 +10,7 @@ from edgematch.board import Board
 from edgematch.placements.completion import completed
 from edgematch.placements.full_boards import lying_tables, random_state
 from edgematch.placements.kernel.full_boards import count_breaks
+from edgematch.techniques.repair import SHAPES
 from edgematch.techniques.repair.kernel.region import (
     fill_region,
     list_ways,
@@ -17,7 +18,7 @@ from edgematch.techniques.repair.kernel.region import (
     set_bounds,
 )
 from edgematch.techniques.repair.kernel.region_choice import choose_region
-from edgematch.techniques.repair.tables import SHAPES, empty_region
+from edgematch.techniques.repair.tables import empty_region, shape_numbers
 from planted import planted_board
 
 
@@ -157,7 +158,7 @@ def test_regions_have_the_shape_that_was_asked_for(shape):
     for wanted in [2, 4, 7, 12, 20, 32] * 5:
         choose_region(
             *(tables.pieces, tables.cells, lying, broken, breaks, region),
-            *(SHAPES[shape], wanted, 32, random),
+            *(shape_numbers([shape])[0], wanted, 32, random),
         )
         size = int(region.size[0])
         cells = region.cell[:size].tolist()

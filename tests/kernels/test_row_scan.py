@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from edgematch.kernels.tree import EXHAUSTED, FOUND, PAUSED
 from edgematch.kernels.words import trailing_zeros
 from edgematch.techniques.row_scan.kernel import ahead as row_scan_ahead
 from edgematch.techniques.row_scan.kernel import search as row_scan
@@ -42,10 +43,10 @@ def exhausted(puzzle, order, kernel, node_budget):
         before = search.nodes.sum()
         outcome = ADVANCES[kernel](tables.steps, tables.candidates, search, node_budget)
         placed = search.nodes.sum() - before
-        assert placed == node_budget if outcome == row_scan.PAUSED else placed >= 0
-        if outcome == row_scan.EXHAUSTED:
+        assert placed == node_budget if outcome == PAUSED else placed >= 0
+        if outcome == EXHAUSTED:
             return search.nodes.tolist(), solutions
-        if outcome == row_scan.FOUND:
+        if outcome == FOUND:
             placed = placements_of(tables, search.chosen, len(tables.cells))
             solutions.append(sorted((*puzzle.hints, *placed)))
 

@@ -12,7 +12,6 @@ from edgematch.errors import EdgematchError
 from edgematch.generators import Recipe, generate
 from edgematch.geometry import turned
 from edgematch.puzzle import Puzzle
-from edgematch.results import Limits
 from edgematch.search import solve
 from edgematch.symmetry import turned_board
 from edgematch.theory.backbone import backbone
@@ -26,7 +25,7 @@ def solutions(puzzle):
 
 def test_a_single_solution_up_to_symmetry_is_all_backbone():
     puzzle = catalog.load("scramble-squares").puzzle
-    found = solve(puzzle, limits=Limits(solutions=None)).solutions
+    found = solve(puzzle, solutions=None).solutions
     assert len(found) == 4
     assert backbone(found) == 1
 
@@ -53,7 +52,7 @@ def test_two_middles_that_can_change_places_by_hand():
 def test_turning_solutions_does_not_change_the_backbone():
     for seed in range(10):
         puzzle = planted_board(3, 3, 2, seed).puzzle
-        found = solve(puzzle, limits=Limits(solutions=None)).solutions
+        found = solve(puzzle, solutions=None).solutions
         turned = [turned_board(board, i % 4) for i, board in enumerate(found)]
         assert backbone(found) == backbone(turned)
 
@@ -67,8 +66,7 @@ def test_numbering_and_turning_the_pieces_does_not_change_the_backbone(seed):
     pieces = [turned(puzzle.pieces[number], random.randrange(4)) for number in order]
     other = replace(puzzle, pieces=tuple(pieces))
     found = [
-        backbone(solve(each, limits=Limits(solutions=None)).solutions)
-        for each in (puzzle, other)
+        backbone(solve(each, solutions=None).solutions) for each in (puzzle, other)
     ]
     assert found[0] == found[1]
 

@@ -15,7 +15,6 @@ from edgematch.findings import kind
 from edgematch.generators import Recipe, generate
 from edgematch.orders import ORDERS
 from edgematch.puzzle import Placement, Puzzle
-from edgematch.results import Limits
 from edgematch.search import solve
 from edgematch.theory.estimate import estimate, estimates
 from edgematch.theory.pools import MatchingProbabilities, meeting
@@ -121,7 +120,7 @@ def test_the_mean_of_exact_counts_is_the_mean_of_the_estimates():
     for seed in range(200):
         recipe = Recipe("two-set", 5, 5, 4, 2, seed=seed, random=True, balanced=True)
         puzzle = fixed_corner(generate(recipe).puzzle)
-        result = solve(puzzle, limits=Limits(solutions=None, keep=0))
+        result = solve(puzzle, solutions=None, keep=0)
         price = estimate(puzzle)
         counts.append(result.count)
         nodes.append(result.statistics["nodes"])

@@ -66,6 +66,8 @@ def check_request(chosen: Technique, request: Request, is_saved: bool) -> None:
         raise EdgematchError(
             f"engine {name} does not report its nodes; limit the seconds instead"
         )
+    if request.threads < 1:
+        raise EdgematchError(f"threads must be at least 1, not {request.threads}")
     if request.threads > 1 and chosen.threads is Threads.ONE:
         raise EdgematchError(f"engine {name} runs in one thread")
     if isinstance(goal, Optimize) and goal.start is not None:

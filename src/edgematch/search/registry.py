@@ -39,7 +39,7 @@ _SOLVE = {
     "consistency": ("consistency:Consistency", "Filter domains after every placement."),
     "color-pairs": (
         "color_pairs:ColorPairs",
-        "Count supply and demand of color pairs.",
+        "Compare supply and demand of color pairs.",
     ),
     "sat": ("sat:Sat", "Encode the puzzle as clauses for a SAT solver."),
     "cp-sat": ("cp_sat:CpSatSolve", "Give a constraint model to CP-SAT."),

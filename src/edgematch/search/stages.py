@@ -69,8 +69,11 @@ class StagedSearch(BoardSearch, ResumableSearch):
         """Begin with what `kept` returned."""
 
     def prepare(self) -> None:
-        """Run the beginning of the first stage, and take it back."""
-        if self.is_over:
+        """Run the beginning of the first stage, and take it back.
+
+        A search that has begun has compiled what it runs.
+        """
+        if self.is_over or self._has_begun or self.nodes:
             return
         state, breaks, best = self.state(), self.fewest_breaks, self._best
         self.advance(1)

@@ -10,7 +10,7 @@ from edgematch.experiments.plan import RunLimits
 from edgematch.experiments.records import RunRecord, Status
 from edgematch.experiments.tasks import changed_options
 from edgematch.puzzle import Puzzle
-from edgematch.search import Limits, Request, Solve, technique, technique_class
+from edgematch.search import Request, technique, technique_class
 from edgematch.search import solve as search_solutions
 from edgematch.search.options import defaults
 from edgematch.search.technique import Technique
@@ -45,7 +45,7 @@ def prepare(
     engine, seed = engine_of(subject, options), options.get("seed", 0)
     for puzzle in puzzles:
         with contextlib.suppress(UnsupportedPuzzle):
-            engine.prepare(Request(puzzle, Solve(None), seed, Limits()))
+            engine.prepare(Request(puzzle, seed=seed))
 
 
 def run(

@@ -27,7 +27,7 @@ URGENCIES = (
 
 @dataclass(frozen=True)
 class ColorPairs(Technique):
-    """Compare supply and demand of pairs."""
+    """Compare supply and demand of color pairs."""
 
     name = "color-pairs"
 

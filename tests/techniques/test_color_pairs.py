@@ -10,14 +10,13 @@ from color_pair_options import RULES, SHAVING, puzzle_by_chance
 from depths import mostly_deep
 from edgematch.errors import EdgematchError
 from edgematch.puzzle import Placement, Puzzle
-from edgematch.results import Limits
 from edgematch.search import solve
-from edgematch.techniques.color_pairs.engine import URGENCIES, ColorPairs
+from edgematch.techniques.color_pairs import URGENCIES, ColorPairs
 from edgematch.techniques.color_pairs.tables.supplies import most_joins
 from naive import naive_solutions
 from planted import planted_board, random_puzzle
 
-ALL = Limits(solutions=None, keep=0)
+ALL = {"solutions": None, "keep": 0}
 
 
 def options_by_chance(chance):
@@ -34,8 +33,8 @@ def test_small_puzzles_with_any_options_have_the_solutions_they_have(first):
     for seed in range(first, first + 100):
         puzzle = random_puzzle(seed)
         options = options_by_chance(chance)
-        limits = Limits(solutions=None, keep=10**6)
-        found = solve(puzzle, "color-pairs", limits, **options).solutions
+        limits = {"solutions": None, "keep": 10**6}
+        found = solve(puzzle, "color-pairs", **limits, **options).solutions
         expected = sorted(naive_solutions(puzzle))
         assert sorted(board.placements for board in found) == expected, (seed, options)
 
@@ -44,15 +43,15 @@ def test_small_puzzles_with_any_options_have_the_solutions_they_have(first):
 def test_larger_puzzles_with_any_options_are_counted_as_by_a_row_scan(seed):
     chance = Random(seed)
     puzzle = puzzle_by_chance(chance)
-    limits = Limits(solutions=5_000, nodes=3_000_000, keep=0)
-    expected = solve(puzzle, "row-scan", limits)
+    limits = {"solutions": 5_000, "nodes": 3_000_000, "keep": 0}
+    expected = solve(puzzle, "row-scan", **limits)
     if expected.ended != "exhausted":
         pytest.skip("too many to count")
     for _ in range(4):
         options = options_by_chance(chance)
-        one = solve(puzzle, "color-pairs", ALL, **options)
+        one = solve(puzzle, "color-pairs", **ALL, **options)
         assert (one.ended, one.count) == ("exhausted", expected.count), options
-        many = solve(puzzle, "color-pairs", ALL, threads=2, **options)
+        many = solve(puzzle, "color-pairs", **ALL, threads=2, **options)
         assert many.count == one.count, options
         assert many.statistics["nodes"] == one.statistics["nodes"], options
 
@@ -63,7 +62,7 @@ def test_a_rule_switched_off_costs_nodes(rule):
     for seed in range(20):
         puzzle = planted_board(6, 6, 6, seed).puzzle
         for is_on in nodes:
-            result = solve(puzzle, "color-pairs", ALL, **{rule: is_on})
+            result = solve(puzzle, "color-pairs", **ALL, **{rule: is_on})
             nodes[is_on] += result.statistics["nodes"]
     assert nodes[True] < nodes[False]
 
@@ -72,7 +71,7 @@ def test_the_higher_the_limit_of_shaving_the_fewer_the_nodes():
     puzzles = [planted_board(6, 6, 6, seed).puzzle for seed in range(10)]
     totals = [
         sum(
-            solve(puzzle, "color-pairs", ALL, shaving=limit).statistics["nodes"]
+            solve(puzzle, "color-pairs", **ALL, shaving=limit).statistics["nodes"]
             for puzzle in puzzles
         )
         for limit in ("0", "2", "all")
@@ -83,8 +82,8 @@ def test_the_higher_the_limit_of_shaving_the_fewer_the_nodes():
 
 def test_far_fewer_nodes_than_a_row_scan():
     puzzle = planted_board(6, 6, 5, 1).puzzle
-    scan = solve(puzzle, "row-scan", ALL)
-    full = solve(puzzle, "color-pairs", ALL, shaving="all", break_symmetry=False)
+    scan = solve(puzzle, "row-scan", **ALL)
+    full = solve(puzzle, "color-pairs", **ALL, shaving="all", break_symmetry=False)
     assert full.count == scan.count
     assert full.statistics["nodes"] * 50 < scan.statistics["nodes"]
 
@@ -95,10 +94,10 @@ def test_looking_at_the_pieces_that_remain_saves_nodes(rule):
     saved = 0
     for seed in range(60):
         puzzle = planted_board(5, 5, 6, seed).puzzle
-        without = solve(puzzle, "color-pairs", ALL, **others)
+        without = solve(puzzle, "color-pairs", **ALL, **others)
         rules = others | {rule: True}
         saved += without.statistics["nodes"]
-        saved -= solve(puzzle, "color-pairs", ALL, **rules).statistics["nodes"]
+        saved -= solve(puzzle, "color-pairs", **ALL, **rules).statistics["nodes"]
     assert saved > 0
 
 
@@ -132,14 +131,14 @@ def test_hints_that_break_a_rule_leave_no_solution():
     lying = Placement(*next(iter(solve(puzzle).solutions[0].placements)))
     for hint in wrong[1:]:
         hinted = puzzle.with_hints([lying, hint])
-        count = solve(hinted, "color-pairs", ALL).count
+        count = solve(hinted, "color-pairs", **ALL).count
         assert count == len(naive_solutions(hinted))
 
 
 def test_too_few_corner_pieces_prove_that_there_is_no_solution():
     corner, border = (0, 1, 1, 0), (0, 1, 1, 1)
     puzzle = Puzzle(3, 3, [corner] * 3 + [border] * 5 + [(1, 1, 1, 1)])
-    result = solve(puzzle, "color-pairs", ALL)
+    result = solve(puzzle, "color-pairs", **ALL)
     assert result.proves_unsolvable
     assert result.statistics["nodes"] == 0
 
@@ -147,9 +146,9 @@ def test_too_few_corner_pieces_prove_that_there_is_no_solution():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"urgency": "luck"}, "option urgency is offer, "),
-        ({"shaving": "-1"}, "option shaving is a number or all, not '-1'"),
-        ({"shaving": "some"}, "option shaving is a number or all, not 'some'"),
+        ({"urgency": "luck"}, "option urgency must be one of offer, "),
+        ({"shaving": "-1"}, "option shaving must be a number or all, not '-1'"),
+        ({"shaving": "some"}, "option shaving must be a number or all, not 'some'"),
     ],
 )
 def test_unknown_options_are_refused(options, message):
@@ -159,6 +158,6 @@ def test_unknown_options_are_refused(options, message):
 
 def test_a_board_of_32_x_32_with_many_colors_is_no_trouble():
     puzzle = planted_board(32, 32, 60, 1).puzzle
-    result = solve(puzzle, "color-pairs", Limits(nodes=100))
+    result = solve(puzzle, "color-pairs", nodes=100)
     assert result.statistics["nodes"] == 100
     assert not result.best.breaks()

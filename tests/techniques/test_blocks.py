@@ -10,9 +10,9 @@ from edgematch.errors import EdgematchError, UnsupportedPuzzle
 from edgematch.geometry import SIDES, opposite
 from edgematch.loading import load
 from edgematch.puzzle import Puzzle
-from edgematch.results import Ended, Limits
-from edgematch.search import solve
-from edgematch.techniques.blocks.engine import ORDERS, BlockEngine
+from edgematch.results import Ended
+from edgematch.search import Request, solve
+from edgematch.techniques.blocks import BLOCK_ORDERS, Blocks
 from edgematch.techniques.blocks.tables import metrics as block_metrics
 from edgematch.techniques.blocks.tables import sorted_blocks as block_sorting
 from edgematch.techniques.blocks.tables.metrics import h1, h2
@@ -22,41 +22,46 @@ from edgematch.theory.sampling import tree_size
 from naive import naive_solutions
 from planted import planted_board, random_puzzle
 
-ALL = Limits(solutions=None, keep=10**6)
+ALL = {"solutions": None, "keep": 10**6}
 SIZES = [(1, 2), (2, 2), (3, 3)]
 
 
-@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("order", BLOCK_ORDERS)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_order_and_size_of_blocks_change_the_way_and_not_the_solutions(size, order):
     height, width = size
     for seed in range(0, 60, 5):
         puzzle = random_puzzle(seed)
         options = {"order": order, "height": height, "width": width, "dives": 100}
-        result = solve(puzzle, "blocks", ALL, **options)
+        result = solve(puzzle, "blocks", **ALL, **options)
         found = [board.placements for board in result.solutions]
         assert sorted(found) == sorted(naive_solutions(puzzle))
 
 
-@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("order", BLOCK_ORDERS)
 @pytest.mark.parametrize("seed", range(2))
 def test_counts_on_larger_boards_are_those_of_the_row_scan(order, seed):
     for size, colors in (((4, 4), 3), ((4, 6), 5)):
         puzzle = planted_board(*size, colors, seed).puzzle
-        expected = solve(puzzle, "row-scan", Limits(None, keep=0))
+        expected = solve(puzzle, "row-scan", solutions=None, keep=0)
         for inner in (True, False):
             result = solve(
-                puzzle, "blocks", Limits(None, keep=0), order=order, inner_blocks=inner
+                puzzle,
+                "blocks",
+                solutions=None,
+                keep=0,
+                order=order,
+                inner_blocks=inner,
             )
             assert result.counts == expected.counts
 
 
-@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("order", BLOCK_ORDERS)
 def test_hints_anywhere_in_a_block_are_kept(order):
     for seed in range(4):
         puzzle = planted_board(4, 4, 3, seed, hints=2).puzzle
-        expected = solve(puzzle, "row-scan", Limits(None, keep=0))
-        result = solve(puzzle, "blocks", Limits(None, keep=5), order=order)
+        expected = solve(puzzle, "row-scan", solutions=None, keep=0)
+        result = solve(puzzle, "blocks", solutions=None, keep=5, order=order)
         assert result.count == expected.count > 0
         assert all(board.is_solution() for board in result.solutions)
 
@@ -64,8 +69,8 @@ def test_hints_anywhere_in_a_block_are_kept(order):
 @pytest.mark.parametrize("seed", range(0, 60, 4))
 def test_breaking_the_symmetry_finds_every_solution_all_the_same(seed):
     puzzle = random_puzzle(seed)
-    whole = solve(puzzle, "blocks", ALL, break_symmetry=False)
-    broken = solve(puzzle, "blocks", ALL, break_symmetry=True)
+    whole = solve(puzzle, "blocks", **ALL, break_symmetry=False)
+    broken = solve(puzzle, "blocks", **ALL, break_symmetry=True)
     assert set(broken.solutions) == set(whole.solutions)
     assert broken.count == whole.count
 
@@ -73,8 +78,8 @@ def test_breaking_the_symmetry_finds_every_solution_all_the_same(seed):
 def test_blocks_of_one_piece_walk_the_tree_of_the_row_scan():
     for seed in range(10):
         puzzle = planted_board(3, 4, 3, seed).puzzle
-        one = solve(puzzle, "row-scan", ALL)
-        other = solve(puzzle, "blocks", ALL, order="none", height=1, width=1)
+        one = solve(puzzle, "row-scan", **ALL)
+        other = solve(puzzle, "blocks", **ALL, order="none", height=1, width=1)
         assert other.statistics["nodes"] == one.statistics["nodes"]
         assert set(other.solutions) == set(one.solutions)
 
@@ -185,14 +190,16 @@ def test_no_block_of_a_solution_has_metric_0():
 
 def test_pieces_beyond_the_64th_are_told_apart():
     board = planted_board(9, 8, 60, 1)
-    result = solve(board.puzzle, "blocks", Limits(), order="h2")
+    result = solve(board.puzzle, "blocks", order="h2")
     assert result.ended is Ended.FOUND
 
 
 def test_an_unknown_order_is_refused_with_those_there_are():
-    with pytest.raises(EdgematchError, match="option order is none, h1, h2, sampled"):
+    with pytest.raises(
+        EdgematchError, match="option order must be one of none, h1, h2, sampled"
+    ):
         solve(planted_board(2, 2, 2, 1).puzzle, "blocks", order="h3")
-    with pytest.raises(EdgematchError, match="option dives is 1 or more, not 0"):
+    with pytest.raises(EdgematchError, match="option dives must be at least 1, not 0"):
         solve(planted_board(2, 2, 2, 1).puzzle, "blocks", dives=0)
 
 
@@ -209,14 +216,14 @@ def test_blocks_too_large_or_too_many_are_refused_with_the_reason(monkeypatch):
         solve(load("clue1").puzzle, "blocks", order="h2")
 
 
-@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("order", BLOCK_ORDERS)
 def test_ordering_blocks_takes_little_more_memory_than_their_tables(order):
-    engine = BlockEngine(order=order, dives=1_000)
-    engine.start(planted_board(4, 4, 3, 1).puzzle)  # compiled beforehand
+    engine = Blocks(order=order, dives=1_000)
+    engine.start(Request(planted_board(4, 4, 3, 1).puzzle))  # compiled beforehand
     puzzle = load("e2:10x10:9:3:seed=1").puzzle
     tracemalloc.start()
     try:
-        search = engine.start(puzzle)
+        search = engine.start(Request(puzzle))
         most = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -229,32 +236,32 @@ def test_ordering_blocks_takes_little_more_memory_than_their_tables(order):
 
 
 def test_the_tables_of_eternity_2_are_small():
-    search = BlockEngine().start(load("eternity2").puzzle)
+    search = Blocks().start(Request(load("eternity2").puzzle))
     assert sum(array.nbytes for array in search.tables.candidates) < 74e6
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_walks_down_the_tree_estimate_its_nodes(seed):
     puzzle = load(f"benoist:4x4:3:seed={seed}").puzzle
-    nodes = solve(puzzle, "blocks", ALL).statistics["nodes"]
-    size = tree_size(BlockEngine().walk(puzzle), walks=2_000, seed=1)
+    nodes = solve(puzzle, "blocks", **ALL).statistics["nodes"]
+    size = tree_size(Blocks().walk(puzzle), walks=2_000, seed=1)
     assert abs(size.log10_nodes - log10(nodes)) < 0.1
 
 
 def test_a_walk_finds_nothing_where_no_block_fits():
     puzzle = Puzzle(2, 2, [(0, 1, 2, 0), (0, 0, 3, 4), (5, 6, 0, 0), (7, 0, 0, 8)])
-    assert BlockEngine().walk(puzzle).choices() == 0
+    assert Blocks().walk(puzzle).choices() == 0
 
 
 def test_colors_of_any_number_are_laid_in_blocks():
     one = Puzzle(2, 2, [(255,) * 4] * 4, framed=False, turnable=False)
-    assert solve(one, "blocks", Limits(None)).count == 24
+    assert solve(one, "blocks", solutions=None).count == 24
     other = {0: 0, **{color: 251 - color for color in range(1, 6)}}
     planted = planted_board(2, 4, 5, 3).puzzle
     pieces = [[other[color] for color in piece] for piece in planted.pieces]
     puzzle = Puzzle(2, 4, pieces)
     counts = {
-        solve(puzzle, name, Limits(None), **options).count
+        solve(puzzle, name, solutions=None, **options).count
         for name, options in (("row-scan", {}), ("blocks", {"height": 1, "width": 3}))
     }
     assert len(counts) == 1
@@ -264,4 +271,4 @@ def test_more_patterns_than_there_are_numbers_for_are_refused():
     pieces = [(2 + i, 1, 2 + (i + 7) % 45, 1) for i in range(45)]
     puzzle = Puzzle(15, 3, pieces, framed=False, turnable=False)
     with pytest.raises(UnsupportedPuzzle, match="patterns are too many to look up"):
-        solve(puzzle, "blocks", Limits(nodes=1), height=1, width=3)
+        solve(puzzle, "blocks", nodes=1, height=1, width=3)

@@ -6,8 +6,8 @@ from depths import mostly_deep
 from edgematch.board import Board
 from edgematch.loading import load
 from edgematch.puzzle import Placement
-from edgematch.results import Ended, ScoreLimits
-from edgematch.search.scores import OPTIMIZERS, optimize, optimizer_class
+from edgematch.results import Ended
+from edgematch.search import optimize, technique_class, technique_names
 from planted import planted_board
 
 LITTLE = [
@@ -18,7 +18,10 @@ LITTLE = [
 ]
 FOOLED = [f"tetravex:3x3:4:seed={seed}:random" for seed in (4, 8, 19)]
 """The full board with the fewest breaks leaves fewer pieces than another."""
-ONE_THREAD = [name for name in OPTIMIZERS if optimizer_class(name).counts_nodes]
+OPTIMIZERS = technique_names("optimize")
+COUNTING = [
+    name for name in OPTIMIZERS if technique_class(name, "optimize").counts_nodes
+]
 
 
 def most_pieces(puzzle):
@@ -47,9 +50,9 @@ def most_pieces(puzzle):
 @pytest.mark.parametrize("name", OPTIMIZERS)
 def test_nothing_is_said_to_be_proved_that_is_not(name, recipe):
     puzzle = load(recipe).puzzle
-    nodes = 20_000 if name in ONE_THREAD else None
-    limits = ScoreLimits(nodes=nodes, seconds=20)
-    result = optimize(puzzle, name, limits, seed=1, goal="pieces")
+    nodes = 20_000 if name in COUNTING else None
+    limits = {"nodes": nodes, "seconds": 20}
+    result = optimize(puzzle, name, **limits, seed=1, goal="pieces")
     most = most_pieces(puzzle)
     assert result.statistics["pieces"] <= most
     if result.is_proved:
@@ -59,7 +62,7 @@ def test_nothing_is_said_to_be_proved_that_is_not(name, recipe):
 @pytest.mark.parametrize("recipe", FOOLED)
 def test_the_fewest_breaks_are_not_taken_for_the_most_pieces(recipe):
     puzzle = load(recipe).puzzle
-    result = optimize(puzzle, limits=ScoreLimits(nodes=1_500_000), goal="pieces")
+    result = optimize(puzzle, nodes=1_500_000, goal="pieces")
     assert result.statistics["pieces"] == 8
     assert not result.is_proved
     assert result.ended is Ended.NODES
@@ -67,15 +70,15 @@ def test_the_fewest_breaks_are_not_taken_for_the_most_pieces(recipe):
     assert not proved.is_proved
 
 
-@pytest.mark.parametrize("name", [each for each in ONE_THREAD if each != "cp-sat"])
+@pytest.mark.parametrize("name", [each for each in COUNTING if each != "cp-sat"])
 def test_when_the_clock_looks_changes_nothing(name, monkeypatch):
     puzzle = planted_board(6, 6, 5, 3).puzzle
-    limits = ScoreLimits(nodes=400_000)
+    limits = {"nodes": 400_000}
     boards = []
     for seconds in (0.02, 0.0005):
-        monkeypatch.setattr("edgematch.search.score_runner._SECONDS_PER_SLICE", seconds)
-        monkeypatch.setattr("edgematch.search.score_runner._SECONDS_PER_ROUND", seconds)
-        result = optimize(puzzle, name, limits, seed=2, goal="pieces")
+        monkeypatch.setattr("edgematch.search.board_run._SECONDS_PER_SLICE", seconds)
+        monkeypatch.setattr("edgematch.search.run._SECONDS_PER_ROUND", seconds)
+        result = optimize(puzzle, name, **limits, seed=2, goal="pieces")
         moments = [(better.nodes, better.score) for better in result.curve]
         boards.append((result.best, moments))
     assert boards[0] == boards[1]
@@ -83,10 +86,10 @@ def test_when_the_clock_looks_changes_nothing(name, monkeypatch):
 
 def test_a_run_that_goes_on_comes_to_the_same_pieces(tmp_path):
     puzzle = load("e2:8x8:8:4:seed=1:random").puzzle
-    expected = optimize(puzzle, limits=ScoreLimits(nodes=1_000_000), goal="pieces")
+    expected = optimize(puzzle, nodes=1_000_000, goal="pieces")
     path = tmp_path / "run.npz"
-    few = ScoreLimits(nodes=300_000)
-    optimize(puzzle, limits=few, goal="pieces", checkpoint=path)
-    limits = ScoreLimits(nodes=1_000_000)
-    result = optimize(puzzle, limits=limits, goal="pieces", resume=path)
+    few = {"nodes": 300_000}
+    optimize(puzzle, **few, goal="pieces", checkpoint=path)
+    limits = {"nodes": 1_000_000}
+    result = optimize(puzzle, **limits, goal="pieces", resume=path)
     assert result.best == expected.best

@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 
 from edgematch.loading import load
-from edgematch.results import Limits
-from edgematch.search import solve
+from edgematch.search import Request, solve
+from edgematch.techniques.auto import AutoSolve
 from edgematch.techniques.auto import solve as auto
-from edgematch.techniques.auto.solve import Auto, propagating_engine
+from edgematch.techniques.auto.solve import propagating_technique
 from naive import naive_solutions
 from planted import planted_board, random_puzzle
 
-ALL = Limits(solutions=None, keep=10**6)
+ALL = {"solutions": None, "keep": 10**6}
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def racing(monkeypatch):
 def test_where_it_races_the_solutions_are_all_there(racing):
     for seed in range(200):
         puzzle = random_puzzle(seed)
-        result = solve(puzzle, "auto", ALL)
+        result = solve(puzzle, "auto", **ALL)
         found = [board.placements for board in result.solutions]
         assert sorted(found) == sorted(naive_solutions(puzzle))
 
@@ -46,7 +46,7 @@ def test_a_first_solution_is_the_same_with_threads_and_in_parts(
         two = solve(puzzle, threads=2)
         path = tmp_path / f"{seed}.npz"
         nodes = one.statistics["nodes"] // 2
-        solve(puzzle, limits=Limits(nodes=nodes), checkpoint=path)
+        solve(puzzle, nodes=nodes, checkpoint=path)
         resumed = solve(puzzle, resume=path)
         for other in (two, resumed):
             assert other.solutions == one.solutions
@@ -73,22 +73,24 @@ def test_a_puzzle_without_solution_is_proved_in_the_race(racing):
     ],
 )
 def test_it_starts_where_fewer_fillings_are_expected(recipe, inner_first):
-    engine, _, why = propagating_engine(load(recipe).puzzle)
+    engine, _, why = propagating_technique(load(recipe).puzzle)
     assert engine.inner_first == inner_first
     assert why.startswith("inner" if inner_first else "frame and inside")
 
 
 def test_a_small_puzzle_is_left_to_row_scan():
-    search = Auto().start(load("scramble-squares").puzzle)
+    search = AutoSolve().start(Request(load("scramble-squares").puzzle))
     assert search.names == ("row-scan",)
-    assert search.note == "row-scan; about 2682 nodes are expected of it"
+    assert search.note == "row-scan; about 2682 nodes are expected"
 
 
 def test_row_scan_is_taken_where_it_needs_few_nodes_for_a_filling_of_the_inside():
-    search = Auto().start(load("two-set:7x7:7:4:seed=1").puzzle)
+    puzzle = load("two-set:7x7:7:4:seed=1").puzzle
+    search = AutoSolve().start(Request(puzzle))
     assert search.names == ("row-scan",)
     assert search.note.startswith("row-scan; about 1e8 nodes are expected; inner")
-    assert len(Auto().start(load("two-set:7x7:7:3:seed=1").puzzle).names) == 2
+    puzzle = load("two-set:7x7:7:3:seed=1").puzzle
+    assert len(AutoSolve().start(Request(puzzle)).names) == 2
 
 
 def test_more_colors_than_can_be_propagated_are_left_to_row_scan(racing):

@@ -6,12 +6,12 @@ from random import Random
 import pytest
 
 from edgematch.loading import load
-from edgematch.search import engine_class
+from edgematch.search import Request, Solve, technique
 from edgematch.search.interface import Outcome
 from planted import planted_board, random_puzzle
 
 KERNELS = {
-    "row-scan": ({}, {"order": "spiral-in", "seed": 3}),
+    "row-scan": ({}, {"order": "spiral-in"}),
     "consistency": ({}, {"level": "partial"}, {"piece_matching": True}),
     "color-pairs": (
         {},
@@ -45,8 +45,7 @@ def rest_of(search, most=3_000):
 @pytest.mark.parametrize("puzzle", PUZZLES)
 def test_parts_of_a_search_that_has_begun_are_its_rest(name, puzzle):
     given = load(puzzle).puzzle
-    options = {"all_solutions": True} if name == "auto" else {}
-    search = engine_class(name)(**options).start(given)
+    search = technique(name).start(Request(given, Solve(solutions=None)))
     for budget in (1, 30, 200):
         outcome = search.advance(budget)
         wanted = rest_of(search.fork())
@@ -101,7 +100,8 @@ def test_cutting_at_random_moments_changes_no_total(name):
     all_cuts = 0
     for seed in range(48):
         options = KERNELS[name][seed % len(KERNELS[name])]
-        search = engine_class(name)(**options).start(pieces_by_chance(seed))
+        request = Request(pieces_by_chance(seed), seed=seed % 2)
+        search = technique(name, **options).start(request)
         wanted, nodes = rest_of(search.fork(), 300)
         if len(wanted) > 300 or nodes > 20_000:
             continue
@@ -115,7 +115,7 @@ def test_cutting_at_random_moments_changes_no_total(name):
 @pytest.mark.parametrize("name", KERNELS)
 def test_a_subtree_that_has_begun_can_be_cut(name):
     puzzle = load("one-set:5x5:4:seed=1").puzzle
-    parts = engine_class(name)().start(puzzle).split(3)
+    parts = technique(name).start(Request(puzzle)).split(3)
     slow = max(parts, key=lambda each: rest_of(each.fork())[1])
     assert slow.root_depth > 0
     slow.advance(10)
@@ -127,7 +127,8 @@ def test_a_subtree_that_has_begun_can_be_cut(name):
 
 
 def test_parts_can_be_cut_again_and_again():
-    search = engine_class("row-scan")().start(load("one-set:4x4:3:seed=1").puzzle)
+    puzzle = load("one-set:4x4:3:seed=1").puzzle
+    search = technique("row-scan").start(Request(puzzle))
     wanted, nodes = rest_of(search.fork())
     parts, boards = [search], []
     for _ in range(5):

@@ -13,8 +13,21 @@ from depths import deep_if, mostly_deep
 from edgematch.board import Board
 from edgematch.generators import Recipe, generate
 from edgematch.puzzle import Puzzle
-from edgematch.results import Ended, Limits
-from edgematch.search import ENGINES, engine_class, engine_options, parts, runner, solve
+from edgematch.results import Ended
+from edgematch.search import (
+    Request,
+    Solve,
+    count,
+    solution_run,
+    solve,
+    technique,
+    technique_class,
+    technique_names,
+)
+from edgematch.search.options import defaults
+from edgematch.search.run import run_to_the_end
+from edgematch.search.solution_run import Part, SolutionRun
+from edgematch.search.technique import Threads
 from edgematch.symmetry import (
     Counting,
     board_symmetries,
@@ -27,12 +40,10 @@ from like_pieces import puzzle_of_like_pieces, self_turned
 from naive import naive_solutions
 from planted import planted_board
 
-ALL = Limits(solutions=None, keep=0)
-COMPLETE = [name for name in ENGINES if engine_class(name).complete]
-RESUMABLE = [name for name in COMPLETE if engine_class(name).resumable]
+ALL = {"solutions": None, "keep": 0}
+COMPLETE = [name for name in technique_names("solve") if technique_class(name).proves]
+RESUMABLE = [name for name in COMPLETE if technique_class(name).resumable]
 SEEDS = range(60)
-FEWER_BOARDS = ("break_symmetry", "one_per_picture")
-"""Options by which an engine looks at fewer boards, and multiplies back."""
 
 
 @cache
@@ -73,11 +84,14 @@ def test_the_puzzles_here_are_of_every_kind():
 def test_the_four_counts_are_those_of_the_definition(name, seed):
     puzzle = puzzle_of_like_pieces(seed)
     expected = counts_by_the_definition(seed)
-    flags = [each for each in FEWER_BOARDS if each in engine_options(name)]
-    for values in product((False, True), repeat=len(flags)):
-        options = dict(zip(flags, values, strict=True))
-        for threads in (1, 2):
-            result = solve(puzzle, name, ALL, threads=threads, **options)
+    can_break = "break_symmetry" in defaults(technique_class(name))
+    flags = [{"break_symmetry": each} for each in (False, True)] if can_break else [{}]
+    threads = (1,) if technique_class(name).threads is Threads.ONE else (1, 2)
+    for options, number in product(flags, threads):
+        for result in (
+            solve(puzzle, name, **ALL, threads=number, **options),
+            count(puzzle, name, threads=number, **options),
+        ):
             assert result.counts == expected
             assert result.count == expected[Counting.BOARDS]
 
@@ -109,7 +123,7 @@ def test_different_pieces_are_never_examined():
 
 
 def test_four_equal_corners_in_all_four_ways():
-    result = solve(Puzzle(2, 2, [(0, 1, 1, 0)] * 4), limits=ALL)
+    result = solve(Puzzle(2, 2, [(0, 1, 1, 0)] * 4), **ALL)
     assert result.counts == {
         "boards": 24,
         "pictures": 1,
@@ -120,15 +134,15 @@ def test_four_equal_corners_in_all_four_ways():
 
 def test_a_search_that_was_not_whole_has_no_counts():
     puzzle = Puzzle(2, 2, [(0, 1, 1, 0)] * 4)
-    assert solve(puzzle, limits=Limits(solutions=2)).counts is None
-    assert solve(puzzle, limits=Limits(nodes=3)).counts is None
+    assert solve(puzzle, solutions=2).counts is None
+    assert solve(puzzle, nodes=3).counts is None
 
 
 @pytest.mark.parametrize("name", COMPLETE)
 @pytest.mark.parametrize("solutions", [None, 10**6])
 def test_the_counts_are_of_all_solutions_however_many_were_asked_for(name, solutions):
     puzzle = Puzzle(2, 2, [(0, 1, 1, 0)] * 4)
-    result = solve(puzzle, name, Limits(solutions=solutions))
+    result = solve(puzzle, name, solutions=solutions)
     assert result.ended is Ended.EXHAUSTED
     assert result.counts["boards"] == 24
     assert result.counts["pictures-up-to-symmetry"] == 1
@@ -139,20 +153,22 @@ def test_the_counts_are_of_all_solutions_however_many_were_asked_for(name, solut
 @pytest.mark.parametrize("seed", mostly_deep(1, [12, 15, 36, 39]))
 def test_a_run_that_goes_on_counts_the_same(tmp_path, name, threads, seed):
     puzzle = puzzle_of_like_pieces(seed)
-    whole = solve(puzzle, name, ALL)
+    whole = solve(puzzle, name, **ALL)
     path = tmp_path / "run.npz"
     nodes = whole.statistics["nodes"]
     for step in range(1, 4):
         stopped = solve(
             puzzle,
             name,
-            Limits(None, nodes * step // 4, keep=0),
+            solutions=None,
+            nodes=nodes * step // 4,
+            keep=0,
             threads=threads,
             checkpoint=path,
             resume=path if step > 1 else None,
         )
         assert stopped.counts is None
-    result = solve(puzzle, name, ALL, threads=threads, resume=path)
+    result = solve(puzzle, name, **ALL, threads=threads, resume=path)
     assert result.counts == whole.counts == counts_by_the_definition(seed)
 
 
@@ -165,10 +181,10 @@ def test_ctrl_c_while_threads_are_started_leaves_none_at_work(monkeypatch, threa
         raise KeyboardInterrupt
 
     monkeypatch.setattr(threading.Thread, "start", started_then_interrupted)
-    monkeypatch.setattr(parts.Part, "run", lambda *_: worked.append(True))
+    monkeypatch.setattr(Part, "run", lambda *_: worked.append(True))
     puzzle = Puzzle(2, 2, [(0, 1, 1, 0)] * 4)
-    limits = Limits(solutions=None)
-    result = solve(puzzle, "row-scan", limits, threads=threads)
+    limits = {"solutions": None}
+    result = solve(puzzle, "row-scan", **limits, threads=threads)
     assert result.ended is Ended.INTERRUPTED
     assert not worked
 
@@ -180,8 +196,8 @@ def test_ctrl_c_while_a_solution_is_looked_at_loses_none(
     tmp_path, monkeypatch, name, threads, at
 ):
     puzzle = Puzzle(2, 2, [(0, 1, 1, 0)] * 4)
-    whole = solve(puzzle, name, Limits(solutions=None))
-    place = Board if at == "is_solution" else parts
+    whole = solve(puzzle, name, solutions=None)
+    place = Board if at == "is_solution" else solution_run
     looked_at = getattr(place, at)
     calls = []
 
@@ -192,41 +208,39 @@ def test_ctrl_c_while_a_solution_is_looked_at_loses_none(
         return looked_at(*arguments)
 
     monkeypatch.setattr(place, at, pressed_at_the_third)
-    limits, path = Limits(solutions=None), tmp_path / "run.npz"
-    stopped = solve(puzzle, name, limits, threads=threads, checkpoint=path)
+    limits, path = {"solutions": None}, tmp_path / "run.npz"
+    stopped = solve(puzzle, name, **limits, threads=threads, checkpoint=path)
     assert stopped.ended is Ended.INTERRUPTED
-    result = solve(puzzle, name, limits, threads=threads, resume=path)
+    result = solve(puzzle, name, **limits, threads=threads, resume=path)
     assert result.counts == whole.counts
     assert result.solutions == whole.solutions
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("keep", [0, 23])  # none kept: the last part is run again
+@pytest.mark.parametrize("keep", [0, 23])
 def test_a_run_of_many_parts_ends_with_the_solution_asked_for(threads, keep):
     puzzle = Puzzle(2, 2, [(0, 1, 1, 0)] * 4)
-    search = engine_class("row-scan")().start(puzzle)
-    alone = parts.Run.of("row-scan", search.fork(), 1)
-    run = parts.Run.of("row-scan", search, threads)
-    for each, own in ((alone, 1), (run, threads)):
-        runner.run_to_the_end(each, Limits(solutions=23, keep=keep), own)
-    assert (run.count, run.nodes, run.kept) == (23, alone.nodes, alone.kept)
+    engine, goal = technique("row-scan"), Solve(23, keep)
+    runs = [
+        SolutionRun(engine, request, engine.start(request))
+        for request in (Request(puzzle, goal), Request(puzzle, goal, threads=threads))
+    ]
+    assert [run_to_the_end(run, run.request.limits) for run in runs] == ["found"] * 2
+    alone, run = runs
+    assert (run.count, run.kept()) == (23, alone.kept())
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_part_that_went_past_its_last_solution_is_cut_there(seed):
+def test_a_solution_of_a_later_part_waits_for_those_before_it(seed):
     puzzle = generate(Recipe.read(f"two-set:5x5:4:3:seed={seed}")).puzzle
-    alone = solve(puzzle, "row-scan", Limits(1))
-    run = parts.Run.of("row-scan", engine_class("row-scan")().start(puzzle), 2)
-    for part in run.parts:
+    alone = solve(puzzle, "row-scan")
+    engine, request = technique("row-scan"), Request(puzzle, threads=2)
+    run = SolutionRun(engine, request, engine.start(request))
+    for part in reversed(run.parts):
         while not part.is_done(1, sys.maxsize):
             part.run("row-scan", 1, sys.maxsize, 1)
         if part.count:
             break
-    part.run("row-scan", 2, part.search.nodes + 1, 1)
-    assert (part.count, part.search.nodes) == (1, part.found_at + 1)
-    ended, _ = runner.run_to_the_end(run, Limits(1), 2)
-    assert (ended, run.nodes) == ("found", alone.statistics["nodes"])
-    assert run.kept == list(alone.solutions)
-    assert (
-        part.search.nodes == part.found_at + 1
-    )  # and stays so, for a run that goes on
+    assert run.ended() is (Ended.FOUND if part is run.parts[0] else None)
+    assert run_to_the_end(run, request.limits) is Ended.FOUND
+    assert run.kept() == list(alone.solutions)

@@ -13,20 +13,28 @@ from depths import mostly_deep
 from edgematch.errors import FormatError
 from edgematch.formats import Document, write
 from edgematch.loading import load
-from edgematch.results import Limits
-from edgematch.search import ENGINES, engine_class, engine_options, solve
-from edgematch.search import checkpoint as checkpoints
-from edgematch.search.checkpoint_file import CheckpointWarning
-from edgematch.search.parts import Run
-from edgematch.search.runner import run_to_the_end
+from edgematch.search import (
+    Limits,
+    Request,
+    Solve,
+    checkpoint,
+    count,
+    solve,
+    technique,
+    technique_class,
+    technique_names,
+)
+from edgematch.search.checkpoint import CheckpointWarning
+from edgematch.search.run import run_to_the_end
+from edgematch.search.solution_run import SolutionRun
 from planted import planted_board
 
-ALL = Limits(solutions=None)
+ALL = {"solutions": None}
 PUZZLE = planted_board(5, 5, 4, 3).puzzle
 RESUMABLE = [
     name
-    for name in ENGINES
-    if engine_class(name).complete and engine_class(name).resumable
+    for name in technique_names("solve")
+    if technique_class(name).proves and technique_class(name).resumable
 ]
 
 
@@ -44,18 +52,19 @@ def renumbered(puzzle):
 @pytest.mark.parametrize("nodes", mostly_deep(2, [1, 777, 0, 50]))
 def test_a_run_that_goes_on_comes_to_the_same_totals(tmp_path, nodes, threads, name):
     puzzle = planted_board(4, 4, 3, 7).puzzle
-    expected = solve(puzzle, name, ALL)
+    expected = solve(puzzle, name, **ALL)
     path = tmp_path / "run.npz"
     for step in range(1, 4):  # stopped three times, then to the end
         solve(
             puzzle,
             name,
-            Limits(None, nodes * step),
+            solutions=None,
+            nodes=nodes * step,
             threads=threads,
             checkpoint=path,
             resume=path if step > 1 else None,
         )
-    result = solve(puzzle, name, ALL, threads=threads, resume=path)
+    result = solve(puzzle, name, **ALL, threads=threads, resume=path)
     assert result.count == expected.count
     assert result.solutions == expected.solutions
     assert result.statistics["nodes"] == expected.statistics["nodes"]
@@ -64,29 +73,32 @@ def test_a_run_that_goes_on_comes_to_the_same_totals(tmp_path, nodes, threads, n
 @pytest.mark.parametrize(
     ("puzzle", "options", "message"),
     [
-        (planted_board(5, 5, 4, 4).puzzle, {}, "a checkpoint of another puzzle"),
-        (PUZZLE, {"seed": 5}, "a checkpoint of other options: seed 0, not 5$"),
-        (renumbered(PUZZLE), {}, "a checkpoint of other colors: "),
+        (planted_board(5, 5, 4, 4).puzzle, {}, "a checkpoint with another puzzle"),
+        (PUZZLE, {"seed": 5}, "a checkpoint with another seed: 0, not 5$"),
+        (renumbered(PUZZLE), {}, "a checkpoint with other colors: "),
     ],
 )
 def test_a_checkpoint_of_something_else_is_refused(tmp_path, puzzle, options, message):
     path = tmp_path / "run.npz"
-    solve(PUZZLE, limits=Limits(None, nodes=100), checkpoint=path)
+    solve(PUZZLE, solutions=None, nodes=100, checkpoint=path)
     with pytest.raises(FormatError, match=message):
-        solve(puzzle, limits=ALL, resume=path, **options)
+        solve(puzzle, **ALL, resume=path, **options)
 
 
 @pytest.mark.parametrize("name", RESUMABLE)
 @pytest.mark.parametrize("wanted", mostly_deep(1, [2, 1, 3]))
 def test_a_run_that_found_enough_goes_on_to_all(tmp_path, name, wanted):
     puzzle, path = load("tetravex:4x4:4:seed=2").puzzle, tmp_path / "run.npz"
-    options = {"all_solutions": True} if name == "auto" else {}
-    whole = solve(puzzle, name, ALL, **options)
+    whole = solve(puzzle, name, **ALL)
     assert whole.count == 5
-    some = solve(puzzle, name, Limits(wanted), threads=2, checkpoint=path, **options)
+    some = solve(puzzle, name, solutions=wanted, threads=2, checkpoint=path)
     assert some.solutions == whole.solutions[:wanted]
+    if name == "auto" and wanted == 1:  # another engine may be chosen for all
+        with pytest.raises(FormatError, match="first solution, not all solutions"):
+            solve(puzzle, name, **ALL, resume=path)
+        return
     for threads in (1, 2):
-        rest = solve(puzzle, name, ALL, threads=threads, resume=path, **options)
+        rest = solve(puzzle, name, **ALL, threads=threads, resume=path)
         assert (rest.ended, rest.solutions) == ("exhausted", whole.solutions)
         assert rest.counts == whole.counts
         assert rest.statistics["nodes"] == whole.statistics["nodes"]
@@ -94,98 +106,114 @@ def test_a_run_that_found_enough_goes_on_to_all(tmp_path, name, wanted):
 
 def half_done(puzzle, name, random):
     """Return a run of many parts of which some are done, some begun, some not."""
-    run = Run.of(name, engine_class(name)().start(puzzle), threads=2)
+    engine, request = technique(name), Request(puzzle, Solve(None), threads=2)
+    run = SolutionRun(engine, request, engine.start(request))
     for part in random.sample(run.parts, random.randint(0, len(run.parts))):
         nodes = random.choice([1, 20, 100, 10**9])
         while not part.is_done(10**9, nodes):
-            part.run(name, 10**9, nodes, ALL.keep)
+            part.run(name, 10**9, nodes, keep=10_000)
     return run
 
 
-def twin(run):
-    """Return a copy of a run that goes its own way."""
-    parts = [
-        replace(
-            part,
-            search=part.search.fork(),
-            kept=[*part.kept],
-            kept_at=[*part.kept_at],
-        )
+def twin(run, request):
+    """Return a copy of a run that goes its own way, for another request."""
+    copy = SolutionRun(run.technique, request, run.parts[0].search, split=False)
+    copy.parts = [
+        replace(part, search=part.search.fork(), kept=[*part.kept])
         for part in run.parts
     ]
-    return Run(run.name, parts)
+    return copy
+
+
+def ended_run(puzzle, name, goal, limits=None):
+    """Return why a run in one thread ended, and the run."""
+    engine, request = technique(name), Request(puzzle, goal, limits=limits or Limits())
+    run = SolutionRun(engine, request, engine.start(Request(puzzle, Solve(None))))
+    return run_to_the_end(run, request.limits), run
 
 
 @pytest.mark.parametrize("name", RESUMABLE)
 @pytest.mark.parametrize("seed", range(6))
-def test_limits_fall_where_they_do_in_one_run(name, seed):
+def test_the_solutions_of_parts_count_in_the_order_of_the_tree(name, seed):
     random = Random(seed)
     puzzle = load(f"tetravex:3x3:3:seed={seed}").puzzle
-    start = engine_class(name)().start(puzzle)
-    whole = Run.of(name, start.fork(), threads=1)
-    run_to_the_end(whole, ALL)
+    _, whole = ended_run(puzzle, name, Solve(None))
     begun = half_done(puzzle, name, random)
-    for _ in range(8):
-        solutions = random.choice([None, *range(1, whole.count + 2)])
-        nodes = random.choice([None, 0, whole.nodes, random.randrange(whole.nodes)])
-        limits = Limits(solutions, nodes)
-        alone = Run.of(name, start.fork(), threads=1)
-        ended, _ = run_to_the_end(alone, limits)
-        for threads in (1, 2) if nodes is None else (1,):
-            run = twin(begun)
-            assert run_to_the_end(run, limits, threads)[0] == ended
-            assert run.nodes == alone.nodes
-            if nodes is None or name == "row-scan":
-                # Others fill cells without a node: a part may begin with a solution
-                # that one thread finds at the node before it, the last allowed.
-                assert (run.count, run.kept) == (alone.count, alone.kept)
+    for solutions in [None, *range(1, whole.count + 2)]:
+        goal = Solve(solutions)
+        ended, alone = ended_run(puzzle, name, goal)
+        for threads in (1, 2):
+            run = twin(begun, Request(puzzle, goal, threads=threads))
+            assert run_to_the_end(run, run.request.limits) == ended
+            assert (run.count, run.kept()) == (alone.count, alone.kept())
+            if ended == "exhausted":
+                assert run.nodes == whole.nodes
             for before, after in zip(begun.parts, run.parts, strict=True):
                 # Nothing is thrown away that a later run could want.
                 assert after.search.nodes >= before.search.nodes
                 assert after.count >= before.count
 
 
+@pytest.mark.parametrize("name", RESUMABLE)
+@pytest.mark.parametrize("seed", range(6))
+def test_a_node_limit_is_met_to_the_node_by_a_run_of_many_parts(name, seed):
+    random = Random(seed)
+    puzzle = load(f"tetravex:3x3:3:seed={seed}").puzzle
+    _, whole = ended_run(puzzle, name, Solve(None))
+    begun = half_done(puzzle, name, random)
+    for nodes in (0, begun.nodes, random.randrange(whole.nodes), whole.nodes + 1):
+        limits = Limits(nodes)
+        run = twin(begun, Request(puzzle, Solve(None), limits=limits, threads=2))
+        ended = run_to_the_end(run, limits)
+        if ended == "exhausted":
+            assert run.nodes == whole.nodes
+            assert run.kept() == whole.kept()
+        else:
+            assert ended == "nodes"
+            assert run.nodes == max(nodes, begun.nodes) <= whole.nodes
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("wanted", range(1, 6))
 def test_what_was_found_needs_no_more_time(tmp_path, wanted, threads):
     puzzle, path = load("tetravex:4x4:4:seed=2").puzzle, tmp_path / "run.npz"
-    solve(puzzle, "row-scan", ALL, threads=threads, checkpoint=path)
-    alone = solve(puzzle, "row-scan", Limits(wanted))
-    limits = Limits(wanted, seconds=0)
-    again = solve(puzzle, "row-scan", limits, threads=threads, resume=path)
+    whole = solve(puzzle, "row-scan", **ALL, threads=threads, checkpoint=path)
+    alone = solve(puzzle, "row-scan", solutions=wanted)
+    limits = {"solutions": wanted, "seconds": 0}
+    again = solve(puzzle, "row-scan", **limits, threads=threads, resume=path)
     assert (again.ended, again.solutions) == ("found", alone.solutions)
-    assert again.statistics["nodes"] == alone.statistics["nodes"]
+    assert again.statistics["nodes"] == whole.statistics["nodes"]  # those spent
 
 
 def test_the_share_is_that_of_the_whole_tree(tmp_path):
     puzzle, path = load("two-set:6x6:5:3:seed=1").puzzle, tmp_path / "run.npz"
-    run = Run.of("row-scan", engine_class("row-scan")().start(puzzle), threads=2)
-    checkpoints.save(path, run, 1.0, puzzle, engine_options("row-scan"))
-    rest = solve(puzzle, "row-scan", Limits(None, 1_000), resume=path)
+    engine, request = technique("row-scan"), Request(puzzle, Solve(None), threads=2)
+    checkpoint.save(path, SolutionRun(engine, request, engine.start(request)))
+    rest = solve(puzzle, "row-scan", solutions=None, nodes=1_000, resume=path)
     assert 0 < rest.statistics["share"] < 0.1
 
 
 def test_a_checkpoint_of_a_count_shows_no_solutions(tmp_path):
-    path, limits = tmp_path / "run.npz", Limits(None, keep=0)
-    counted = solve(PUZZLE, "row-scan", limits, checkpoint=path)
+    path, limits = tmp_path / "run.npz", {"solutions": None, "keep": 0}
+    counted = solve(PUZZLE, "row-scan", **limits, checkpoint=path)
     with pytest.raises(
-        FormatError, match=r"kept 0 of \d+ solutions: the others can be"
+        FormatError, match=r"kept 0 of \d+ solutions; the others can be"
     ):
-        solve(PUZZLE, "row-scan", ALL, resume=path)
-    assert solve(PUZZLE, "row-scan", limits, resume=path).counts == counted.counts
+        solve(PUZZLE, "row-scan", **ALL, resume=path)
+    assert solve(PUZZLE, "row-scan", **limits, resume=path).counts == counted.counts
 
 
 def test_a_disk_that_fails_does_not_end_the_search(tmp_path, monkeypatch):
     def fails(*_):
         raise OSError(ENOSPC, "No space left on device", str(tmp_path / ".temporary"))
 
-    monkeypatch.setattr(checkpoints, "save", fails)
+    monkeypatch.setattr(checkpoint, "save", fails)
     path = tmp_path / "run.npz"
     with pytest.warns(CheckpointWarning, match=r"run.npz: no space left") as told:
-        result = solve(PUZZLE, "row-scan", ALL, checkpoint=path, checkpoint_every=0)
+        result = solve(PUZZLE, "row-scan", **ALL, checkpoint=path, checkpoint_every=0)
     assert len(told) == 1
     assert result.unsaved == f"{path}: no space left on device"
-    assert result.solutions == solve(PUZZLE, "row-scan", ALL).solutions
+    assert result.solutions == solve(PUZZLE, "row-scan", **ALL).solutions
 
 
 def test_a_solution_is_shown_though_its_checkpoint_cannot_be_written(
@@ -194,7 +222,7 @@ def test_a_solution_is_shown_though_its_checkpoint_cannot_be_written(
     def fails(*_):
         raise OSError(ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(checkpoints, "save", fails)
+    monkeypatch.setattr(checkpoint, "save", fails)
     path = tmp_path / "run.npz"
     said = edgematch("count", "scramble-squares", "--checkpoint", path)
     assert said.status == 2
@@ -209,28 +237,26 @@ def test_a_solution_is_shown_though_its_checkpoint_cannot_be_written(
 @pytest.mark.parametrize("packed", [8, 99])
 def test_a_checkpoint_packed_in_another_way_is_refused(tmp_path, packed):
     path = tmp_path / "run.npz"
-    solve(PUZZLE, limits=Limits(None, nodes=100), checkpoint=path)
+    solve(PUZZLE, solutions=None, nodes=100, checkpoint=path)
     data = bytearray(path.read_bytes())
     data[data.index(b"PK\x01\x02") + 10] = packed  # of the first array; 0 is right
     path.write_bytes(data)
-    with pytest.raises(FormatError, match="not a whole checkpoint"):
-        solve(PUZZLE, limits=ALL, resume=path)
+    with pytest.raises(FormatError, match="not a complete checkpoint"):
+        solve(PUZZLE, **ALL, resume=path)
 
 
 def test_a_checkpoint_of_another_version_is_refused(tmp_path, monkeypatch):
-    from edgematch.search import checkpoint_file
-
     path = tmp_path / "run.npz"
-    solve(PUZZLE, limits=Limits(nodes=100), checkpoint=path)
-    monkeypatch.setattr(checkpoint_file, "__version__", "0.0.0")
+    solve(PUZZLE, nodes=100, checkpoint=path)
+    monkeypatch.setattr(checkpoint, "__version__", "0.0.0")
     with pytest.raises(FormatError, match="another version"):
-        solve(PUZZLE, limits=ALL, resume=path)
+        solve(PUZZLE, **ALL, resume=path)
 
 
 @pytest.mark.parametrize("damage", ["cut", "empty", "text", "missing", "flipped"])
 def test_a_damaged_checkpoint_is_refused(tmp_path, damage):
     path = tmp_path / "run.npz"
-    solve(PUZZLE, limits=Limits(nodes=100), checkpoint=path)
+    solve(PUZZLE, nodes=100, checkpoint=path)
     data = path.read_bytes()
     damaged = {
         "cut": data[: len(data) // 2],
@@ -243,7 +269,7 @@ def test_a_damaged_checkpoint_is_refused(tmp_path, damage):
     else:
         path.write_bytes(damaged[damage])
     with pytest.raises(FormatError, match=r"run\.npz: "):
-        solve(PUZZLE, limits=ALL, resume=path)
+        solve(PUZZLE, **ALL, resume=path)
 
 
 def answer(command):
@@ -264,8 +290,7 @@ def test_a_run_killed_again_and_again_loses_and_repeats_nothing(tmp_path):
     arguments = ("count", puzzle, "--json", "--checkpoint", run, "--threads", "2")
     arguments += ("--checkpoint-every", "0.1")
     arguments += ("--engine", "row-scan")  # slow enough to be killed
-    fewer = {"break_symmetry": True, "one_per_picture": True}  # as `count` does
-    whole = solve(planted, "row-scan", Limits(None, keep=0), **fewer)
+    whole = count(planted, "row-scan")
     chance = Random(1)
     for _ in range(6):
         resume, before = ("--resume", run) if run.exists() else (), time_of(run)

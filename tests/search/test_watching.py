@@ -6,11 +6,11 @@ from dataclasses import fields
 import pytest
 
 from edgematch import catalog
-from edgematch.results import Ended, Limits
-from edgematch.search import ENGINES, engine_class, solve
-from edgematch.search.options import offers
+from edgematch.results import Ended
+from edgematch.search import entries, solve, technique, technique_class
+from edgematch.search.options import option_meanings, options_of
 
-LIMITS = Limits(solutions=None, keep=0)
+ALL = {"solutions": None, "keep": 0}
 COMPILED = ("row-scan", "consistency", "color-pairs", "blocks", "auto")
 
 
@@ -24,7 +24,7 @@ def test_the_current_board_is_legal_and_without_a_break(engine):
             raise KeyboardInterrupt
 
     puzzle = catalog.load("clue3").puzzle
-    result = solve(puzzle, engine, LIMITS, watch=watch, watch_every=0.05)
+    result = solve(puzzle, engine, **ALL, watch=watch, watch_every=0.05)
     assert result.ended is Ended.INTERRUPTED
     for progress in seen:
         assert progress.current is not None
@@ -44,22 +44,23 @@ def test_a_slow_watch_is_called_less_often():
     solve(
         catalog.load("eternity2").puzzle,
         "row-scan",
-        Limits(seconds=2),
+        seconds=2,
         watch=watch,
         watch_every=0.01,
     )
     assert 1 <= len(calls) <= 4  # 30 ms each, at most 2 % of the time
 
 
-@pytest.mark.parametrize("name", ENGINES)
-def test_menus_offer_what_the_engine_takes(name):
-    (offer,) = (each for each in offers() if each.name == name)
-    kind = engine_class(name)
+@pytest.mark.parametrize(
+    "entry", entries(), ids=lambda each: f"{each.goal}-{each.name}"
+)
+def test_menus_offer_what_the_engine_takes(entry):
+    kind = technique_class(entry.name, entry.goal)
     defaults = {field.name: field.default for field in fields(kind)}
-    for option in offer.options:
+    for option in options_of(kind):
         assert option.default == defaults[option.name]
-        assert option.about, option.name
+        assert option_meanings(kind)[option.name], option.name
         for choice in option.choices:
-            kind(**{option.name: choice})
+            technique(entry.name, entry.goal, **{option.name: choice})
         assert not option.choices or option.default in option.choices
-    assert offer.summary.endswith(".")
+    assert entry.summary.endswith(".")

@@ -7,40 +7,42 @@ import pytest
 from depths import mostly_deep
 from edgematch.board import Board
 from edgematch.draws import Draws
-from edgematch.errors import EdgematchError, UnknownName
-from edgematch.placements.piece_order import VALUES, partners, piece_order
+from edgematch.orders import PIECE_ORDERS
+from edgematch.placements.piece_order import partners, piece_order
 from edgematch.placements.ways import upright_piece
 from edgematch.puzzle import Placement, Puzzle
-from edgematch.results import Limits
-from edgematch.search import solve
+from edgematch.search import Count, Request, count, solve
 from edgematch.search.interface import Outcome
+from edgematch.search.options import OptionError
 from edgematch.symmetry import picture
-from edgematch.techniques.row_scan.engine import RowScan
+from edgematch.techniques.row_scan import RowScan
 from like_pieces import puzzle_of_like_pieces
 from naive import naive_solutions
 from planted import planted_board, random_puzzle
 
-ALL = Limits(solutions=None, keep=10**6)
+ALL = {"solutions": None, "keep": 10**6}
 
 
-@pytest.mark.parametrize("values", VALUES)
+@pytest.mark.parametrize("values", PIECE_ORDERS)
 @pytest.mark.parametrize("first", mostly_deep(1, range(0, 300, 100)))
 def test_what_is_tried_first_changes_neither_solutions_nor_nodes(values, first):
     for seed in range(first, first + 100):
         puzzle = random_puzzle(seed)
         options = {"break_symmetry": seed % 2 == 1}
-        plain = solve(puzzle, "row-scan", ALL, **options)
+        plain = solve(puzzle, "row-scan", **ALL, **options)
         for draw in (0, 3):
-            other = solve(puzzle, "row-scan", ALL, values=values, seed=draw, **options)
+            other = solve(
+                puzzle, "row-scan", **ALL, values=values, seed=draw, **options
+            )
             found = {board.placements for board in other.solutions}
             assert found == set(naive_solutions(puzzle))
             assert other.statistics["nodes"] == plain.statistics["nodes"]
 
 
-def tried_on_the_first_cell(puzzle, **options):
+def tried_on_the_first_cell(puzzle, seed=0, **options):
     """Return the pieces that the first step places, in their order."""
-    search = RowScan(**options).start(puzzle)
-    search.arrays.at[2] = 1  # the beginnings only
+    search = RowScan(**options).start(Request(puzzle, seed=seed))
+    search.stop_at(1)  # the beginnings only
     tried = []
     while search.advance(10**9) is Outcome.FOUND:
         (placement,) = search.board().placements
@@ -75,7 +77,7 @@ def test_partners_are_the_sides_of_the_mate():
 def test_an_unknown_order_of_pieces_is_named():
     puzzle = planted_board(3, 3, 2, 1).puzzle
     assert piece_order(puzzle, "numbered", Draws(1)) != list(range(9))
-    with pytest.raises(UnknownName, match="no order of pieces 'blue'; there are numb"):
+    with pytest.raises(OptionError, match="values must be one of numbered, "):
         solve(puzzle, "row-scan", values="blue")
 
 
@@ -86,8 +88,8 @@ def test_one_turn_of_a_framed_square_is_the_tree_below_one_corner_piece(seed, si
     piece, (turn,) = upright_piece(puzzle)
     corner = Placement(0, piece, turn)
     assert Board(puzzle, [corner]).is_legal()
-    broken = solve(puzzle, "row-scan", ALL, break_symmetry=True, seed=seed)
-    hinted = solve(replace(puzzle, hints=(corner,)), "row-scan", ALL)
+    broken = solve(puzzle, "row-scan", **ALL, break_symmetry=True, seed=seed)
+    hinted = solve(replace(puzzle, hints=(corner,)), "row-scan", **ALL)
     assert broken.statistics["nodes"] == hinted.statistics["nodes"] + 1
     assert broken.count == 4 * hinted.count
 
@@ -123,7 +125,8 @@ def test_one_board_is_found_of_those_that_show_the_same(order, first):
     for seed in range(first, first + 20):
         puzzle = puzzle_of_like_pieces(seed)
         boards = [Board(puzzle, placements) for placements in naive_solutions(puzzle)]
-        search = RowScan(order=order, one_per_picture=True, seed=seed % 3).start(puzzle)
+        request = Request(puzzle, Count(), seed % 3)
+        search = RowScan(order=order).start(request)
         found, share = [], 0.0
         while (outcome := search.advance(1 + seed % 7)) is not Outcome.EXHAUSTED:
             assert search.share() >= share  # it knows which pieces wait for others
@@ -133,17 +136,19 @@ def test_one_board_is_found_of_those_that_show_the_same(order, first):
         pictures = [picture(board) for board in found]
         assert len(set(pictures)) == len(pictures)
         assert set(pictures) == {picture(board) for board in boards}
-        assert len(found) * search.boards_alike == len(boards)
+        assert len(found) * search.copies == len(boards)
 
 
 def test_where_bits_do_not_suffice_equal_pieces_are_told_apart():
     puzzle = Puzzle(5, 13, [(1, 1, 1, 1)] * 65, framed=False)
-    search = RowScan(one_per_picture=True).start(puzzle)
+    search = RowScan().start(Request(puzzle, Count()))
     assert not search.tables.fits_masks
-    assert search.boards_alike == 4**65  # their turns look the same all the same
+    assert search.copies == 4**65  # their turns look the same all the same
 
 
 def test_boards_that_show_the_same_are_counted_not_listed():
     puzzle = Puzzle(2, 2, [(0, 1, 1, 0)] * 4)
-    with pytest.raises(EdgematchError, match="one_per_picture is for counting"):
-        solve(puzzle, "row-scan", ALL, one_per_picture=True)
+    counted, listed = count(puzzle, "row-scan"), solve(puzzle, "row-scan", **ALL)
+    assert counted.count == listed.count == len(listed.solutions) == 24
+    assert not counted.solutions
+    assert counted.statistics["nodes"] < listed.statistics["nodes"]
