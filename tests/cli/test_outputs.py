@@ -125,13 +125,13 @@ def test_decode_keeps_what_it_reads(edgematch, tmp_path, monkeypatch, option):
 @pytest.mark.parametrize(
     ("kind", "options", "message"),
     [
-        ("text", ("--cell-size", 40), "--cell-size is about svg and png, not about"),
-        ("pdf", ("--no-numbers",), "--numbers is about svg and png, not about pdf"),
-        ("pdf", ("--labels",), "--labels is about svg and png, not about pdf"),
-        ("svg", ("--paper", "a4"), "--paper is about pdf, not about svg"),
-        ("png", ("--piece-size", 30), "--piece-size is about pdf, not about png"),
-        ("svg", ("--color",), "--color is about text, not about svg"),
-        ("svg", ("--labels",), "--labels is about boards: this draws pieces"),
+        ("text", ("--cell-size", 40), "--cell-size is for svg and png, not for"),
+        ("pdf", ("--no-numbers",), "--numbers is for svg and png, not for pdf"),
+        ("pdf", ("--labels",), "--labels is for svg and png, not for pdf"),
+        ("svg", ("--paper", "a4"), "--paper is for pdf, not for svg"),
+        ("png", ("--piece-size", 30), "--piece-size is for pdf, not for png"),
+        ("svg", ("--color",), "--color is for text, not for svg"),
+        ("svg", ("--labels",), "--labels is for boards, but this draws pieces"),
     ],
 )
 def test_draw_refuses_what_its_picture_does_not_show(edgematch, kind, options, message):
@@ -199,7 +199,7 @@ def test_a_zip_of_tiles_is_told_no_more_than_its_folder(edgematch, tiles):
         assert said.status == 2
         assert message in said.err
     said = edgematch("draw", "tiles.zip", "--puzzle", "clue1", "-o", "t.svg")
-    assert "a puzzle (format scramble-squares), where a board is wanted" in said.err
+    assert "a puzzle (format scramble-squares), not a board" in said.err
     assert edgematch("info", "tiles.zip", "--from", "scramble-squares").status == 0
 
 
