@@ -147,7 +147,7 @@ def test_a_stored_board_that_was_tampered_with_is_found(edgematch, plan, tmp_pat
     said = edgematch("experiment", "status", plan, "--records", copy, "--verify")
     assert said.status == 1
     assert "wrong: " in said.out
-    assert "a board that is no solution" in said.out
+    assert "a board is not a solution" in said.out
 
 
 def test_tables(edgematch, plan):
@@ -250,7 +250,7 @@ def test_a_file_that_is_no_store_is_refused(edgematch, plan, tmp_path):
     database.close()
     said = edgematch("experiment", "run", plan, "--records", other)
     assert said.status == 2
-    assert "a database of something else" in said.err
+    assert "not a file of records" in said.err
     assert (
         edgematch("experiment", "status", plan, "--records", tmp_path / "n").status == 2
     )
@@ -275,9 +275,9 @@ def records(plan, tmp_path):
 @pytest.mark.parametrize(
     ("statement", "command", "words"),
     [
-        ("UPDATE records SET statistics = '{'", "table --measure depth", "a damaged"),
-        ("UPDATE records SET seconds = 'x'", "table --measure seconds", "no number"),
-        ("UPDATE environments SET content = '{'", "status", "a damaged record"),
+        ("UPDATE records SET statistics = '{'", "table --measure depth", "damaged"),
+        ("UPDATE records SET seconds = 'x'", "table --measure seconds", "not a number"),
+        ("UPDATE environments SET content = '{'", "status", "damaged record"),
         ("DROP TABLE claims", "status", "no such table"),
     ],
 )
@@ -297,7 +297,7 @@ def test_boards_that_cannot_be_read_are_found(edgematch, plan, records, boards):
     said = edgematch("experiment", "status", plan, "--records", copy, "--verify")
     assert said.status == 1
     assert said.out.count("wrong: ") == 19
-    assert "boards that cannot be read" in said.out
+    assert "boards are unreadable" in said.out
 
 
 def test_a_file_with_damaged_pages_is_told_in_a_line(edgematch, plan, records):
@@ -343,7 +343,7 @@ def test_what_is_read_is_not_written_over(edgematch, tmp_path, command, named):
         ("table --against some --interval", "--interval goes without --against"),
         ("table --against some --figure mean", "--figure goes without --against"),
         ("table --figure solved --interval", "there is no interval for solved"),
-        ("table --measure node", "no record has 'node'; there is seconds, nodes,"),
+        ("table --measure node", "no record has 'node'; measures are seconds, nodes,"),
         ("plot --kind cactus --figure mean -o x.svg", "a cactus plot has no figure"),
         ("plot --kind pie -o x.svg", "no plot 'pie'"),
         ("run --cluster tcp://x:1 --workers 2", "--workers goes without --cluster"),

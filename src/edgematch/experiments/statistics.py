@@ -229,18 +229,18 @@ def _bootstrapped_means(values: Floats, interval: float) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Noise:
-    """When two figures are taken for equal."""
+    """When two figures count as equal."""
 
     factor: float = 1.0
-    """They differ by less than this."""
+    """They differ by less than this factor."""
     least: float = 0.0
     """Both are smaller than this."""
 
 
 NODES = Noise()
-"""Nodes are the same each time: any difference is one."""
+"""Nodes are reproducible: any difference counts."""
 TIMES = Noise(1.2, 0.01)
-"""Times differ by a fifth for no reason, and below 10 ms for none at all."""
+"""Times vary by a fifth by chance, and below 10 ms by any amount."""
 
 
 @dataclass(frozen=True)
@@ -249,24 +249,24 @@ class Comparison:
 
     pairs: int
     less: int
-    """Pairs in which the first took less, by more than noise."""
+    """Pairs in which the first took less, beyond noise."""
     more: int
     even: int
     """Pairs that differ by noise only."""
     unknown: int
-    """Pairs in which both were cut off, or one before the other's end."""
+    """Pairs in which both are censored, or one before the other ended."""
     ratio: float | None
-    """Geometric mean of first / second, where both finished; None if nowhere."""
+    """Geometric mean of first / second where both finished; None if no pair did."""
     low: float | None
     high: float | None
     both: int
-    """How many pairs the ratio is of."""
+    """Number of pairs in the ratio."""
     chance: float
-    """How likely such a split of less and more is by chance alone (sign test)."""
+    """Probability of such a split of less and more by chance (sign test)."""
 
     @property
     def verdict(self) -> str:
-        """What may be said: `less`, `more`, or `no difference seen`."""
+        """The conclusion: `less`, `more`, or `no difference seen`."""
         if self.chance >= 0.05:
             return "no difference seen"
         return "less" if self.less > self.more else "more"
@@ -279,7 +279,7 @@ def compare(
     second_censored: Flags,
     noise: Noise,
 ) -> Comparison:
-    """Compare paired runs; a censored one counts where its limit tells enough."""
+    """Compare paired runs; a censored one counts if its limit is informative."""
     both = ~first_censored & ~second_censored
     one = first_censored ^ second_censored
     is_small = np.maximum(first, second) < noise.least
@@ -316,7 +316,7 @@ def _are_near(first: Floats, second: Floats, factor: float) -> Flags:
 
 
 def sign_test(better: int, worse: int) -> float:
-    """Return how likely a split at least as uneven is if both are equally good.
+    """Return the probability of a split at least as uneven if both are equally good.
 
     >>> sign_test(5, 5), round(sign_test(9, 1), 4)
     (1.0, 0.0215)

@@ -1,4 +1,4 @@
-"""Classes of puzzles, as a plan gives them: recipes, files, names of the catalog."""
+"""Reads the classes of puzzles of a plan: recipes, files, catalog names."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -25,16 +25,20 @@ def classes_of(
     text.check_names(place, given, _KEYS)
     kinds = [name for name in ("recipe", "files", "catalog") if name in given]
     if len(kinds) != 1:
-        raise text.error(place, "[[puzzles]] has one of recipe, files and catalog")
+        raise text.error(
+            place, "[[puzzles]] needs exactly one of recipe, files and catalog"
+        )
     label = given.get("class")
     if label is not None:
         text.words((*place, "class"), label)
     if kinds == ["recipe"]:
         if "hints" in given:
-            raise text.error((*place, "hints"), "hints of a recipe stand in it")
+            raise text.error(
+                (*place, "hints"), "a recipe includes its hints; remove this key"
+            )
         return _recipes(text, place, given, label)
     if "seeds" in given:
-        raise text.error((*place, "seeds"), "seeds go with a recipe")
+        raise text.error((*place, "seeds"), "seeds are only for recipes")
     hints = text.flag((*place, "hints"), given.get("hints", True))
     where = (*place, kinds[0])
     found = []
@@ -56,10 +60,10 @@ def _puzzle(text: PlanText, place: Place, name: str, is_file: bool) -> Any:
     path = text.path.parent / name
     try:
         is_there = not is_file or path.exists()
-    except OSError:  # a name that is too long for any file
+    except OSError:  # the name is too long for a file
         is_there = False
     if not is_there:
-        raise text.error(place, f"no file {name!r} (looked for {path})")
+        raise text.error(place, f"no file {name!r} (searched at {path})")
     try:
         return (load(path) if is_file else catalog.load(name)).puzzle
     except EdgematchError as error:
@@ -77,7 +81,9 @@ def _recipes(
             try:
                 recipe = Recipe.read(name)
                 if recipe.seed:
-                    raise EdgematchError(f"{name!r}: write seeds beside the recipe")
+                    raise EdgematchError(
+                        f"{name!r}: give seeds beside the recipe, not in it"
+                    )
                 sources = tuple(
                     PuzzleSource(replace(recipe, seed=seed).name) for seed in seeds
                 )
@@ -89,7 +95,7 @@ def _recipes(
 
 
 def _expanded_recipes(text: PlanText, place: Place, recipe: str) -> list[str]:
-    """Return the recipes that a recipe with spans of colors stands for.
+    """Return the recipes that a recipe with ranges of colors stands for.
 
     `two-set:6x6:4-6:3` is three recipes.
     """
@@ -105,13 +111,13 @@ def _expanded_recipes(text: PlanText, place: Place, recipe: str) -> list[str]:
                 )
             values = [str(number) for number in numbers]
         if not values:
-            raise text.error(place, f"{recipe!r}: {part} runs backwards")
+            raise text.error(place, f"{recipe!r}: {part} is an empty range")
         names = [[*name, value] for name in names for value in values]
     return [":".join(name) for name in names]
 
 
 def class_name(recipe: Recipe) -> str:
-    """Return the recipe without its seed, which names the class.
+    """Return the name of the class: the recipe without its seed.
 
     >>> class_name(Recipe.read("two-set:6x6:5:3:seed=7:random"))
     'two-set:6x6:5:3:random'
@@ -120,9 +126,9 @@ def class_name(recipe: Recipe) -> str:
 
 
 def merge_classes(classes: Sequence[PuzzleClass]) -> tuple[PuzzleClass, ...]:
-    """Put classes with one label together; a puzzle is in a class once.
+    """Merge classes with the same label; each puzzle counts once.
 
-    Two puzzles of one name, with and without hints, have names that tell them apart.
+    Different puzzles with the same name (with and without hints) get distinct names.
     """
     found: dict[str, dict[str, PuzzleSource]] = {}
     for kind in classes:
