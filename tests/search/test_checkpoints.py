@@ -292,7 +292,7 @@ def test_a_run_killed_again_and_again_loses_and_repeats_nothing(tmp_path):
     arguments += ("--engine", "row-scan")  # slow enough to be killed
     whole = count(planted, "row-scan")
     chance = Random(1)
-    for _ in range(6):
+    for _ in range(4):
         resume, before = ("--resume", run) if run.exists() else (), time_of(run)
         with program(*arguments, *resume, stdout=-1, stderr=-1) as command:
             while time_of(run) == before and command.poll() is None:

@@ -103,7 +103,7 @@ def test_a_solver_that_holds_the_lock_does_not_outlive_a_killed_parent(tmp_path)
         "import ctypes, os\n"
         "def hold(send):\n"
         "    send(os.getpid())\n"
-        "    ctypes.PyDLL(None).sleep(60)\n"  # as a solver: with the lock
+        "    ctypes.PyDLL(None).sleep(600)\n"  # as a solver: with the lock
     )
     code = (
         "from edgematch.search.worker import Job\n"
