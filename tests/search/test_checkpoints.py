@@ -230,7 +230,7 @@ def test_a_solution_is_shown_though_its_checkpoint_cannot_be_written(
     first, last = said.err.splitlines()
     assert first == f"edgematch: {path}: no space left on device; the search goes on"
     assert last.endswith(
-        "run.npz: no space left on device: there is no checkpoint of the end"
+        "run.npz: no space left on device: the last checkpoint was not written"
     )
 
 
@@ -323,7 +323,7 @@ def test_a_file_that_is_there_is_not_overwritten_by_a_checkpoint(edgematch, tmp_
     path.write_text("precious")
     said = edgematch("solve", "scramble-squares", "--checkpoint", path)
     assert said.status == 2
-    assert "is there already" in said.err
+    assert "precious.txt exists" in said.err
     assert path.read_text() == "precious"
     run = tmp_path / "run.npz"
     stopped = ("count", "scramble-squares", "--nodes", "100", "--checkpoint", run)
