@@ -145,7 +145,10 @@ def test_draw_refuses_what_its_picture_does_not_show(edgematch, kind, options, m
     [
         (("solve", "clue1"), "--checkpoint-every needs --checkpoint"),
         (("optimize", "clue1", "--no-store"), "--checkpoint-every needs --checkpoint"),
-        (("count", "clue1", "--cluster", "tcp://x:1"), "--checkpoint-every needs --checkpoint"),
+        (
+            ("count", "clue1", "--cluster", "tcp://x:1"),
+            "--checkpoint-every needs --checkpoint",
+        ),
     ],
 )
 def test_how_often_to_keep_needs_something_to_keep(edgematch, arguments, message):

@@ -5,12 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.arguments import (
-    PuzzleArgument,
-    load,
-    puzzle_option,
-    reading_options,
-)
+from edgematch.cli.arguments import PuzzleArgument, load, puzzle_option, reading_options
 from edgematch.cli.output import check_keeps_input, is_colored, write_output
 from edgematch.errors import EdgematchError
 
