@@ -55,7 +55,7 @@ def test_a_plan_on_a_cluster_that_loses_workers(edgematch, tmp_path, cluster):
         cluster.add_worker()
         output, error = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, error
-    assert "20 runs, 20 of them now (20 done)" in output
+    assert "20 runs, 20 of them done now (20 done)" in output
     assert edgematch("experiment", "run", plan, "--records", here).status == 0
     tables = [
         edgematch("experiment", "table", plan, "--records", each, "--measure", "nodes")

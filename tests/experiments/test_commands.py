@@ -103,7 +103,9 @@ def plan(folder):
 
 
 def test_what_is_done_is_not_done_again(edgematch, plan):
-    assert edgematch("experiment", "run", plan).out == f"{RUNS} runs, 0 of them now\n"
+    assert (
+        edgematch("experiment", "run", plan).out == f"{RUNS} runs, 0 of them done now\n"
+    )
 
 
 def test_another_seed_is_all_that_a_longer_plan_adds(edgematch, folder):
@@ -339,14 +341,23 @@ def test_what_is_read_is_not_written_over(edgematch, tmp_path, command, named):
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        ("table --format csv --json", "--json and --format csv do not go together"),
-        ("table --against some --interval", "--interval goes without --against"),
-        ("table --against some --figure mean", "--figure goes without --against"),
+        ("table --format csv --json", "--json and --format csv cannot be combined"),
+        (
+            "table --against some --interval",
+            "--interval cannot be combined with --against",
+        ),
+        (
+            "table --against some --figure mean",
+            "--figure cannot be combined with --against",
+        ),
         ("table --figure solved --interval", "there is no interval for solved"),
         ("table --measure node", "no record has 'node'; measures are seconds, nodes,"),
         ("plot --kind cactus --figure mean -o x.svg", "a cactus plot has no figure"),
         ("plot --kind pie -o x.svg", "no plot 'pie'"),
-        ("run --cluster tcp://x:1 --workers 2", "--workers goes without --cluster"),
+        (
+            "run --cluster tcp://x:1 --workers 2",
+            "--workers cannot be combined with --cluster",
+        ),
     ],
 )
 def test_options_that_say_nothing_are_refused(edgematch, plan, command, words):

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
@@ -76,11 +75,3 @@ def as_parquet(plan: Plan, store: RecordStore) -> bytes:
     stream = io.BytesIO()
     pyarrow.parquet.write_table(table, stream)
     return stream.getvalue()
-
-
-def decoded(record: dict[str, Any]) -> dict[str, Any]:
-    """Return a record with its JSON read."""
-    names = ("options", "limits", "boards", "best", "curve", "statistics")
-    return record | {
-        name: json.loads(record[name]) if record[name] else None for name in names
-    }

@@ -6,13 +6,13 @@ from dataclasses import fields, replace
 from typing import Any
 
 from edgematch.experiments.plan import RunLimits
-from edgematch.experiments.plan_files.text import Place, PlanText
+from edgematch.experiments.plan_files.text import KeyPath, PlanText
 
 _MOST_SECONDS = 366 * 24 * 3600
 
 
 def limits_of(
-    text: PlanText, place: Place, given: Mapping[str, Any], base: RunLimits | None
+    text: PlanText, place: KeyPath, given: Mapping[str, Any], base: RunLimits | None
 ) -> RunLimits:
     """Return the limits given at a place; the others are those of `base`."""
     if not isinstance(given, dict):

@@ -9,7 +9,7 @@ from typing import Any
 from edgematch.errors import EdgematchError
 from edgematch.experiments.plan import Method, PuzzleClass, RunLimits
 from edgematch.experiments.plan_files.limits import limits_of
-from edgematch.experiments.plan_files.text import MOST, Place, PlanText
+from edgematch.experiments.plan_files.text import MOST, KeyPath, PlanText
 from edgematch.experiments.tasks import task_named
 
 METHODS = {
@@ -55,7 +55,7 @@ def _methods(
     text: PlanText, table: str, number: int, given: Mapping[str, Any], base: RunLimits
 ) -> Iterator[Method]:
     """Yield the methods of one table: one for each combination of option values."""
-    place: Place = (table, number)
+    place: KeyPath = (table, number)
     options = given.get("options", {})
     if not isinstance(options, dict):
         raise text.error(
@@ -80,7 +80,7 @@ def _method(
     text: PlanText, table: str, number: int, given: Mapping[str, Any], base: RunLimits
 ) -> Method:
     """Return the method that one table describes."""
-    place: Place = (table, number)
+    place: KeyPath = (table, number)
     text.check_names(place, given, METHODS[table])
     key = _SUBJECTS.get(table)
     subject = ""
@@ -125,11 +125,11 @@ def _method(
 
 def _culprit(
     text: PlanText,
-    place: Place,
+    place: KeyPath,
     key: str | None,
     options: Mapping[str, Any],
     error: Exception,
-) -> Place:
+) -> KeyPath:
     """Return the place of the option that an error is about, if it names one."""
     message = str(error)
     for name, value in options.items():
@@ -145,7 +145,7 @@ def _culprit(
 
 
 def _check_seeds(
-    text: PlanText, place: Place, task: str, subject: str, options: Mapping[str, Any]
+    text: PlanText, place: KeyPath, task: str, subject: str, options: Mapping[str, Any]
 ) -> None:
     if "seed" in options:
         raise text.error(place, "give the seed in options or in seeds, not in both")

@@ -6,7 +6,7 @@ from typing import Any
 
 from edgematch.errors import EdgematchError
 from edgematch.experiments.plan import PlotSpec
-from edgematch.experiments.plan_files.text import Place, PlanText
+from edgematch.experiments.plan_files.text import KeyPath, PlanText
 
 _FLAGS = ("interval", "transposed", "log")
 _METHODS = ("against", "methods", "first", "second")
@@ -30,7 +30,7 @@ def report_tables(
 
 
 def _table(
-    text: PlanText, place: Place, given: Mapping[str, Any], labels: Sequence[str]
+    text: PlanText, place: KeyPath, given: Mapping[str, Any], labels: Sequence[str]
 ) -> Mapping[str, Any]:
     from edgematch.experiments.figures import TableSettings
 
@@ -59,7 +59,7 @@ def plots_of(text: PlanText, labels: Sequence[str]) -> tuple[PlotSpec, ...]:
 def _plot(text: PlanText, number: int, labels: Sequence[str]) -> PlotSpec:
     from edgematch.experiments.plots import check_settings
 
-    place: Place = ("plots", number)
+    place: KeyPath = ("plots", number)
     given = dict(text.tables("plots")[number])
     for key in ("kind", "file"):
         if key not in given:
@@ -75,7 +75,7 @@ def _plot(text: PlanText, number: int, labels: Sequence[str]) -> PlotSpec:
 
 
 def _checked_settings(
-    text: PlanText, place: Place, given: Mapping[str, Any], labels: Sequence[str]
+    text: PlanText, place: KeyPath, given: Mapping[str, Any], labels: Sequence[str]
 ) -> dict[str, Any]:
     """Return the settings, after checking the types of their values."""
     values: dict[str, Any] = {}
@@ -98,7 +98,7 @@ def _checked_settings(
     return values
 
 
-def _culprit(place: Place, given: Mapping[str, Any], message: str) -> Place:
+def _culprit(place: KeyPath, given: Mapping[str, Any], message: str) -> KeyPath:
     """Return the place of the setting that an error is about, if it names one."""
     if message.startswith("no plot "):
         return (*place, "kind")

@@ -9,7 +9,7 @@ from typing import Any
 from edgematch import catalog
 from edgematch.errors import EdgematchError
 from edgematch.experiments.plan import PuzzleClass, PuzzleSource
-from edgematch.experiments.plan_files.text import SPAN, Place, PlanText
+from edgematch.experiments.plan_files.text import SPAN, KeyPath, PlanText
 from edgematch.generators import Recipe, generate
 from edgematch.generators.recipe import MAXIMUM_SEED
 from edgematch.loading import load
@@ -19,7 +19,7 @@ _KEYS = {"recipe", "seeds", "files", "catalog", "class", "hints"}
 
 
 def classes_of(
-    text: PlanText, place: Place, given: Mapping[str, Any]
+    text: PlanText, place: KeyPath, given: Mapping[str, Any]
 ) -> Sequence[PuzzleClass]:
     """Return the classes that one of `[[puzzles]]` describes."""
     text.check_names(place, given, _KEYS)
@@ -52,7 +52,7 @@ def classes_of(
     return [PuzzleClass(Path(each.name).stem, (each,)) for each in found]
 
 
-def _puzzle(text: PlanText, place: Place, name: str, is_file: bool) -> Any:
+def _puzzle(text: PlanText, place: KeyPath, name: str, is_file: bool) -> Any:
     if not is_file and name not in catalog.names():
         near = get_close_matches(name, catalog.names(), n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
@@ -71,7 +71,7 @@ def _puzzle(text: PlanText, place: Place, name: str, is_file: bool) -> Any:
 
 
 def _recipes(
-    text: PlanText, place: Place, given: Mapping[str, Any], label: str | None
+    text: PlanText, place: KeyPath, given: Mapping[str, Any], label: str | None
 ) -> Sequence[PuzzleClass]:
     seeds = text.seeds((*place, "seeds"), given.get("seeds", 1), MAXIMUM_SEED)
     where = (*place, "recipe")
@@ -94,7 +94,7 @@ def _recipes(
     return classes
 
 
-def _expanded_recipes(text: PlanText, place: Place, recipe: str) -> list[str]:
+def _expanded_recipes(text: PlanText, place: KeyPath, recipe: str) -> list[str]:
     """Return the recipes that a recipe with ranges of colors stands for.
 
     `two-set:6x6:4-6:3` is three recipes.

@@ -17,7 +17,7 @@ _MOST_SEEDS = 1_000_000
 MOST = 2**63 - 1
 """The largest integer that a record can hold."""
 
-Place = tuple[str | int, ...]
+KeyPath = tuple[str | int, ...]
 """The path of keys and indices to a value."""
 
 
@@ -58,9 +58,9 @@ class PlanText:
 
     path: Path
     content: Mapping[str, Any]
-    lines: dict[Place, int]
+    lines: dict[KeyPath, int]
 
-    def error(self, place: Place, message: str) -> FormatError:
+    def error(self, place: KeyPath, message: str) -> FormatError:
         """Return an error with the line number of a place."""
         return FormatError(str(self.path), line_of(self.lines, place), message)
 
@@ -68,7 +68,7 @@ class PlanText:
         """Return a table of the text, empty if it is missing."""
         found = self.content.get(name, {})
         if not isinstance(found, dict):
-            at: Place = (name, 0) if (name, 0) in self.lines else (name,)
+            at: KeyPath = (name, 0) if (name, 0) in self.lines else (name,)
             raise self.error(at, f"[{name}] is a table, with one bracket, not an array")
         return found
 
@@ -80,7 +80,11 @@ class PlanText:
         return found
 
     def check_names(
-        self, place: Place, given: Mapping[str, Any], known: set[str], what: str = "key"
+        self,
+        place: KeyPath,
+        given: Mapping[str, Any],
+        known: set[str],
+        what: str = "key",
     ) -> None:
         """Raise an error for an unknown name, suggesting the nearest known one."""
         for name in given:
@@ -94,7 +98,7 @@ class PlanText:
                     f"unknown {what} {name!r}; {hint}",
                 )
 
-    def words(self, place: Place, value: Any) -> str:
+    def words(self, place: KeyPath, value: Any) -> str:
         """Return a value that must be a string."""
         if not isinstance(value, str) or not value or not value.isprintable():
             raise self.error(
@@ -102,20 +106,20 @@ class PlanText:
             )
         return value
 
-    def many_words(self, place: Place, value: Any) -> list[str]:
+    def many_words(self, place: KeyPath, value: Any) -> list[str]:
         """Return strings: one, or a list of them."""
         values = value if isinstance(value, list) else [value]
         if not values:
             raise self.error(place, f"{place[-1]} must not be empty")
         return [self.words(place, each) for each in values]
 
-    def flag(self, place: Place, value: Any) -> bool:
+    def flag(self, place: KeyPath, value: Any) -> bool:
         """Return a value that must be true or false."""
         if not isinstance(value, bool):
             raise self.error(place, f"{place[-1]} must be true or false, not {value!r}")
         return value
 
-    def number(self, place: Place, value: Any, least: int, most: int = MOST) -> int:
+    def number(self, place: KeyPath, value: Any, least: int, most: int = MOST) -> int:
         """Return a value that must be an integer."""
         if type(value) is not int or not least <= value <= most:
             upper = f"to {most:,}" if most < MOST else "on"
@@ -126,7 +130,7 @@ class PlanText:
             )
         return value
 
-    def seeds(self, place: Place, value: Any, most: int) -> tuple[int, ...]:
+    def seeds(self, place: KeyPath, value: Any, most: int) -> tuple[int, ...]:
         """Read seeds: a number, "1-20", or a list of these."""
         seeds: list[int] = []
         for each in value if isinstance(value, list) else [value]:
