@@ -144,7 +144,10 @@ def test_draw_refuses_what_its_picture_does_not_show(edgematch, kind, options, m
     [
         (("solve", "clue1"), "--checkpoint-every needs --checkpoint"),
         (("optimize", "clue1", "--no-store"), "--checkpoint-every needs --checkpoint"),
-        (("count", "clue1", "--cluster", "tcp://x:1"), "--checkpoint-every needs --checkpoint"),
+        (
+            ("count", "clue1", "--cluster", "tcp://x:1"),
+            "--checkpoint-every needs --checkpoint",
+        ),
     ],
 )
 def test_how_often_to_keep_needs_something_to_keep(edgematch, arguments, message):
@@ -242,8 +245,7 @@ def test_a_format_that_cannot_show_the_board_is_refused_before_the_search(
     (tmp_path / "puzzle.json").write_text(
         formats.write(formats.Document(puzzle), "record").text
     )
-    monkeypatch.setattr("edgematch.search.solve", None)
-    monkeypatch.setattr("edgematch.search.scores.optimize", None)
+    monkeypatch.setattr("edgematch.search.run_request", None)
     monkeypatch.setattr("edgematch.campaigns.store.Store.best", None)
     said = edgematch(command, tmp_path / "puzzle.json", "-o", tmp_path / "board.url")
     assert said.status == 2
