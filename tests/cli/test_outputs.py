@@ -248,8 +248,7 @@ def test_a_format_that_cannot_show_the_board_is_refused_before_the_search(
     (tmp_path / "puzzle.json").write_text(
         formats.write(formats.Document(puzzle), "record").text
     )
-    monkeypatch.setattr("edgematch.search.solve", None)
-    monkeypatch.setattr("edgematch.search.scores.optimize", None)
+    monkeypatch.setattr("edgematch.search.run_request", None)
     monkeypatch.setattr("edgematch.campaigns.store.Store.best", None)
     said = edgematch(command, tmp_path / "puzzle.json", "-o", tmp_path / "board.url")
     assert said.status == 2

@@ -17,7 +17,7 @@ from edgematch.experiments import spread
 from edgematch.experiments.cluster import connected
 from edgematch.experiments.spread import Kind, advance_there, come_back
 from edgematch.loading import load
-from edgematch.search import Request, technique
+from edgematch.search import Count, Request, technique
 
 pytest.importorskip("distributed")
 
@@ -110,8 +110,9 @@ def test_nobody_at_an_address_is_told_in_a_line(edgematch, monkeypatch):
 )
 def test_a_slice_that_is_asked_for_comes_back_in_parts(engine, options):
     # Nobody is done with a sixteenth of this one before it is asked for.
-    kind = Kind(load("one-set:8x8:7:seed=7").puzzle, engine, tuple(options.items()))
-    slow, *_ = technique(engine, **options).start(Request(kind.puzzle)).split(16)
+    puzzle = load("one-set:8x8:7:seed=7").puzzle
+    kind = Kind(technique(engine, **options), Request(puzzle, Count()))
+    slow, *_ = kind.technique.start(kind.request).split(16)
     with ThreadPoolExecutor(1) as pool:
         future = pool.submit(advance_there, kind, 7, slow.state(), 200.0)
         while not future.done():
@@ -157,7 +158,7 @@ def test_a_count_on_a_cluster_is_that_of_one_thread(edgematch, cluster, puzzle, 
 @pytest.mark.deep
 def test_a_count_survives_lost_workers(edgematch, cluster):
     words = ("count", "two-set:6x6:5:3:seed=1", "--engine", "row-scan", "--json")
-    slowly = ("--option", "break_symmetry=false", "--option", "one_per_picture=false")
+    slowly = ("--option", "break_symmetry=false")
     with command(*words, *slowly, "--cluster", cluster.address) as process:
         cluster.wait_for_work()
         cluster.kill_worker()
@@ -166,7 +167,7 @@ def test_a_count_survives_lost_workers(edgematch, cluster):
     together = json.loads(output)
     assert process.returncode == 10, error
     # As a single thread says.
-    assert (together["nodes"], together["boards"]) == (196_178_344, 424 * 4)
+    assert (together["nodes"], together["boards"]) == (54_253_225, 424 * 4)
 
 
 def test_engines_that_cannot_be_cut_are_refused(edgematch, cluster):
