@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from edgematch.errors import UnknownName
-from edgematch.experiments.statistics import Comparison, compare, quantile
+from edgematch.experiments.paired_statistics import Comparison, compare
+from edgematch.experiments.statistics import quantile
 from edgematch.experiments.summary import Cell, Row, Summary
 
 

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from edgematch.errors import EdgematchError, UnknownName
+from edgematch.experiments.paired_statistics import NODES, TIMES, Noise
 from edgematch.experiments.plan import Plan, PlannedRun, RunLimits
 from edgematch.experiments.records import Status
-from edgematch.experiments.statistics import NODES, TIMES, Noise, Sample
+from edgematch.experiments.statistics import Sample
 from edgematch.experiments.store import RecordStore
 
 COLUMNS = (
