@@ -19,7 +19,9 @@ class Cluster:
         self._folder = folder
         self._environment = {
             **os.environ,
-            "PYTHONPATH": str(TESTS),
+            "PYTHONPATH": os.pathsep.join(
+                [str(TESTS), os.environ.get("PYTHONPATH", "")]
+            ),
             "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1",
         }
         self._processes = [self._start("dask_scheduler", "--port", "0")]

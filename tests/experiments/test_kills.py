@@ -18,7 +18,10 @@ RUNS = 40
 
 
 def started(folder, workers=2, runs=RUNS):
-    environment = {**os.environ, "PYTHONPATH": str(TESTS)}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(TESTS), os.environ.get("PYTHONPATH", "")]),
+    }
     script = str(TESTS / "faulty_plan.py")
     command = [sys.executable, script, str(folder), str(runs), str(workers)]
     return subprocess.Popen(command, env=environment, start_new_session=True)

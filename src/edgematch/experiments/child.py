@@ -1,108 +1,85 @@
-"""The process of one run: do the task, write the outcome, end."""
+"""The work of one run's process: do the task and return the outcome."""
 
-import contextlib
 import os
 import resource
-import signal
 import time
+from dataclasses import replace
 
 from edgematch.engines import engine_class
 from edgematch.engines.parts import WrongAnswer
-from edgematch.engines.worker import WorkerError, end_all, wait_in_a_fork
 from edgematch.errors import EdgematchError
-from edgematch.experiments import memory
-from edgematch.experiments.jobs import Job, Outcome, Status, packed, unpacked
-from edgematch.experiments.tasks import Finding, task_named
+from edgematch.experiments.jobs import Job, Outcome, Status
+from edgematch.experiments.tasks import task_named
 from edgematch.generators import Recipe, generate
+from edgematch.processes.child import Parent
+from edgematch.processes.child_process import fork_spare, kill_all
+from edgematch.processes.memory import own_bytes, peak_bytes, reset_peak
+from edgematch.processes.messages import ProcessError
 from edgematch.puzzle import Puzzle
 
-_SPARE = 1_000_000_000
-"""Address space beyond the limit: threads and allocators reserve more than they use."""
+
+def prepare_job(job: Job) -> None:
+    """Import and compile what such jobs need, in the process they are forked from."""
+    task_named(job.task).prepare(job.subject, dict(job.options), [_puzzle_of(job)])
 
 
-def run_and_exit(orders: int, output: int) -> None:
-    """Wait for a job in this process, which was forked for it, do it, and end."""
-    status = 1
-    try:
-        os.setpgid(0, 0)
-        memory.end_with_parent()
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM):
-            signal.signal(number, signal.SIG_DFL)
-        job = _received(orders)
-        memory.limit_processor_seconds(8 * job.kill_after + 60)
-        memory.limit_address_space(2_000_000 * job.limits.megabytes + _SPARE)
-        outcome = done(job)
-        with os.fdopen(output, "wb") as stream:
-            stream.write(packed(outcome))
-        status = 0
-    except BaseException as error:
-        with contextlib.suppress(BaseException):
-            os.write(2, f"{type(error).__name__}: {error}\n".encode())
-    finally:
-        os._exit(status)
-
-
-def _received(orders: int) -> Job:
-    """Return the job that comes; end where nobody is left to send one."""
-    buffer = bytearray()
-    while (job := unpacked(buffer)) is None:
-        data = os.read(orders, 1 << 16)
-        if not data:
-            os._exit(0)
-        buffer += data
-    os.close(orders)
-    assert isinstance(job, Job)
-    return job
-
-
-def done(job: Job) -> Outcome:
-    """Do a job in this process, whatever it takes."""
-    puzzle = job.puzzle
-    finding: Finding | None = None
-    status, error = Status.DONE, ""
-    before = memory.own_bytes(os.getpid())
-    memory.forget_peak()
+def run_job(parent: Parent, job: Job) -> Outcome:
+    """Do a job in this process, and measure it."""
+    before = own_bytes(os.getpid())
+    reset_peak()
     used = _processor_seconds()
     started = time.perf_counter()
-    try:
-        if puzzle is None:
-            puzzle = puzzle_of(job.source)
-        task = task_named(job.task)
-        prepared(job)
-        finding = task.run(puzzle, job.subject, dict(job.options), job.limits)
-    except MemoryError:
-        status, error = Status.MEMORY, "the memory that it may take is used up"
-    except EdgematchError as problem:
-        status, error = _refusal(problem), str(problem)
-    except Exception as problem:
-        status, error = Status.CRASHED, f"{type(problem).__name__}: {problem}"
-    end_all()  # the processes of solvers, so that their time counts
-    return Outcome(
-        status,
-        finding,
-        error,
-        "" if puzzle is None else puzzle.fingerprint,
-        0 if puzzle is None else puzzle.rows,
-        0 if puzzle is None else puzzle.columns,
-        time.perf_counter() - started,
-        _processor_seconds() - used,
-        max(0, memory.peak_bytes() - before),
+    outcome = _outcome_of(job)
+    kill_all()  # the processes of solvers, so that their time counts
+    return replace(
+        outcome,
+        wall_seconds=time.perf_counter() - started,
+        processor_seconds=_processor_seconds() - used,
+        peak_bytes=max(0, peak_bytes() - before),
     )
 
 
-def puzzle_of(recipe: str) -> Puzzle:
-    """Follow a recipe."""
-    return generate(Recipe.read(recipe)).puzzle
+def _outcome_of(job: Job) -> Outcome:
+    """Do the task of a job, whatever happens."""
+    puzzle = job.puzzle
+    try:
+        puzzle = _puzzle_of(job)
+        _fork_solver(job)
+        options = dict(job.options)
+        finding = task_named(job.task).run(puzzle, job.subject, options, job.limits)
+        outcome = Outcome(Status.DONE, finding)
+    except MemoryError:
+        outcome = Outcome(Status.MEMORY, error="out of memory")
+    except EdgematchError as error:
+        outcome = Outcome(_status_of(error), error=str(error))
+    except Exception as error:
+        text = f"{type(error).__name__}: {error}"
+        outcome = Outcome(Status.CRASHED, error=text)
+    if puzzle is None:
+        return outcome
+    return replace(
+        outcome,
+        fingerprint=puzzle.fingerprint,
+        rows=puzzle.rows,
+        columns=puzzle.columns,
+    )
 
 
-def prepared(job: Job) -> None:
+def _puzzle_of(job: Job) -> Puzzle:
+    """Return the puzzle of a job, generated if its source is a recipe."""
+    if job.puzzle is not None:
+        return job.puzzle
+    return generate(Recipe.read(job.source)).puzzle
+
+
+def _fork_solver(job: Job) -> None:
     """Fork the process of an outside solver while this one has a single thread."""
     if job.task in ("solve", "backbone") and not engine_class(job.subject).resumable:
-        wait_in_a_fork(memory.end_with_parent)
+        fork_spare()
 
 
-def _refusal(error: EdgematchError) -> Status:
-    is_fault = isinstance(error, WrongAnswer | WorkerError)
+def _status_of(error: EdgematchError) -> Status:
+    is_fault = isinstance(error, WrongAnswer | ProcessError)
     return Status.CRASHED if is_fault else Status.REFUSED
 
 

@@ -1,7 +1,5 @@
-"""What is sent to where a run happens, and what comes back."""
+"""The job of a run, which is sent to where it happens, and its outcome."""
 
-import pickle
-import struct
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -11,22 +9,20 @@ from edgematch.experiments.plan import Run, RunLimits
 from edgematch.experiments.tasks import Finding
 from edgematch.puzzle import Puzzle
 
-_LENGTH = struct.Struct("!Q")
-
 
 class Status(StrEnum):
-    """What became of a run."""
+    """How a run ended."""
 
     DONE = "done"
-    """The task came to its end, by an answer or by a limit it holds itself."""
+    """The task ended, with an answer or at a limit that it keeps itself."""
     TIMEOUT = "timeout"
-    """It did not hold its limit in seconds and was killed."""
+    """It did not keep its limit in seconds and was killed."""
     MEMORY = "memory"
-    """It took more memory than it may."""
+    """It took more memory than its limit."""
     CRASHED = "crashed"
-    """Its process ended by itself, or the task failed."""
+    """Its process died, or the task failed."""
     REFUSED = "refused"
-    """The engine does not take this puzzle, or a package is missing."""
+    """The engine does not support this puzzle, or a package is missing."""
 
 
 FAILURES = (Status.TIMEOUT, Status.MEMORY, Status.CRASHED, Status.REFUSED)
@@ -34,7 +30,7 @@ FAILURES = (Status.TIMEOUT, Status.MEMORY, Status.CRASHED, Status.REFUSED)
 
 @dataclass(frozen=True)
 class Job:
-    """One run, without the plan it belongs to."""
+    """One run, without its plan."""
 
     identity: str
     task: str
@@ -43,7 +39,7 @@ class Job:
     limits: RunLimits
     source: str
     puzzle: Puzzle | None = None
-    """None where the source is a recipe."""
+    """None if the source is a recipe."""
 
     @classmethod
     def of(cls, run: Run) -> "Job":
@@ -63,14 +59,14 @@ class Job:
     def kill_after(self) -> float:
         """Seconds after which the process is killed.
 
-        Limits are for the search; setting it up may take half as long again.
+        The limit is for the search alone; preparing it may take half as long again.
         """
         return 1.5 * self.limits.seconds + 5.0
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a job."""
+    """The outcome of a job."""
 
     status: Status
     finding: Finding | None = None
@@ -79,29 +75,10 @@ class Outcome:
     rows: int = 0
     columns: int = 0
     wall_seconds: float = 0.0
-    """From the moment when its process was told to begin to its answer."""
+    """From the moment when its process was told to start to its answer."""
     processor_seconds: float = 0.0
-    """Of the search and what is set up for it, in all processes of the run."""
+    """Of the search and its preparation, in all processes of the run."""
     peak_bytes: int = 0
-    """Memory beyond what the process had to begin with."""
+    """Memory beyond what the process started with."""
     environment: Mapping[str, str] = field(default_factory=dict)
     """Machine and versions."""
-
-
-def packed(message: Any) -> bytes:
-    """Return a message with its length before it."""
-    data = pickle.dumps(message)
-    return _LENGTH.pack(len(data)) + data
-
-
-def unpacked(buffer: bytearray) -> Any:
-    """Take the first whole message off a buffer; None if there is none."""
-    if len(buffer) < _LENGTH.size:
-        return None
-    (length,) = _LENGTH.unpack_from(buffer)
-    end = _LENGTH.size + length
-    if len(buffer) < end:
-        return None
-    message = pickle.loads(bytes(buffer[_LENGTH.size : end]))
-    del buffer[:end]
-    return message

@@ -1,6 +1,5 @@
 """The same formula given to CP-SAT, which betters boards and proves the best."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -11,6 +10,7 @@ from edgematch.encoders.optional import imported
 from edgematch.engines.options import choice, internal
 from edgematch.optimizers.interface import check_choices, check_ranges
 from edgematch.optimizers.outside import GAVE_UP, Message, OutsideSearch
+from edgematch.processes.child import Parent
 from edgematch.puzzle import Puzzle
 
 
@@ -42,9 +42,7 @@ class CpSat:
         return OutsideSearch(puzzle, seed, start, "CP-SAT", job, self)
 
 
-def search(
-    send: Callable[[Message], None], puzzle: Puzzle, seed: int, engine: CpSat
-) -> None:
+def search(parent: Parent, puzzle: Puzzle, seed: int, engine: CpSat) -> None:
     """Send every better board, and the end."""
     cp_model = imported("ortools.sat.python.cp_model")
     formula = encoding(engine.encoding, breaks=True).encode(puzzle)
@@ -74,7 +72,7 @@ def search(
                 number for number, name in enumerate(names, 1) if self.value(name)
             )
             least = max(round(self.best_objective_bound), 0)
-            send(Message(self.num_conflicts, board.placements, least))
+            parent.send(Message(self.num_conflicts, board.placements, least))
 
     solver = cp_model.CpSolver()
     solver.parameters.random_seed = seed % 2**31
@@ -85,6 +83,6 @@ def search(
     status = solver.solve(model, Sender())
     if status == cp_model.OPTIMAL:
         least = round(solver.objective_value)
-        send(Message(solver.num_conflicts, None, least, is_over=True))
+        parent.send(Message(solver.num_conflicts, None, least, is_over=True))
     elif engine.most_conflicts and status in (cp_model.UNKNOWN, cp_model.FEASIBLE):
-        send(GAVE_UP)  # anything else is no answer, and never waited for
+        parent.send(GAVE_UP)  # anything else is no answer, and never waited for

@@ -1,6 +1,5 @@
 """The weighted formula of the encoder given to RC2, which proves the fewest breaks."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -12,6 +11,7 @@ from edgematch.engines.options import choice
 from edgematch.errors import EdgematchError
 from edgematch.optimizers.interface import check_choices
 from edgematch.optimizers.outside import Message, OutsideSearch
+from edgematch.processes.child import Parent
 from edgematch.puzzle import Puzzle
 
 
@@ -49,9 +49,7 @@ class MaxSat:
             raise EdgematchError(f"no solver {self.solver!r}; python-sat has {words}")
 
 
-def search(
-    send: Callable[[Message], None], puzzle: Puzzle, seed: int, engine: MaxSat
-) -> None:
+def search(parent: Parent, puzzle: Puzzle, seed: int, engine: MaxSat) -> None:
     """Raise the number of breaks until the formula has a model, and send that."""
     rc2 = imported("pysat.examples.rc2")
     formulas = imported("pysat.formula")
@@ -67,4 +65,4 @@ def search(
             return
         board = formula.decode(model)
         breaks = len(board.breaks())
-        send(Message(0, board.placements, breaks, is_over=True))
+        parent.send(Message(0, board.placements, breaks, is_over=True))

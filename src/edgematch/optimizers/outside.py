@@ -1,7 +1,7 @@
-"""Score searches that somebody else's solver does, in a process of its own.
+"""Score searches by an outside solver, in a process of its own.
 
-The solver runs ahead of what has been taken from it, as in `engines.outside`; a board
-counts from the conflict on at which it was found.
+The solver runs ahead of the messages received from it, as in `engines.outside`; a board
+counts from the conflict at which it was found.
 """
 
 import sys
@@ -9,16 +9,16 @@ from typing import Any, NamedTuple, NoReturn
 
 from edgematch.board import Board
 from edgematch.engines.interface import State
-from edgematch.engines.worker import Job
 from edgematch.errors import EdgematchError
 from edgematch.optimizers.staged import StagedSearch
+from edgematch.processes.child_process import ChildProcess
 from edgematch.puzzle import Placement, Puzzle
 
 _SECONDS_TO_WAIT = 0.02
 
 
 class Message(NamedTuple):
-    """What a solver says."""
+    """A message of a solver."""
 
     nodes: int
     found: tuple[Placement, ...] | None = None
@@ -27,11 +27,11 @@ class Message(NamedTuple):
 
 
 GAVE_UP = Message(sys.maxsize)
-"""The solver has reached the node limit that it was told."""
+"""The solver has reached its node limit."""
 
 
 class OutsideSearch(StagedSearch):
-    """Takes what a job sends as a search that the runner can drive."""
+    """Presents the messages of a solver as a search that the runner can drive."""
 
     def __init__(
         self,
@@ -45,26 +45,26 @@ class OutsideSearch(StagedSearch):
         super().__init__(puzzle, seed, start)
         self._name = name
         self._call = (job, puzzle, seed, *arguments)
-        self._job: Job | None = None
+        self._process: ChildProcess | None = None
         self._next: Message | None = None
 
     @property
     def note(self) -> str:
-        """The solver, and what is proved so far."""
+        """The solver and the bound proved so far."""
         return f"{self._name}, at least {self.at_least} breaks"
 
     def advance(self, node_budget: int) -> None:
-        """Take what the solver has said up to so many conflicts from here."""
+        """Take the messages of the next `node_budget` conflicts."""
         if self.is_over:
             return
-        if self._job is None:
-            self._job = Job(*self._call)
+        if self._process is None:
+            self._process = ChildProcess(*self._call)
         goal = self.nodes + node_budget
         if self._next is None:
-            self._next = self._job.take(_SECONDS_TO_WAIT)
+            self._next = self._process.receive(_SECONDS_TO_WAIT)
         message = self._next
         if message is None:
-            if self._job.is_over:
+            if self._process.result is not None:
                 # Never taken for a proof that no board is better.
                 raise EdgematchError(f"{self._name} has ended without an answer")
             return
@@ -79,7 +79,7 @@ class OutsideSearch(StagedSearch):
         self.is_over = message.is_over
 
     def state(self) -> State:
-        """Refuse: the state of the solver is its own."""
+        """Refuse: nobody has the state of the solver."""
         self._refuse()
 
     def restore(self, state: State) -> None:
@@ -87,10 +87,9 @@ class OutsideSearch(StagedSearch):
         self._refuse()
 
     def _refuse(self) -> NoReturn:
-        raise EdgematchError(f"a search by {self._name} cannot be kept")
+        raise EdgematchError(f"a search by {self._name} cannot be saved")
 
     def close(self) -> None:
-        """End the solver's process, unless it is done and may wait for the next."""
-        if self._job is not None:
-            self._job.take(_SECONDS_TO_WAIT)
-            self._job.end()
+        """Kill the solver's process, unless it is done and may wait for the next."""
+        if self._process is not None:
+            self._process.close(_SECONDS_TO_WAIT)

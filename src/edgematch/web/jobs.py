@@ -166,27 +166,27 @@ class Job:
         if self._process is not None:
             await self._process.close()
 
-    def _over(self, process: JobProcess, status: int | None) -> None:
+    def _over(self, process: JobProcess, reason: str | None) -> None:
         if self._process is not process:
             return  # it was paused, and goes on in another process already
         self._process = None
         if self._has_closed:
             return
-        if status is not None:
-            self._ended_by_itself(status)
+        if reason is not None:
+            self._end_without_result(reason)
         self.is_ready = True
         self.when_ready()
         self.save()
         self.tell("state", "best", "curve")
 
-    def _ended_by_itself(self, status: int) -> None:
+    def _end_without_result(self, reason: str) -> None:
         if self.status == "pausing":
             self.status = "paused"  # without a checkpoint it begins anew
         elif self.status == "stopping":
             self.status, self.message = "finished", "stopped before it had begun"
         else:
             self.status = "failed"
-            self.message = f"its process ended by itself, with status {status}"
+            self.message = reason
             if (self.folder / "checkpoint.npz").exists():
                 self.status = "paused"
                 self.message += "; it can go on from its last checkpoint"

@@ -1,4 +1,4 @@
-"""The work of requests, done in a process of its own that can be ended at any moment.
+"""The work of requests, done in a process of its own that can be killed at any moment.
 
 Each function takes what the request says and returns what the answer says.
 """
@@ -15,6 +15,7 @@ from typing import Any
 from edgematch import formats
 from edgematch.errors import EdgematchError
 from edgematch.formats import Document, ReadOptions, Source
+from edgematch.processes.child import Parent
 from edgematch.web.documents import (
     board_of,
     check_of,
@@ -24,20 +25,16 @@ from edgematch.web.documents import (
     view_of,
     ways_of,
 )
-from edgematch.web.limiting import limit_memory
 
 Body = Mapping[str, Any]
 
 
-def do(send: Callable[[Any], None], name: str, body: Body, megabytes: int) -> None:
-    """Do one piece of work and send what came of it: the work, or a refusal."""
-    limit_memory(megabytes)
+def do(parent: Parent, name: str, body: Body) -> tuple[str, Any]:
+    """Do one piece of work; return the answer, or why it was refused."""
     try:
-        send(("done", _WORK[name](body)))
+        return "done", _WORK[name](body)
     except EdgematchError as error:
-        send(("refused", without_options(" ".join(str(error).split()))))
-    except MemoryError:
-        send(("refused", "this takes more memory than a request may have"))
+        return "refused", without_options(" ".join(str(error).split()))
 
 
 def read(body: Body) -> dict[str, Any]:
