@@ -257,7 +257,7 @@ def _on_cluster(
 ) -> None:
     from contextlib import closing
 
-    from edgematch.experiments.cluster import connected
+    from edgematch.cluster.connection import connect
     from edgematch.optimizers import optimizer_class
     from edgematch.optimizers.cluster import optimize_seeds
 
@@ -276,7 +276,7 @@ def _on_cluster(
             line.show(text)
 
     assert address is not None
-    client = connected(address)
+    client = connect(address)
     runs = optimize_seeds(
         client,
         campaign.puzzle,

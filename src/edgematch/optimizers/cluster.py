@@ -1,27 +1,24 @@
 """Many seeds on many machines, their best boards in one store (Dask).
 
-Each seed is a task of its own.  A worker tells every better board at once, and only the
-process that asks writes to the store.  A worker that is lost costs the time since then:
-its seeds are run again elsewhere.
+Each seed is a task of its own.  A worker reports every better board at once, and only
+the process that asked writes to the store.  The seeds of a worker that is lost are run
+again elsewhere.
 """
 
 import contextlib
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import astuple, dataclass, field
-from queue import Empty, SimpleQueue
 from typing import Any, Final
 from uuid import uuid4
 
 from edgematch.board import Board
+from edgematch.cluster.calls import ClusterCalls, ClusterEvent
 from edgematch.encoders.optional import imported
-from edgematch.errors import EdgematchError
 from edgematch.optimizers import optimize
 from edgematch.optimizers.store import Store
 from edgematch.puzzle import Puzzle
 from edgematch.results import Better, ScoreLimits, ScoreProgress, ScoreResult
 
-_MOST_TRIES = 5
-"""A seed that failed so often, or was lost with its worker, is taken for the cause."""
 _SECONDS_BETWEEN_LOOKS = 0.25
 
 OnBetterOfSeed = Callable[[int, Board, Better], None]
@@ -30,7 +27,7 @@ OnBetterOfSeed = Callable[[int, Board, Better], None]
 
 @dataclass(frozen=True)
 class _Asked:
-    """What every seed is asked for."""
+    """What is the same for every seed."""
 
     puzzle: Puzzle
     engine: str
@@ -55,24 +52,11 @@ def optimize_seeds(
 ) -> Generator[tuple[int, ScoreResult], None, None]:
     """Run every seed on the workers of a `distributed.Client`; yield as they end.
 
-    Every better board is in the store before anything else is told of it; `watch` is
-    called now and then.  Seeds that are under way are stopped when the caller looks for
-    no more.
+    Every better board is in the store before it is reported; `watch` is called several
+    times a second.  Seeds that are under way are stopped when the generator is closed.
     """
-    lost = (OSError, imported("distributed.client").ClosedClientError)
     asked = _Asked(puzzle, engine, limits, {"start": start, "goal": goal, **options})
-    news: SimpleQueue[tuple[str, Any]] = SimpleQueue()
-    tries: dict[int, int] = {}
-    under_way: dict[Any, int] = {}
-
-    def send(seed: int) -> None:
-        tries[seed] = tries.get(seed, 0) + 1
-        try:
-            task = client.submit(_one_seed, asked, seed, pure=False)
-        except lost as error:
-            raise EdgematchError("the scheduler is lost") from error
-        under_way[task] = seed
-        task.add_done_callback(lambda done: news.put(("done", done)))
+    calls = ClusterCalls(client, "seed")
 
     def keep_now(seed: int, board: Board, better: Better) -> None:
         if store is not None:
@@ -87,61 +71,35 @@ def optimize_seeds(
             keep_now(seed, board, better)
             raise
 
-    client.subscribe_topic(asked.campaign, lambda event: news.put(("better", event[1])))
     try:
+        calls.subscribe(asked.campaign)
         for seed in seeds:
-            send(seed)
-        while under_way:
-            if client.status in ("closing", "closed"):
-                raise EdgematchError("the scheduler is lost")
+            calls.submit(seed, _one_seed, asked, seed)
+        while calls:
+            calls.check_scheduler()
             if watch is not None:
                 watch()
-            try:
-                kind, what = news.get(timeout=_SECONDS_BETWEEN_LOOKS)
-            except Empty:
-                continue
-            if kind == "better":
-                seed, placements, better = what
-                keep(seed, Board(puzzle, placements), Better(*better))
-                continue
-            seed = under_way.pop(what)
-            result = _result(what, seed, tries[seed])
-            if result is None:
-                send(seed)
-                continue
-            keep(seed, result.best, result.curve[-1])
-            yield seed, result
+            item = calls.receive(_SECONDS_BETWEEN_LOOKS)
+            if isinstance(item, ClusterEvent):
+                seed, placements, numbers = item.content
+                keep(seed, Board(puzzle, placements), Better(*numbers))
+            elif item is not None:
+                result: ScoreResult = item.value
+                keep(item.key, result.best, result.curve[-1])
+                yield item.key, result
     finally:
-        with contextlib.suppress(Exception):  # a scheduler may be lost by now
-            client.unsubscribe_topic(asked.campaign)
-            if under_way:
-                # What waits is taken back, what runs is told to end.
-                client.cancel(list(under_way))
-                client.run(_end_there, asked.campaign, on_error="ignore")
-
-
-def _result(task: Any, seed: int, tries: int) -> ScoreResult | None:
-    """Return what a seed came to; None if it was lost with its worker."""
-    if task.status == "finished":
-        result: ScoreResult = task.result()
-        return result
-    reason = "cancelled"
-    if task.status == "error":
-        error = task.exception()
-        if isinstance(error, EdgematchError):
-            raise error
-        reason = f"{type(error).__name__}: {error}".splitlines()[0]
-    if tries >= _MOST_TRIES:
-        raise EdgematchError(f"seed {seed} failed on {tries} workers: {reason}")
-    return None
+        calls.close()
+        if calls:  # what is waiting is cancelled, what is running is told to end
+            with contextlib.suppress(Exception):  # a scheduler may be lost by now
+                calls.broadcast(_end_campaign, asked.campaign, wait=True)
 
 
 _ended: Final[set[str]] = set()
-"""Campaigns that nobody waits for any more; on a worker."""
+"""Campaigns whose searches on this worker are to end."""
 
 
-async def _end_there(campaign: str) -> None:
-    """Let the searches of a campaign end that run on this worker."""
+async def _end_campaign(campaign: str) -> None:
+    """Let the searches of a campaign on this worker end."""
     _ended.add(campaign)
 
 
