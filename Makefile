@@ -5,10 +5,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
+TSC := $(VENV)/page/node_modules/.bin/tsc
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo studio test lint types imports tests kernels options proofs bench papers docs format clean
+.PHONY: help setup demo studio test deep lint types imports tests kernels page options proofs bench papers docs format clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -37,7 +38,10 @@ demo: $(INSTALLED) ## solve, check and draw a Scramble Squares puzzle
 studio: $(READY) ## play, watch and solve in the browser
 	$(BIN)/edgematch serve
 
-test: lint types imports tests kernels ## everything that CI checks
+test: lint types imports tests ## what every change must pass (5 minutes on two cores)
+
+deep: $(READY) kernels ## the tests that take longer; CI runs them too (10 minutes)
+	$(BIN)/pytest -m deep --numprocesses auto
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -49,12 +53,24 @@ types: $(READY)
 imports: $(READY)
 	$(BIN)/lint-imports
 
+# The tests of the kernels come first: they compile each kernel once, in two processes
+# that share a cache, and the other tests only load what is there.
 tests: $(READY) ## the tests alone
-	$(BIN)/pytest --numprocesses auto
+	$(BIN)/pytest tests/kernels --numprocesses 2 --dist loadfile
+	$(BIN)/pytest --ignore tests/kernels --numprocesses auto
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/kernels -m small
 
-kernels: $(READY) ## the kernel tests in plain Python, and with array bounds checked
+kernels: $(READY) ## all kernel tests in plain Python, and with array bounds checked
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/kernels --numprocesses auto
-	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/bounds $(BIN)/pytest tests/kernels --numprocesses auto
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/bounds $(BIN)/pytest tests/kernels --numprocesses 2 --dist loadfile
+
+page: ## types and state of the studio's page, as far as node and tsc are there
+	@if command -v node >/dev/null; then node --test tests/web/page/*.test.js; \
+	  else echo "page: tests of its state skipped: node is not installed"; fi
+	@if test ! -x $(TSC) && command -v npm >/dev/null; then \
+	  npm install --silent --no-save --no-package-lock --prefix $(VENV)/page typescript@7.0.2 || true; fi
+	@if test -x $(TSC); then $(TSC) --project jsconfig.json; \
+	  else echo "page: types skipped: npm is missing or could not install typescript"; fi
 
 options: $(READY) ## every combination of the options of color-pairs (minutes)
 	PYTHONPATH=tests $(BIN)/python tests/every_option.py
@@ -62,15 +78,20 @@ options: $(READY) ## every combination of the options of color-pairs (minutes)
 proofs: $(READY) ## the fewest breaks of thousands of 4 × 4 puzzles against plain search (minutes)
 	PYTHONPATH=tests $(BIN)/python tests/proofs.py
 
-bench: $(READY) ## speed and effort against plain C++, SAT and CP (g++; hours; GOALS='--seeds 3')
+bench: $(READY) build/first_attempt ## speed and effort against plain C++, SAT and CP (g++; days; SAMPLE='--sample 1 --seconds 1')
 	$(BIN)/python benchmarks/row_scan.py
-	$(BIN)/python benchmarks/levels.py
-	$(BIN)/python benchmarks/goals.py $(GOALS)
-	$(BIN)/python benchmarks/solvers.py
-	$(BIN)/python benchmarks/scores.py --seconds 60 eternity2 eternity2-five-hints
+	for plan in benchmarks/plans/*.toml; do \
+	  results=build/benchmarks/$$(basename $$plan .toml); mkdir -p $$results; \
+	  $(BIN)/edgematch experiment run $$plan $(SAMPLE) --records $$results/plan.sqlite && \
+	  $(BIN)/edgematch experiment report $$plan $(SAMPLE) --records $$results/plan.sqlite --into $$results || exit 1; \
+	done
 
-papers: $(READY) ## small versions of all published tables, into papers/ (under 10 minutes)
-	$(BIN)/python experiments/papers.py --sample 1 --seconds 1 --workers 2 --into papers
+build/first_attempt: benchmarks/peers/first_attempt.cpp
+	mkdir -p build
+	g++ -std=c++20 -O3 -march=native -o $@ $<
+
+papers: $(READY) ## small versions of all published tables, into build/papers/ (under 10 minutes)
+	$(BIN)/python papers/run.py --sample 1 --seconds 1 --workers 2 --into build/papers
 
 docs: $(READY) ## write the generated pages and pictures of docs/ anew
 	$(BIN)/python docs/generate.py
@@ -80,4 +101,4 @@ format: $(READY) ## let ruff format and fix the code
 	$(BIN)/ruff format .
 
 clean: ## remove what the other targets made
-	rm -rf $(VENV) demo dist papers .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build demo dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -5,7 +5,7 @@
 With the `src` folder of another version the overhead of both is measured in turns.
 Overhead is the wall time from asking for a run to having its outcome, without what the
 task itself takes, one run after the other; the baseline is a bare fork of the same
-process.  The page is benchmarks/results/experiments.md.
+process.  The page is benchmarks/notes/experiments.md.
 """
 
 import argparse
@@ -26,13 +26,13 @@ from edgematch.experiments.child import prepare_job
 from edgematch.experiments.jobs import Job
 from edgematch.experiments.local import LocalPlace
 from edgematch.experiments.plan import RunLimits
-from edgematch.experiments.reading import read_plan
-from edgematch.experiments.store import Store, record_values
+from edgematch.experiments.plan_files import read_plan
+from edgematch.experiments.store import INSERT, RecordStore, row_of
 
 _RUNS: Final = 40
 _TURNS: Final = 5
 _RECORDS: Final = 100_000
-_PAGE: Final = Path(__file__).parent / "results" / "experiments.md"
+_PAGE: Final = Path(__file__).parent / "notes" / "experiments.md"
 _PLAN: Final = """
 [limits]
 seconds = 10
@@ -51,7 +51,7 @@ def overheads() -> tuple[list[float], list[float]]:
     found = []
     with (
         tempfile.TemporaryDirectory() as folder,
-        closing(Store(Path(folder) / "records.sqlite")) as store,
+        closing(RecordStore(Path(folder) / "records.sqlite")) as store,
         LocalPlace(1) as place,
     ):
         list(place.prepare([job]))
@@ -62,11 +62,10 @@ def overheads() -> tuple[list[float], list[float]]:
             place.start(each)
             while not (answers := place.finished(1.0)):
                 pass
-            outcome = answers[0][1]
-            store.record(each, None, 0, outcome)
+            record = answers[0][1]
+            store.record(each, None, 0, record)
             spent = time.perf_counter() - started
-            assert outcome.finding is not None
-            own = outcome.finding.seconds + outcome.finding.statistics["preparing"]
+            own = record.seconds + record.statistics["preparing"]
             found.append(1000 * (spent - own))
     prepare_job(job)
     forks = []
@@ -83,43 +82,37 @@ def overheads() -> tuple[list[float], list[float]]:
 def summary_seconds() -> tuple[int, float, float]:
     """Return how many records were summarised, by the clock and by the processor."""
     from edgematch.experiments.figures import TableSettings
-    from edgematch.experiments.jobs import Outcome, Status
+    from edgematch.experiments.records import RunRecord, Status
     from edgematch.experiments.result_tables import table
-    from edgematch.experiments.summary import summarised
-    from edgematch.experiments.tasks import Finding
+    from edgematch.experiments.summary import summarize
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "plan.toml"
         path.write_text(_PLAN)
         plan = read_plan(path)
-        with closing(Store(plan.records)):
+        with closing(RecordStore(plan.records)):
             pass
         rows = []
         for number, run in enumerate(plan.runs()):
             is_cut = number % 7 == 0
             nodes = number * 7919 % 100_003
-            finding = Finding(
+            record = RunRecord(
+                Status.DONE,
                 "seconds" if is_cut else "found",
                 int(not is_cut),
                 nodes,
                 10.0 if is_cut else nodes / 20_000,
                 statistics={"nodes": nodes, "preparing": 0.01},
+                environment={"host": "here"},
             )
-            outcome = Outcome(Status.DONE, finding, environment={"host": "here"})
-            rows.append(record_values(Job.of(run), run.seed, 0, outcome))
+            rows.append(row_of(Job.of(run), run.seed, 0, record))
         assert len(rows) == _RECORDS, len(rows)
-        names = list(rows[0])
         with closing(sqlite3.connect(plan.records)) as database, database:
-            written = ", ".join(f'"{name}"' for name in names)
-            places = ", ".join("?" * len(names))
-            database.executemany(
-                f"INSERT INTO records ({written}) VALUES ({places})",
-                [tuple(row.values()) for row in rows],
-            )
+            database.executemany(INSERT, rows)
         started, idle = time.perf_counter(), time.process_time()
         plan = read_plan(path)
-        with closing(Store(plan.records, read_only=True)) as store:
-            summary = summarised(plan, store, "seconds")
+        with closing(RecordStore(plan.records, read_only=True)) as store:
+            summary = summarize(plan, store, "seconds")
         table(summary, TableSettings(interval=True))
         at_work = time.process_time() - idle
         return len(rows), time.perf_counter() - started, at_work

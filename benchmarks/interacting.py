@@ -123,7 +123,7 @@ def fill(page: Page, link: str) -> None:
     page.wait_for_selector('.cell[data-cell="255"]')
     if not link:
         page.evaluate(
-            "async () => (await import('/static/state.js'))"
+            "async () => (await import('/static/state/play.js'))"
             ".layOut(Array.from({length: 256}, (_, piece) => 4 * piece))"
         )
     page.wait_for_timeout(5000)  # the note that it is opened goes away

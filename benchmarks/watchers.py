@@ -80,8 +80,8 @@ def measure(server: "subprocess.Popen[str]", arguments: argparse.Namespace) -> N
     address = match[0]
     port = int(address.rsplit(":", 1)[1])
     puzzle = ask(address, f"/api/catalog/{arguments.puzzle}")["puzzle"]
-    body = {"puzzle": puzzle, "engine": "row-scan"}
-    job = ask(address, "/api/jobs", body)["id"]
+    body = {"goal": "solve", "puzzle": puzzle, "engines": [{"engine": "row-scan"}]}
+    job = ask(address, "/api/jobs", body)["jobs"][0]["id"]
     while not ask(address, f"/api/jobs/{job}")["figures"].get("nodes"):
         time.sleep(0.2)
     alone = [nodes_per_second(address, job, 15)]

@@ -9,7 +9,7 @@ from edgematch.cli.main import COMMANDS, cli
 from edgematch.draw import board_svg
 from edgematch.draw.block_chart import pattern_chart
 from edgematch.draw.charts import hardness_map, profile_chart
-from edgematch.tables.block_facts import block_facts
+from edgematch.techniques.blocks.tables.facts import block_facts
 from edgematch.theory.estimate import estimates
 
 FOLDER = Path(__file__).parent

@@ -14,13 +14,12 @@ from itertools import count, cycle, islice, product
 from random import Random
 
 from color_pair_options import RULES, SHAVING, puzzle_by_chance
-from edgematch.engines import solve
-from edgematch.engines.color_pairs import URGENCIES
-from edgematch.results import Limits
+from edgematch.search import solve
+from edgematch.techniques.color_pairs import URGENCIES
 from naive import naive_solutions
 from planted import random_puzzle
 
-ALL = Limits(solutions=None, keep=10**6)
+ALL = {"solutions": None, "keep": 10**6}
 SMALL, LARGER = 503, 211
 """How many puzzles go round: primes, so that every round is another one."""
 MOST_SOLUTIONS = 100
@@ -38,9 +37,9 @@ def small_puzzles():
 
 def larger_puzzles():
     """Return puzzles and the number of their solutions."""
-    limits = Limits(solutions=MOST_SOLUTIONS, nodes=20_000, keep=0)
+    limits = {"solutions": MOST_SOLUTIONS, "nodes": 20_000, "keep": 0}
     puzzles = (puzzle_by_chance(Random(seed)) for seed in count())
-    each = ((puzzle, solve(puzzle, "row-scan", limits)) for puzzle in puzzles)
+    each = ((puzzle, solve(puzzle, "row-scan", **limits)) for puzzle in puzzles)
     done = ((one, found.count) for one, found in each if found.ended == "exhausted")
     return list(islice(done, LARGER))
 
@@ -66,12 +65,12 @@ def main():
             continue
         combinations += 1
         for puzzle, expected in mine[0]:
-            found = solve(puzzle, "color-pairs", ALL, **options)
+            found = solve(puzzle, "color-pairs", **ALL, **options)
             boards = sorted(board.placements for board in found.solutions)
             assert (found.ended, boards) == ("exhausted", expected), (puzzle, options)
             solutions += len(boards)
         puzzle, expected = mine[1]
-        found = solve(puzzle, "color-pairs", ALL, **options)
+        found = solve(puzzle, "color-pairs", **ALL, **options)
         assert (found.ended, found.count) == ("exhausted", expected), (puzzle, options)
         solutions += expected
         compared += 5

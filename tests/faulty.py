@@ -6,12 +6,13 @@ import sys
 import time
 from pathlib import Path
 
-from edgematch.experiments.tasks import Finding, register
+from edgematch.experiments.records import RunRecord, Status
+from edgematch.experiments.tasks import register
 
 register("faulty", "faulty")
 
 
-def checked(subject, options):
+def check_options(subject, options):
     return dict(options)
 
 
@@ -22,7 +23,7 @@ def prepare(subject, options, puzzles):
 
 def run(puzzle, subject, options, limits):
     DEEDS[subject](puzzle, options)
-    return Finding("done", seconds=0.0, statistics={"deed": 1})
+    return RunRecord(Status.DONE, "done", seconds=0.0, statistics={"deed": 1})
 
 
 def hang_in_a_loop(puzzle, options):
@@ -80,6 +81,16 @@ def log(puzzle, options):
     descriptor = os.open(options["file"], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     os.write(descriptor, f"{puzzle.fingerprint}\n".encode())
     os.close(descriptor)
+
+
+def log_when_told(puzzle, options):
+    """Tell its number in one file, wait for another, and log."""
+    part = Path(f"{options['begun']}.part")
+    part.write_text(str(os.getpid()))
+    part.rename(options["begun"])
+    while not Path(options["go"]).exists():
+        time.sleep(0.01)
+    log(puzzle, options)
 
 
 def nothing(puzzle, options):

@@ -14,7 +14,7 @@ from edgematch.experiments.plan import (
     RunLimits,
 )
 from edgematch.experiments.scheduler import carry_out
-from edgematch.experiments.store import Store
+from edgematch.experiments.store import RecordStore
 
 
 def plan_of(folder, runs, deed="log", **options):
@@ -35,7 +35,7 @@ def main():
     folder, runs, workers = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
     plan = plan_of(folder, runs, seconds=0.01)
     with (
-        closing(Store(plan.records)) as store,
+        closing(RecordStore(plan.records)) as store,
         LocalPlace(workers, ["faulty"]) as place,
     ):
         carry_out(plan, store, place, lambda progress: None)

@@ -13,8 +13,8 @@ from itertools import product
 from random import Random
 
 from brute_scores import has_board
-from edgematch.optimizers import optimize
 from edgematch.puzzle import Puzzle
+from edgematch.search import optimize
 from planted import planted_board
 
 KINDS = list(product((True, False), repeat=3))

@@ -1,4 +1,4 @@
-"""A studio on a free port, in this process, and somebody who talks to it."""
+"""A studio on a free port, run in this process, and a client for it."""
 
 import http.client
 import json
@@ -6,12 +6,13 @@ import threading
 import time
 from contextlib import contextmanager
 
+from children import PATIENCE
 from edgematch.web.serving import studio_server
 from edgematch.web.settings import Settings
 
 
 class Answer:
-    """What the studio said."""
+    """An answer of the studio."""
 
     def __init__(self, response):
         self.status = response.status
@@ -24,14 +25,16 @@ class Answer:
 
 
 class Client:
-    """Sends requests as they are told, headers and all."""
+    """Sends requests to a studio on this machine."""
 
     def __init__(self, port):
         self.port = port
         self.address = f"http://127.0.0.1:{port}"
 
     def raw(self, method, path, data=None, headers=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection(
+            "127.0.0.1", self.port, timeout=PATIENCE
+        )
         try:
             connection.request(method, path, data, headers or {})
             return Answer(connection.getresponse())
@@ -50,10 +53,17 @@ class Client:
     def delete(self, path):
         return self.raw("DELETE", path, "{}", {"content-type": "application/json"})
 
+    def start(self, puzzle, engine="auto", options=None, **fields):
+        """Start a job, by default with the goal solve, and return it."""
+        engines = [{"engine": engine, "options": options or {}}]
+        body = {"goal": "solve", "puzzle": puzzle, "engines": engines, **fields}
+        (job,) = self.post("/api/jobs", body).json["jobs"]
+        return job
+
     def job(self, name):
         return self.get(f"/api/jobs/{name}").json
 
-    def wait_for(self, name, *statuses, seconds=120):
+    def wait_for(self, name, *statuses, seconds=PATIENCE):
         """Wait until a job has one of these states, and return it."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -63,8 +73,8 @@ class Client:
             time.sleep(0.05)
         raise AssertionError(f"the job is {job['status']}: {job['message']}")
 
-    def wait_for_nodes(self, name, nodes=1, seconds=120):
-        """Wait until a job has placed so many pieces."""
+    def wait_for_nodes(self, name, nodes=1, seconds=PATIENCE):
+        """Wait until a job has searched this many nodes, and return it."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             job = self.job(name)
@@ -72,12 +82,12 @@ class Client:
                 return job
             assert job["status"] in ("starting", "running"), job["message"]
             time.sleep(0.05)
-        raise AssertionError("the job does not move")
+        raise AssertionError("the job makes no progress")
 
 
 @contextmanager
 def studio(state, port=0, **limits):
-    """Run a studio while the block lasts; it ends as Ctrl-C ends it."""
+    """Run a studio while the block lasts; yield a client for it."""
     server = studio_server(Settings(state, **limits), port)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -88,5 +98,5 @@ def studio(state, port=0, **limits):
         yield Client(server.servers[0].sockets[0].getsockname()[1])
     finally:
         server.should_exit = True
-        thread.join(60)
+        thread.join(PATIENCE)
         assert not thread.is_alive()

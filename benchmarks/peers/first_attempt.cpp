@@ -1,4 +1,4 @@
-// Full consistency (MAC) in plain C++, the baseline of benchmarks/goals.py: what a good
+// Full consistency (MAC) in plain C++, the baseline of benchmarks/plans/effort-*.toml: what a good
 // programmer writes at the first attempt. A cell's domain is four words, one a turn, of a
 // bit a piece; a join's is a mask of colors. Each filters the other until nothing changes; a
 // piece alone on a cell is taken from the others, a piece with one cell left goes there, a

@@ -7,12 +7,24 @@ from edgematch.puzzle import Placement, Puzzle
 from edgematch.version import __version__
 
 if TYPE_CHECKING:
-    from edgematch.engines import solve
     from edgematch.loading import load
+    from edgematch.search import count, optimize, solve
 
-__all__ = ["Board", "Placement", "Puzzle", "__version__", "load", "solve"]
+__all__ = [
+    "Board",
+    "Placement",
+    "Puzzle",
+    "__version__",
+    "count",
+    "load",
+    "optimize",
+    "solve",
+]
 
-_LAZY = {"load": "edgematch.loading", "solve": "edgematch.engines"}
+_LAZY = {
+    "load": "edgematch.loading",
+    **dict.fromkeys(("solve", "count", "optimize"), "edgematch.search"),
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -35,6 +35,11 @@ class FormatError(EdgematchError, ValueError):
 class CannotHold(EdgematchError, ValueError):
     """A puzzle or board that a format has no room for."""
 
+    def __init__(self, message: str, is_partly_held: bool = False) -> None:
+        super().__init__(message)
+        self.is_partly_held = is_partly_held
+        """Whether the rest could be written, with what is named lost."""
+
 
 class RecipeError(EdgematchError, ValueError):
     """Parameters that no puzzle can be generated from."""

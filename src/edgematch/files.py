@@ -1,7 +1,7 @@
-"""Files that are written whole or not at all.
+"""Files and folders that are written whole or not at all.
 
-A file is written beside its place and moved there when it is whole, so that a full disk
-or a kill leaves the old file as it was.
+What is written goes to a temporary place in the same folder and is moved when it is
+complete, so that a full disk or a kill leaves the old file as it was.
 """
 
 import contextlib
@@ -13,39 +13,50 @@ from pathlib import Path
 from typing import BinaryIO
 
 
-def path_beside(target: Path) -> Path:
-    """Return a path in the same folder that nobody else has."""
-    return target.with_name(f".{secrets.token_hex(6)}.tmp")
-
-
 @contextlib.contextmanager
 def whole_file(target: Path) -> Iterator[BinaryIO]:
-    """Open a stream whose content becomes the file when the block ends well.
+    """Open a stream whose content becomes the file if the block succeeds.
 
-    A link stays one, and leads to the new file; a device or a pipe is written to.
+    A symbolic link is followed and stays; a device or a pipe is written to directly.
     """
     target = Path(os.path.realpath(target))
     if target.exists() and not target.is_file():
         with target.open("wb") as stream:
             yield stream
         return
-    beside = path_beside(target)
+    temporary = target.with_name(f".{secrets.token_hex(6)}.tmp")
     try:
-        with beside.open("xb") as stream:
+        with temporary.open("xb") as stream:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
         if target.exists():
-            shutil.copymode(target, beside)
-        beside.replace(target)
+            shutil.copymode(target, temporary)
+        temporary.replace(target)
     finally:
         with contextlib.suppress(OSError):
-            beside.unlink()
+            temporary.unlink()
 
 
-def is_there(name: str) -> bool:
-    """Say whether a name, which may be a link of any length, is that of a file."""
+@contextlib.contextmanager
+def whole_folder(target: Path) -> Iterator[Path]:
+    """Make a folder that takes the place of `target` if the block succeeds.
+
+    `target` must not exist, or be an empty folder.
+    """
+    target = target.resolve()
+    temporary = target.with_name(f".{secrets.token_hex(6)}.tmp")
+    try:
+        temporary.mkdir()
+        yield temporary
+        temporary.replace(target)
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+
+
+def file_exists(name: str) -> bool:
+    """Say whether a text, which may be a viewer link of any length, is a path."""
     try:
         return bool(name) and Path(name).exists()
-    except (OSError, ValueError):  # too long for a path, or a null in it
+    except (OSError, ValueError):  # too long for a path, or it contains a null
         return False

@@ -1,4 +1,4 @@
-"""Load anything by name: a path, a folder, a catalog name, a link or a recipe."""
+"""Load a puzzle or a board from anything: a path, a name, a link, a recipe, a text."""
 
 from dataclasses import replace
 from difflib import get_close_matches
@@ -7,77 +7,97 @@ from pathlib import Path
 from edgematch import catalog, formats, generators
 from edgematch.board import Board
 from edgematch.errors import EdgematchError, FormatError, UnknownName
-from edgematch.files import is_there
+from edgematch.files import file_exists
 from edgematch.formats import Document, ReadOptions, Source
-from edgematch.formats.lines import shown
+from edgematch.formats.lines import quote
 from edgematch.formats.sources import read_bytes, read_source
-from edgematch.formats.zipped import is_zip, read_zip
+from edgematch.formats.zipped import read_zip
 from edgematch.puzzle import Puzzle
 from edgematch.symmetry import look
 
 
 def load(
-    name: str | Path, options: ReadOptions | None = None, format: str | None = None
+    name: str | Path | Source,
+    options: ReadOptions | None = None,
+    format: str | None = None,
 ) -> Document:
-    """Return what `name` names: a puzzle, perhaps with a board.
+    """Return the puzzle or board that a path, name, link, recipe or text stands for.
+
+    Without `format`, the format is the one that the text looks like.
 
     >>> load("scramble-squares").puzzle.rows
     3
     """
     options = options or ReadOptions()
-    text = str(name)
-    if "board_edges=" in text or "board_w=" in text or "://" in text:
-        return read(Source("link", text), options, format)
-    if is_there(text):
-        if Path(text).suffix.lower() == ".zip" and Path(text).is_file():
-            data = read_bytes(Path(text))
-            if is_zip(data):
-                if format not in (None, "scramble-squares"):
-                    raise FormatError(
-                        text, None, f"a zipped folder of tiles, not format {format}"
-                    )
-                return read_zip(text, data, options)
-        return read(read_source(Path(text)), options, format)
-    if is_name(text):
+    text = "" if isinstance(name, Source) else str(name)
+    if isinstance(name, Source):
+        source = name
+    elif "board_edges=" in text or "board_w=" in text or "://" in text:
+        source = Source("link", text)
+    elif not file_exists(text):
+        found = puzzle_by_name(text)
+        if found is None:
+            raise _unknown(text)
         if options.puzzle is not None:
             raise EdgematchError(f"{text} is a puzzle by name, not a board")
         if options != ReadOptions() or format is not None:
-            raise EdgematchError(f"{text} is a puzzle by name: it is taken as it is")
-        return by_name(text)
-    near = get_close_matches(text, catalog.names(), n=1)
-    hint = f"; did you mean {near[0]}?" if near else ""
-    raise UnknownName(
-        f"{shown(text)}: no such file, and no puzzle of that name in the catalog{hint}"
-    )
-
-
-def read(source: Source, options: ReadOptions, format: str | None = None) -> Document:
-    """Read a source; a link without a puzzle is compared with those of the catalog."""
+            raise EdgematchError(
+                f"{text} is a puzzle by name: options for reading files do not apply"
+            )
+        return found
+    elif Path(text).suffix.lower() == ".zip" and Path(text).is_file():
+        return _load_zip(text, options, format)
+    else:
+        source = read_source(Path(text))
     document = formats.read(source, options, format)
-    is_by_itself = options == ReadOptions() and document.board is not None
-    if is_by_itself and "board_edges=" in source.text:
-        name = format or formats.detect(source, options).name
-        if name == "link":
-            return _recognized(source, document)
+    is_link = "board_edges=" in source.text and (
+        (format or formats.detect(source, options).name) == "link"
+    )
+    if is_link and options == ReadOptions():
+        return _board_of_catalog(source, document)
     return document
 
 
-def _recognized(source: Source, document: Document) -> Document:
-    """Read a link again as a board of the catalog puzzle whose pieces it shows.
+def puzzle_by_name(name: str) -> Document | None:
+    """Return a puzzle of the catalog or a generated one; None for any other name."""
+    if name in catalog.names():
+        return catalog.load(name)
+    if not generators.is_recipe(name):
+        return None
+    generated = generators.generate(generators.Recipe.read(name))
+    return Document(generated.puzzle, about={"recipe": generated.recipe.name})
 
-    Pieces in order with their numbers are a puzzle written down, not a board.
+
+def _unknown(name: str) -> UnknownName:
+    near = get_close_matches(name, catalog.names(), n=1)
+    advice = f"; did you mean {near[0]}?" if near else ""
+    return UnknownName(
+        f"{quote(name)}: no such file, and no such puzzle in the catalog{advice}"
+    )
+
+
+def _load_zip(name: str, options: ReadOptions, format: str | None) -> Document:
+    if format not in (None, "scramble-squares"):
+        raise FormatError(name, None, f"a zipped folder of tiles, not format {format}")
+    return read_zip(name, read_bytes(Path(name)), options)
+
+
+def _board_of_catalog(source: Source, document: Document) -> Document:
+    """Return a link as a board of the catalog puzzle that has its pieces, if any.
+
+    A link that shows all pieces in order, with their numbers, is a puzzle, not a board.
     """
     is_listing = "board_pieces=" in source.text and document.board == Board(
         document.puzzle, [(piece, piece, 0) for piece in range(document.puzzle.cells)]
     )
     for name in () if is_listing else catalog.names():
         puzzle = catalog.load(name).puzzle
-        if puzzle.hints or not _same_pieces(puzzle, document.puzzle):
+        if puzzle.hints or not _have_same_pieces(puzzle, document.puzzle):
             continue
         try:
             again = formats.read(source, ReadOptions(puzzle=puzzle), "link")
         except FormatError:
-            continue  # the same pieces, numbered otherwise
+            continue  # the same pieces with other numbers
         note = f"the pieces are those of {name}"
         if name == "eternity2-no-hints":
             note += " (--puzzle eternity2 checks the starter too)"
@@ -85,20 +105,7 @@ def _recognized(source: Source, document: Document) -> Document:
     return document
 
 
-def _same_pieces(puzzle: Puzzle, other: Puzzle) -> bool:
+def _have_same_pieces(puzzle: Puzzle, other: Puzzle) -> bool:
     return (puzzle.rows, puzzle.columns) == (other.rows, other.columns) and sorted(
         look(piece) for piece in puzzle.pieces
     ) == sorted(look(piece) for piece in other.pieces)
-
-
-def is_name(name: str) -> bool:
-    """Say whether a text names a puzzle of the catalog or a generated one."""
-    return name in catalog.names() or generators.is_recipe(name)
-
-
-def by_name(name: str) -> Document:
-    """Return a puzzle of the catalog, or a generated one."""
-    if name in catalog.names():
-        return catalog.load(name)
-    generated = generators.generate(generators.Recipe.read(name))
-    return Document(generated.puzzle, about={"recipe": generated.recipe.name})

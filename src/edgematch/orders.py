@@ -117,6 +117,9 @@ def chess(rows: int, columns: int) -> tuple[int, ...]:
     return tuple(sorted(spiral, key=lambda cell: parity(cell) != parity(spiral[0])))
 
 
+PIECE_ORDERS = ("numbered", "rare", "common")
+"""Which pieces are tried first: as numbered, with rare or with common colors."""
+
 ORDERS: dict[str, Order] = {
     "rows": rows_first,
     "rows-up": rows_up,

@@ -1,53 +1,66 @@
-"""What an engine is told, what it says on the way, and what it hands back."""
+"""What a search reports while it runs, and what it returns at the end."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from edgematch.board import Board
+from edgematch.errors import EdgematchError
+
+
+class WrongAnswer(EdgematchError):
+    """A board that the referee rejects: a bug in the engine that found it."""
 
 
 class Ended(StrEnum):
-    """Why an engine stopped.  Whether it found anything is a separate question."""
+    """Why a search stopped.  What it found, and what it proved, is said elsewhere."""
 
     FOUND = "found"
-    """As many solutions as were asked for."""
+    """It has as many solutions as were asked for, or a board of the target value."""
     EXHAUSTED = "exhausted"
-    """The whole space is searched: there are no others."""
+    """Nothing is left to search."""
     NODES = "nodes"
     SECONDS = "seconds"
     INTERRUPTED = "interrupted"
 
 
 @dataclass(frozen=True)
-class Limits:
-    """When to stop, and how many solutions to keep.  None means no limit."""
+class Improvement:
+    """A board that was better than all before it."""
 
-    solutions: int | None = 1
-    nodes: int | None = None
-    seconds: float | None = None
-    keep: int = 10_000
-    """Solutions beyond this many are counted, some of them checked, not kept."""
+    seconds: float
+    """Wall time since the search began."""
+    processor_seconds: float
+    """Processor time of all threads since then."""
+    nodes: int
+    score: int
+    """Its value: matching joins, or pieces without a break if these are maximized."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a running search stands."""
+    """How far a running search has come."""
 
     nodes: int
     seconds: float
-    solutions: int
     best: Board
-    """The fullest board without a break so far."""
-    share: float
-    """How much of the tree is done, from 0 to 1, by the branching so far."""
+    """The best board so far; in a search for solutions, the fullest without a break."""
     note: str = ""
-    """What the search says of itself, in a line."""
+    """What the search says about itself, in one line."""
+    solutions: int = 0
+    share: float | None = None
+    """The share of the tree that is done, from 0 to 1, estimated from the branching;
+    None for searches that walk no tree."""
     current: Board | None = None
-    """The pieces as they lie now, where the engine has such a board."""
+    """The pieces as they are placed now, if the search has such a board."""
     kept: tuple[Board, ...] = ()
-    """The solutions kept so far; of engines that search one turn of the board, one
-    turn of each."""
+    """The solutions kept so far; one turn of each where only one turn is searched."""
+    curve: tuple[Improvement, ...] = ()
+    """Every improvement so far, in a search for the best board."""
+    measure: str = ""
+    """What such a search maximizes: `joins` or `pieces`."""
+    most: int = 0
+    """The highest value that a board could have."""
 
     @property
     def depth(self) -> int:
@@ -56,121 +69,67 @@ class Progress:
 
 
 Watch = Callable[[Progress], None]
-"""Called a few times a second while an engine runs."""
+"""Called a few times a second during a search."""
+
+OnBetter = Callable[[Board, Improvement], None]
+"""Called with every better board at once, in the thread that called the search; with
+the last one a second time if Ctrl-C interrupted the first call."""
 
 STATISTICS: Mapping[str, str] = {
     "nodes": "pieces placed; conflicts of SAT and CP solvers, flips of local search",
-    "seconds": "wall time of the search",
+    "seconds": "wall time of the search, compilation not counted",
     "depth": "pieces on the best board returned",
-    "share": "how much of the tree was searched, from 0 to 1, by the branching seen",
+    "share": "share of the tree searched, from 0 to 1, estimated from the branching",
+    "processor_seconds": "processor time of the search, in all threads",
+    "score": "matching joins of the best board",
+    "breaks": "mismatched joins of the best board",
+    "pieces": "pieces on the best board",
+    "at_least": "breaks that every full board is proved to have",
 }
-"""Each statistic's name and meaning."""
+"""Each statistic and its meaning; a search for solutions reports the first four, a
+search for the best board all but `depth` and `share`."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """The answer of one engine to one puzzle."""
+    """The outcome of one search."""
 
     engine: str
     ended: Ended
+    is_proved: bool
+    """Whether the answer is proved: all solutions were found, or no board is better."""
     count: int
     """Solutions found, as boards of numbered pieces."""
     solutions: tuple[Board, ...]
     """The first of them; each has passed the referee."""
     best: Board
-    """A solution, or the fullest board without a break."""
+    """A solution if there is one, else the best board found."""
     statistics: Mapping[str, int | float] = field(default_factory=dict)
     counts: Mapping[str, int] | None = None
-    """All solutions there are in each way of `edgematch.symmetry.Counting`, by name;
-    None unless the whole space was searched."""
+    """All solutions in each way of `edgematch.symmetry.Counting`, by name; None unless
+    the whole space was searched."""
+    curve: tuple[Improvement, ...] = ()
+    """Every improvement of a search for the best board: its value against time."""
     note: str = ""
-    """What the engine chose by itself and why, in a line."""
+    """What the engine chose by itself and why, in one line."""
     unsaved: str = ""
-    """Why the checkpoint could not be written at the end, if it could not."""
+    """Why the last checkpoint could not be written, if it could not."""
 
     @property
     def proves_unsolvable(self) -> bool:
-        """Whether everything was searched and nothing found."""
-        return self.ended is Ended.EXHAUSTED and self.count == 0
+        """Whether it is proved that the puzzle has no solution.
 
-
-@dataclass(frozen=True)
-class ScoreLimits:
-    """When to stop looking for a better board.  None means no limit."""
-
-    nodes: int | None = None
-    seconds: float | None = None
-    target: int | None = None
-    """A score, or with pieces as the goal a number of pieces, that is enough."""
-
-
-@dataclass(frozen=True)
-class Better:
-    """A board that was better than all before it."""
-
-    seconds: float
-    """Wall time since the search began."""
-    processor_seconds: float
-    """Time that processors spent on it, in all threads: less where others work too."""
-    nodes: int
-    score: int
-    """Joins that match; pieces without a break, if that is the goal."""
-
-
-@dataclass(frozen=True)
-class ScoreProgress:
-    """Where a running search for a score stands."""
-
-    nodes: int
-    seconds: float
-    best: Board
-    curve: tuple[Better, ...]
-    """Every time there was a better board."""
-    goal: str
-    """What is counted: `joins` or `pieces`."""
-    note: str = ""
-
-
-ScoreWatch = Callable[[ScoreProgress], None]
-"""Called about four times a second while a score engine runs."""
-
-SCORE_STATISTICS: Mapping[str, str] = {
-    "nodes": "pieces placed; conflicts of CP-SAT; none are known of RC2",
-    "seconds": "wall time of the search",
-    "processor_seconds": "time that processors spent on it, in all threads",
-    "score": "joins that match on the best board",
-    "breaks": "joins that do not",
-    "pieces": "pieces on the best board",
-    "at_least": "breaks that every full board is proved to have",
-}
-"""Each statistic of a search for a score, and its meaning."""
-
-
-@dataclass(frozen=True)
-class ScoreResult:
-    """The best board that a score engine found for a puzzle."""
-
-    engine: str
-    ended: Ended
-    """EXHAUSTED: there is nothing left to do; with the goal `joins` it is proved then
-    that no board is better."""
-    best: Board
-    """Has passed the referee; full, unless pieces without a break were asked for."""
-    curve: tuple[Better, ...]
-    """Every time there was a better board: the score against time."""
-    statistics: Mapping[str, int | float] = field(default_factory=dict)
-    note: str = ""
-    is_proved: bool = False
-    """Whether no board is better: by a proof of the engine, or because it is whole."""
-    unsaved: str = ""
-    """Why the checkpoint could not be written at the end, if it could not."""
+        That the most pieces without a break are known proves it too: nothing less than
+        a full board counts as proved there.
+        """
+        return self.is_proved and self.count == 0
 
     @property
     def score(self) -> int:
-        """Joins that match."""
+        """Matching joins of the best board."""
         return self.best.score()
 
     def score_after(self, seconds: float) -> int | None:
-        """Return the best score by then; None if there was no board."""
-        scores = [better.score for better in self.curve if better.seconds <= seconds]
-        return scores[-1] if scores else None
+        """Return the best value reached by then; None if there was no board yet."""
+        values = [each.score for each in self.curve if each.seconds <= seconds]
+        return values[-1] if values else None

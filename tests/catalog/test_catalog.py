@@ -6,11 +6,10 @@ from itertools import product
 import pytest
 
 from edgematch import catalog
-from edgematch.engines import solve
 from edgematch.errors import UnknownName
 from edgematch.findings import findings, kind
 from edgematch.geometry import turned
-from edgematch.results import Limits
+from edgematch.search import solve
 from edgematch.symmetry import (
     Counting,
     equal_pieces,
@@ -171,7 +170,7 @@ def test_the_clue_puzzles_have_their_colors_and_equal_pieces(number):
 def test_the_scramble_squares_puzzle_has_four_solutions_and_one_up_to_symmetry():
     document = catalog.load("scramble-squares")
     known = document.about["known"]
-    result = solve(document.puzzle, limits=Limits(solutions=None))
+    result = solve(document.puzzle, solutions=None)
     keys = {
         solution_key(board, Counting.BOARDS_UP_TO_SYMMETRY)
         for board in result.solutions

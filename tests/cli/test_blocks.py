@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from edgematch.tables import block_listing
+from edgematch.techniques.blocks.tables import enumeration as block_listing
 from shared_data import data_file
 
 

@@ -6,10 +6,12 @@ import sys
 
 import pytest
 
+from children import PATIENCE
 from edgematch.board import Board
-from edgematch.cli.seeds import Campaign
+from edgematch.campaigns.seeds import Campaign
 from edgematch.formats import Document, write
-from edgematch.results import Better
+from edgematch.results import Improvement
+from edgematch.search import Optimize, Request, technique, technique_names
 from planted import planted_board
 
 BOARD = planted_board(4, 4, 4, 3)
@@ -68,37 +70,43 @@ def test_prove_pieces_start_continue_and_dropped_hints(edgematch, puzzle, tmp_pa
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--engine", "magic"), "no score engine 'magic'"),
+        (("--engine", "magic"), "no engine 'magic' to optimize with"),
         (("--prove", "--pieces"), "--prove and --pieces do not go together"),
         (("--prove", "--engine", "beam"), "engine beam proves nothing"),
-        (("--option", "width=3"), "engine auto has no option 'width=3'"),
+        (("--option", "width=3"), "engine auto has no option 'width'"),
         (("--start", "nowhere.json"), "no such file"),
         (("--start", "clue1", "--continue"), "do not go together"),
         (("--continue", "--no-store"), "--continue needs a store"),
         (("--resume", "nowhere.npz"), "no such file"),
         (("-o", "no/such/folder/x.json"), "there is no folder"),
-        (("--engine", "cp-sat", "--checkpoint", "x.npz"), "keeps no checkpoints"),
+        (("--engine", "cp-sat", "--checkpoint", "x.npz"), "has no checkpoints"),
         (("--cluster", "tcp://x:1"), "--cluster needs --seeds"),
-        (("--seeds", "1-3", "--seed", 0), "--seeds and --seed do not go together"),
-        (("--seeds", "1-3", "--resume", "x.npz"), "--seeds goes without checkpoints"),
+        (("--seeds", "1-3", "--seed", 0), "either --seeds or --seed, not both"),
+        (("--seeds", "1-3", "--resume", "x.npz"), "--seeds has no checkpoints"),
         (("--seeds", "3-1"), "expected seeds such as 1-20 or 1,5,9, got '3-1'"),
-        (("--seeds", "1,1"), "a seed twice: 1,1"),
+        (("--seeds", "1,1"), "a seed is given twice: 1,1"),
         (("--seeds", "1-999999"), "more than 100,000 seeds"),
-        (("--seeds", "1", "--cluster", "x", "--threads", 2), "goes without --threads"),
+        (
+            ("--seeds", "1", "--cluster", "x", "--threads", 2),
+            "cannot be combined with --threads",
+        ),
         (("--seeds", "1", "--cluster", "nonsense://x"), "is such as tcp://host:8786"),
         (("--seed", 2**63), "is not in the range"),
         (("--target", 25), "--target 25: there are 24 joins"),
         (("--pieces", "--target", 17), "--target 17: there are 16 pieces"),
         (("--store", "x", "--no-store"), "--store and --no-store do not go together"),
-        (("--store", "x", "-o", "./x"), "--store and --output name one file: ./x"),
+        (("--store", "x", "-o", "./x"), "--store and --output name the same file: ./x"),
         (("--store", "x", "--checkpoint", "x"), "--store and --checkpoint name one"),
-        (("--checkpoint", "x", "-o", "x"), "--checkpoint and --output name one file"),
+        (
+            ("--checkpoint", "x", "-o", "x"),
+            "--checkpoint and --output name the same file",
+        ),
         (("--resume", "x.npz", "--start", "x"), "--resume goes without --start"),
         (("--resume", "x.npz", "--continue"), "--resume goes without --start"),
         (("--start", "eternity2"), "eternity2 is a puzzle by name, not a board"),
-        (("-o", "board.svg"), "board.svg: this writes data; pictures are drawn by"),
-        (("--option", "narrowest=many"), "option narrowest is a whole number"),
-        (("--engine", "max-sat"), "max-sat does not say how many nodes"),
+        (("-o", "board.svg"), "board.svg: use edgematch draw to draw a picture"),
+        (("--option", "narrowest=many"), "option narrowest must be a whole number"),
+        (("--engine", "max-sat"), "max-sat does not report its nodes"),
     ],
 )
 def test_bad_input_is_one_line(edgematch, puzzle, arguments, message):
@@ -148,20 +156,17 @@ def test_a_store_that_is_none_is_refused(edgematch, puzzle, tmp_path):
 
 
 def test_the_help_names_every_engine(edgematch):
-    from edgematch.engines import ENGINES
-    from edgematch.optimizers import OPTIMIZERS
-
-    for command, engines in (("solve", ENGINES), ("optimize", OPTIMIZERS)):
+    for command in ("solve", "optimize"):
         # Lines are broken at hyphens too.
         text = "".join(edgematch(command, "--help").out.split())
-        assert f"Howtosearch:{','.join(engines)}." in text
+        assert f"Howtosearch:{','.join(technique_names(command))}." in text
 
 
 def test_a_store_that_fails_does_not_end_the_search(
     edgematch, puzzle, tmp_path, monkeypatch
 ):
+    from edgematch.campaigns.store import Store
     from edgematch.errors import EdgematchError
-    from edgematch.optimizers.store import Store
 
     calls = []
 
@@ -250,7 +255,7 @@ def test_a_closed_standard_output_is_no_bug(tmp_path):
         f"{sys.executable} {words} >&-",
         shell=True,
         capture_output=True,
-        timeout=100,
+        timeout=PATIENCE,
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, b"")
@@ -265,8 +270,13 @@ def test_ctrl_c_while_the_file_of_many_seeds_is_written_loses_no_board():
         if len(written) == 2:
             raise KeyboardInterrupt
 
-    campaign = Campaign(boards[0].puzzle, "beam", "joins", (1,), write)
-    better = Better(1.0, 1.0, 1, 0)
+    campaign = Campaign(
+        technique("beam", "optimize"),
+        Request(boards[0].puzzle, Optimize()),
+        (1,),
+        write,
+    )
+    better = Improvement(1.0, 1.0, 1, 0)
     campaign.take(1, boards[1], better)
     with pytest.raises(KeyboardInterrupt):
         campaign.take(1, boards[0], better)

@@ -8,6 +8,7 @@ import zipfile
 
 import pytest
 
+from children import PATIENCE
 from edgematch import catalog, formats
 from edgematch.board import Board
 from edgematch.puzzle import Puzzle
@@ -32,10 +33,10 @@ def command(request, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("output", "message"),
     [
-        ("board.exe", "board.exe: no format goes by the ending .exe; there are .json,"),
-        ("board.PNG", "board.PNG: this writes data; pictures are drawn by"),
-        ("folder/", "'folder/' is no name of a file"),
-        ("", "'' is no name of a file"),
+        ("board.exe", "board.exe: no format has the ending .exe; endings are .json,"),
+        ("board.PNG", "board.PNG: use edgematch draw to draw a picture"),
+        ("folder/", "'folder/' is not the name of a file"),
+        ("", "'' is not the name of a file"),
     ],
 )
 def test_an_ending_that_names_no_format_is_refused(
@@ -118,19 +119,19 @@ def test_decode_keeps_what_it_reads(edgematch, tmp_path, monkeypatch, option):
         (tmp_path / name).write_text(name)
     said = edgematch("decode", "f.cnf", "model.txt", "-o", option)
     assert said.status == 2
-    assert f"the input and --output name one file: {option}" in said.err
+    assert f"the input and --output name the same file: {option}" in said.err
 
 
 @pytest.mark.parametrize(
     ("kind", "options", "message"),
     [
-        ("text", ("--cell-size", 40), "--cell-size is about svg and png, not about"),
-        ("pdf", ("--no-numbers",), "--numbers is about svg and png, not about pdf"),
-        ("pdf", ("--labels",), "--labels is about svg and png, not about pdf"),
-        ("svg", ("--paper", "a4"), "--paper is about pdf, not about svg"),
-        ("png", ("--piece-size", 30), "--piece-size is about pdf, not about png"),
-        ("svg", ("--color",), "--color is about text, not about svg"),
-        ("svg", ("--labels",), "--labels is about boards: this draws pieces"),
+        ("text", ("--cell-size", 40), "--cell-size is for svg and png, not for"),
+        ("pdf", ("--no-numbers",), "--numbers is for svg and png, not for pdf"),
+        ("pdf", ("--labels",), "--labels is for svg and png, not for pdf"),
+        ("svg", ("--paper", "a4"), "--paper is for pdf, not for svg"),
+        ("png", ("--piece-size", 30), "--piece-size is for pdf, not for png"),
+        ("svg", ("--color",), "--color is for text, not for svg"),
+        ("svg", ("--labels",), "--labels is for boards, but this draws pieces"),
     ],
 )
 def test_draw_refuses_what_its_picture_does_not_show(edgematch, kind, options, message):
@@ -180,7 +181,7 @@ def test_nothing_is_written_over_what_is_read(edgematch, tiles, arguments):
     said = edgematch(*arguments, *("--to", "board-text") * (arguments[0] == "convert"))
     assert said.status == 2
     assert "the input" in said.err
-    assert "name one file: " in said.err
+    assert "name the same file: " in said.err
     after = {path: path.read_bytes() for path in tiles.rglob("*") if path.is_file()}
     assert after == before
 
@@ -198,14 +199,16 @@ def test_a_zip_of_tiles_is_told_no_more_than_its_folder(edgematch, tiles):
         assert said.status == 2
         assert message in said.err
     said = edgematch("draw", "tiles.zip", "--puzzle", "clue1", "-o", "t.svg")
-    assert "a puzzle (format scramble-squares), where a board is wanted" in said.err
+    assert "a puzzle (format scramble-squares), not a board" in said.err
     assert edgematch("info", "tiles.zip", "--from", "scramble-squares").status == 0
 
 
 def test_a_long_link_is_drawn(edgematch, tmp_path):
     link = edgematch("convert", "gemp:30x30:20:seed=1", "--to", "link").out.strip()
     assert edgematch("draw", link, "-o", tmp_path / "board.svg").status == 0
-    assert edgematch("encode", link, "--count-only").status == 0
+    smaller = edgematch("convert", "gemp:12x12:9:seed=1", "--to", "link").out.strip()
+    assert len(smaller) > 255  # no name of a file is that long
+    assert edgematch("encode", smaller, "--count-only").status == 0
 
 
 @pytest.mark.parametrize("command", ["solve", "optimize"], indirect=True)
@@ -213,6 +216,42 @@ def test_a_solution_file_needs_no_hints(edgematch, tmp_path, command):
     assert edgematch(*command, "-o", "board.sol").status in (0, 10)
     said = edgematch("check", "board.sol", "--puzzle", "scramble-squares")
     assert "9 of 9 cells filled" in said.out
+
+
+@pytest.mark.parametrize("is_file", [False, True])
+def test_a_puzzle_is_built_once_and_written_as_it_is(
+    edgematch, tmp_path, monkeypatch, is_file
+):
+    text = formats.write(catalog.load("scramble-squares"), "record").text
+    (tmp_path / "puzzle.json").write_text(text)
+    catalog.load.cache_clear()
+    built = []
+    build = Puzzle.__post_init__
+    monkeypatch.setattr(
+        Puzzle, "__post_init__", lambda self: (built.append(self), build(self))
+    )
+    puzzle = tmp_path / "puzzle.json" if is_file else "scramble-squares"
+    assert edgematch("solve", puzzle, "-o", tmp_path / "board.json").status == 10
+    assert len(built) == 1
+
+
+@pytest.mark.parametrize("command", ["solve", "optimize", "best"])
+def test_a_format_that_cannot_show_the_board_is_refused_before_the_search(
+    edgematch, tmp_path, monkeypatch, command
+):
+    # The link has letters for the hint, but not for all of the other pieces.
+    pieces = [(1, 2, 1, 2), (30, 2, 30, 2)]
+    puzzle = Puzzle(1, 2, pieces, [(0, 0, 0)], framed=False)
+    (tmp_path / "puzzle.json").write_text(
+        formats.write(formats.Document(puzzle), "record").text
+    )
+    monkeypatch.setattr("edgematch.search.solve", None)
+    monkeypatch.setattr("edgematch.search.scores.optimize", None)
+    monkeypatch.setattr("edgematch.campaigns.store.Store.best", None)
+    said = edgematch(command, tmp_path / "puzzle.json", "-o", tmp_path / "board.url")
+    assert said.status == 2
+    assert "room for colors up to 25" in said.err
+    assert not (tmp_path / "board.url").exists()
 
 
 def test_generated_tiles_have_pictures(edgematch, tmp_path):
@@ -264,7 +303,7 @@ def test_a_terminal_without_dashes_gets_something_else():
         capture_output=True,
         env={**os.environ, "PYTHONIOENCODING": "latin-1"},
         check=False,
-        timeout=100,
+        timeout=PATIENCE,
     )
     assert b"A1?A2" in done.stdout
     assert b"Traceback" not in done.stderr
@@ -277,14 +316,14 @@ def test_json_is_whole_on_any_terminal_and_none_at_all(tmp_path):
     command = [sys.executable, "-m", "edgematch", "info", str(tiny), "--json"]
     plain = {**os.environ, "PYTHONIOENCODING": "latin-1"}
     done = subprocess.run(
-        command, capture_output=True, env=plain, check=True, timeout=100
+        command, capture_output=True, env=plain, check=True, timeout=PATIENCE
     )
     assert json.loads(done.stdout)["name"] == "a–b"
     closed = subprocess.run(
         ["sh", "-c", '"$@" >&-', "sh", *command],
         capture_output=True,
         check=False,
-        timeout=100,
+        timeout=PATIENCE,
     )
     assert b"Traceback" not in closed.stderr
 
@@ -295,7 +334,7 @@ def test_a_closed_standard_error_is_no_reason_to_fail():
         ["sh", "-c", '"$@" 2>&-', "sh", *command],
         capture_output=True,
         check=False,
-        timeout=100,
+        timeout=PATIENCE,
     )
     assert done.returncode == 10
     assert b"solution" in done.stdout
@@ -306,7 +345,7 @@ def test_a_full_disk_for_checkpoint_and_messages_leaves_the_answer(tmp_path):
     (tmp_path / "log.txt").write_bytes(b"x" * 2048)
     script = f"ulimit -f 2; {command} --checkpoint run.npz >out.txt 2>>log.txt"
     done = subprocess.run(
-        ["bash", "-c", script], cwd=tmp_path, check=False, timeout=100
+        ["bash", "-c", script], cwd=tmp_path, check=False, timeout=PATIENCE
     )
     assert done.returncode == 2
     assert "pictures up to symmetry" in (tmp_path / "out.txt").read_text()

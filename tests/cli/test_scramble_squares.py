@@ -86,4 +86,4 @@ def test_people_are_told_that_turns_are_one(edgematch):
 def test_a_folder_that_is_not_empty_is_left_alone(folder, edgematch):
     said = edgematch("solve", folder, "--pictures", folder)
     assert said.status == 2
-    assert "is there already, and not empty" in said.err
+    assert "exists and is not empty" in said.err

@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from children import PATIENCE
+
 HEAVY = {
     "PIL",
     "dask",
@@ -34,7 +36,7 @@ def modules_loaded_by(*arguments):
         [sys.executable, "-c", PROBE, *arguments],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     return set(done.stderr.split("loaded:")[1].split())
@@ -61,4 +63,4 @@ def test_commands_start_without_heavy_packages(arguments):
 
 def test_help_loads_neither_the_formats_nor_yaml():
     loaded = modules_loaded_by("--help")
-    assert loaded.isdisjoint({"yaml", "edgematch.formats", "edgematch.engines"})
+    assert loaded.isdisjoint({"yaml", "edgematch.formats", "edgematch.search"})

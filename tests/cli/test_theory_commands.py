@@ -4,10 +4,9 @@ import json
 
 import pytest
 
-from edgematch.engines import solve
-from edgematch.engines.uniqueness import has_one_solution
 from edgematch.generators import Recipe, generate
-from edgematch.results import Limits
+from edgematch.search import solve
+from edgematch.search.uniqueness import has_one_solution
 from edgematch.symmetry import canonical_picture
 
 TWO_SET = (
@@ -61,7 +60,7 @@ def test_generate_only_puzzles_with_a_single_solution(edgematch):
     unique = int(json.loads(said.out)["about"]["recipe"].split("seed=")[1])
     for seed in range(unique + 1):
         puzzle = generate(Recipe("one-set", 4, 4, 3, seed=seed)).puzzle
-        found = solve(puzzle, limits=Limits(solutions=None)).solutions
+        found = solve(puzzle, solutions=None).solutions
         pictures = {canonical_picture(board) for board in found}
         assert (len(pictures) == 1) == (seed == unique)
 
@@ -69,11 +68,11 @@ def test_generate_only_puzzles_with_a_single_solution(edgematch):
 def test_a_hint_that_looks_the_same_after_a_turn_does_not_hide_a_single_solution():
     for seed in range(40):
         board = generate(Recipe("gemp", 2, 2, 4, seed=seed)).planted
-        found = solve(board.puzzle, limits=Limits(solutions=None)).solutions
+        found = solve(board.puzzle, solutions=None).solutions
         pictures = {canonical_picture(board) for board in found}
         assert has_one_solution(board.puzzle) == (len(pictures) == 1)
         hinted = board.puzzle.with_hints(board.placements[:1])
-        found = solve(hinted, limits=Limits(solutions=None)).solutions
+        found = solve(hinted, solutions=None).solutions
         pictures = {canonical_picture(each) for each in found}
         assert has_one_solution(hinted) == (len(pictures) == 1)
 

@@ -2,19 +2,16 @@
 
 import asyncio
 import json
-import os
 import signal
-import subprocess
-import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
 
+from children import PATIENCE, program, wait_until
 from dask_cluster import Cluster
 from edgematch.cluster.connection import connect
-from edgematch.engines import engine_class
 from edgematch.errors import EdgematchError
 from edgematch.experiments import cluster as cluster_module
 from edgematch.experiments import spread
@@ -24,6 +21,8 @@ from edgematch.experiments.spread import (
     request_split,
 )
 from edgematch.loading import load
+from edgematch.search import Request, technique
+from edgematch.search.request import Count
 
 pytest.importorskip("distributed")
 
@@ -47,25 +46,19 @@ def cluster(tmp_path_factory):
 
 
 def command(*arguments):
-    code = "from edgematch.cli.main import main; main()"
-    words = [sys.executable, "-c", code, *map(str, arguments)]
-    return subprocess.Popen(
-        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ
-    )
+    return program(*arguments, stdout=-1, stderr=-1, text=True)
 
 
 def test_a_plan_on_a_cluster_that_loses_workers(edgematch, tmp_path, cluster):
     plan = tmp_path / "plan.toml"
     plan.write_text(PLAN)
     here, there = tmp_path / "here.sqlite", tmp_path / "there.sqlite"
-    process = command(
-        *("experiment", "run", plan, "--records", there, "--cluster", cluster.address)
-    )
-    while count(there) < 3 and process.poll() is None:
-        time.sleep(0.05)
-    cluster.kill_worker()
-    cluster.add_worker()
-    output, error = process.communicate(timeout=200)
+    words = ("experiment", "run", plan, "--records", there)
+    with command(*words, "--cluster", cluster.address) as process:
+        wait_until(lambda: count(there) >= 3, process)
+        cluster.kill_worker()
+        cluster.add_worker()
+        output, error = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, error
     assert "20 runs, 20 of them now (20 done)" in output
     assert edgematch("experiment", "run", plan, "--records", here).status == 0
@@ -83,11 +76,11 @@ def test_a_plan_on_a_cluster_that_loses_workers(edgematch, tmp_path, cluster):
 
 
 def count(path):
-    from edgematch.experiments.store import Store
+    from edgematch.experiments.store import RecordStore
 
     if not path.exists():
         return 0
-    with closing(Store(path)) as store:
+    with closing(RecordStore(path)) as store:
         return len(store.done())
 
 
@@ -122,10 +115,9 @@ def test_nobody_at_an_address_is_told_in_a_line(edgematch, monkeypatch):
 )
 def test_a_slice_that_is_asked_for_comes_back_in_parts(engine, options):
     # Nobody is done with a sixteenth of this one before it is asked for.
-    kind = SpreadSearch(
-        load("one-set:8x8:7:seed=7").puzzle, engine, tuple(options.items())
-    )
-    slow, *_ = engine_class(engine)(**options).start(kind.puzzle).split(16)
+    request = Request(load("one-set:8x8:7:seed=7").puzzle, Count())
+    kind = SpreadSearch(technique(engine, **options), request)
+    slow, *_ = kind.technique.start(request).split(16)
     with ThreadPoolExecutor(1) as pool:
         future = pool.submit(advance_subtree, kind, 7, slow.state(), 200.0)
         while not future.done():
@@ -168,14 +160,15 @@ def test_a_count_on_a_cluster_is_that_of_one_thread(edgematch, cluster, puzzle, 
     assert {key: together[key] for key in KNOWN} == {key: alone[key] for key in KNOWN}
 
 
+@pytest.mark.deep
 def test_a_count_survives_lost_workers(edgematch, cluster):
     words = ("count", "two-set:6x6:5:3:seed=1", "--engine", "row-scan", "--json")
     slowly = ("--option", "break_symmetry=false", "--option", "one_per_picture=false")
-    process = command(*words, *slowly, "--cluster", cluster.address)
-    time.sleep(3)
-    cluster.kill_worker()
-    cluster.add_worker()
-    output, error = process.communicate(timeout=200)
+    with command(*words, *slowly, "--cluster", cluster.address) as process:
+        cluster.wait_for_work()
+        cluster.kill_worker()
+        cluster.add_worker()
+        output, error = process.communicate(timeout=PATIENCE)
     together = json.loads(output)
     assert process.returncode == 10, error
     # As a single thread says.
@@ -190,18 +183,18 @@ def test_engines_that_cannot_be_cut_are_refused(edgematch, cluster):
     assert said.status == 2
 
 
+@pytest.mark.deep
 def test_seeds_of_a_score_search_on_a_cluster_that_loses_a_worker(
     edgematch, cluster, tmp_path
 ):
     store, out = tmp_path / "best.sqlite", tmp_path / "best.json"
     words = ("optimize", PUZZLE, "--engine", "repair", "--nodes", 500_000, "--json")
     there = ("--seeds", "1-4,9", "--cluster", cluster.address, "--store", store)
-    process = command(*words, *there, "-o", out)
-    while not out.exists() and process.poll() is None:
-        time.sleep(0.02)
-    cluster.kill_worker()
-    cluster.add_worker()
-    output, error = process.communicate(timeout=200)
+    with command(*words, *there, "-o", out) as process:
+        wait_until(out.exists, process)
+        cluster.kill_worker()
+        cluster.add_worker()
+        output, error = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, error
     facts = json.loads(output)
     assert facts["ended"] == "seeds"
@@ -222,11 +215,11 @@ PUZZLE = "e2:10x10:10:4:seed=1"
 def test_ctrl_c_keeps_what_came_in_and_frees_the_workers(edgematch, cluster, tmp_path):
     out = tmp_path / "best.json"
     words = ("optimize", PUZZLE, "--seconds", 1000, "--seeds", "1-6", "--json")
-    process = command(*words, "--cluster", cluster.address, "--no-store", "-o", out)
-    while not out.exists() and process.poll() is None:
-        time.sleep(0.02)
-    process.send_signal(signal.SIGINT)
-    output, error = process.communicate(timeout=100)
+    there = ("--cluster", cluster.address, "--no-store", "-o", out)
+    with command(*words, *there) as process:
+        wait_until(out.exists, process)
+        process.send_signal(signal.SIGINT)
+        output, error = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, error
     facts = json.loads(output)
     assert (facts["ended"], facts["runs"]) == ("interrupted", [])
@@ -281,7 +274,8 @@ class OneByOne:
 def test_the_share_done_on_a_cluster_is_that_of_the_search(monkeypatch):
     monkeypatch.setattr(spread, "_SECONDS_PER_SLICE", 0.02)
     monkeypatch.setattr(spread, "_PARTS_PER_THREAD", 1)
-    kind = spread.SpreadSearch(load("one-set:6x6:4:seed=1").puzzle, "row-scan", ())
+    request = Request(load("one-set:6x6:4:seed=1").puzzle, Count())
+    kind = SpreadSearch(technique("row-scan"), request)
     work = spread._SpreadCount(OneByOne(100), kind)
     told = work.run(1.0, None).statistics["share"]
     (subtree,) = work._subtrees.values()
@@ -298,7 +292,7 @@ def test_a_scheduler_that_is_lost_leaves_what_was_counted(monkeypatch):
         r"^tcp://x:1: lost the scheduler .*, with [0-9,]+ boards counted in [0-9,]+ n"
     )
     with pytest.raises(EdgematchError, match=lost):
-        spread.count_on_cluster(puzzle, "row-scan", {}, "tcp://x:1")
+        spread.count_on_cluster(puzzle, technique("row-scan"), 0, "tcp://x:1")
 
 
 @pytest.mark.parametrize("address", ["tls://127.0.0.1:9", "wss://h:1", "ucx://h:1"])

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import signal
 import sqlite3
 from contextlib import closing
@@ -197,6 +198,16 @@ def test_every_plot_of_the_plan_is_drawn(edgematch, plan):
     assert said.status == 2
 
 
+def test_a_report_has_the_tables_and_plots_of_the_plan(edgematch, plan, tmp_path):
+    assert edgematch("experiment", "report", plan, "--into", tmp_path).status == 0
+    page = (tmp_path / "results.md").read_text()
+    assert "how its runs ended" in page
+    table = edgematch("experiment", "table", plan, "--format", "markdown").out
+    assert table.strip() in page
+    for name in re.findall(r"!\[.*\]\((.*)\)", page):
+        assert (tmp_path / name).stat().st_size > 0
+
+
 def test_records_go_out_as_csv_and_parquet(edgematch, plan, tmp_path):
     path = tmp_path / "records.csv"
     assert edgematch("experiment", "export", plan, "-o", path).status == 0
@@ -321,7 +332,7 @@ def test_what_is_read_is_not_written_over(edgematch, tmp_path, command, named):
     said = edgematch("experiment", words[0], plan, *words[1:])
     assert said.status == 2
     assert named in said.err
-    assert " and --output name one file" in said.err
+    assert " and --output name the same file" in said.err
     assert {each.read_text() for each in tmp_path.iterdir()} == {PLAN}
 
 

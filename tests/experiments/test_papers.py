@@ -1,20 +1,30 @@
 """The plans of the published tables: all of them can be read, and a tiny one runs."""
 
+import re
 import runpy
 from pathlib import Path
 
 import pytest
 
-from edgematch.experiments.reading import read_plan
+from edgematch.experiments.plan_files import read_plan
 from shared_data import DATA
 
-FOLDER = Path(__file__).parents[2] / "experiments"
-SMALL = sorted(FOLDER.glob("*/plan.toml"))
-FULL = sorted(FOLDER.glob("*/full.toml"))
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "papers"
+SMALL = sorted(FOLDER.glob("*/*/plan.toml"))
+FULL = sorted(FOLDER.glob("*/*/full.toml"))
+OTHERS = sorted(
+    {*FOLDER.glob("**/*.toml"), *ROOT.glob("benchmarks/plans/*.toml")} - {*SMALL, *FULL}
+)
 
 
 def name_of(path):
-    return path.parent.name
+    return path.relative_to(ROOT).with_suffix("").as_posix()
+
+
+def check_data(path):
+    if "shared/data" in path.read_text() and not DATA.exists():
+        pytest.skip("the data folder beside the project is not there")
 
 
 @pytest.mark.parametrize("path", SMALL, ids=name_of)
@@ -25,32 +35,44 @@ def test_every_plan_can_be_read_and_has_its_results_beside_it(path):
     for plot in plan.plots:
         assert (path.parent / plot.file).exists()
         assert f"({plot.file})" in (path.parent / "results.md").read_text()
-    assert f"]({path.parent.name}/README.md)" in (FOLDER / "README.md").read_text()
+    paper = path.parents[1]
+    assert f"]({path.parent.name}/README.md)" in (paper / "README.md").read_text()
+    assert f"]({paper.name}/README.md)" in (FOLDER / "README.md").read_text()
+
+
+@pytest.mark.parametrize("path", SMALL, ids=name_of)
+def test_every_plan_names_the_tables_of_its_report(path):
+    page = (path.parent / "results.md").read_text()
+    plan = read_plan(path)
+    assert len(re.findall("^## ", page, re.MULTILINE)) == len(plan.tables) > 0
 
 
 @pytest.mark.parametrize("path", FULL, ids=name_of)
 def test_every_full_plan_asks_for_more(path):
-    if "shared/data" in path.read_text() and not DATA.exists():
-        pytest.skip("the data folder beside the project is not there")
+    check_data(path)
     assert read_plan(path).count > read_plan(path.with_name("plan.toml")).count
 
 
+@pytest.mark.parametrize("path", OTHERS, ids=name_of)
+def test_every_other_plan_can_be_read(path):
+    check_data(path)
+    assert read_plan(path).count > 0
+
+
 def test_a_tiny_version_runs_and_is_written(tmp_path):
-    papers = runpy.run_path(str(FOLDER / "papers.py"))
-    names = ["heule-table-1", "aspinall-table-2"]
+    papers = runpy.run_path(str(FOLDER / "run.py"))
+    names = ["heule/table-1", "aspinall/table-2"]
     small = ["--sample", "1", "--seconds", "1", "--workers", "2"]
     papers["main"]([*small, "--into", str(tmp_path), "--only", *names])
-    page = (tmp_path / "heule-table-1" / "results.md").read_text()
+    page = (tmp_path / "heule" / "table-1" / "results.md").read_text()
     assert "| clue1 | 3,688 | 4,392 | 7,552 |" in page  # Heule's own numbers
-    page = (tmp_path / "aspinall-table-2" / "results.md").read_text()
+    page = (tmp_path / "aspinall" / "table-2" / "results.md").read_text()
     assert "24 of 24 runs" in page
-    assert (tmp_path / "aspinall-table-2" / "nodes.svg").exists()
-    assert set(papers["TABLES"]) == set(papers["PLANS"])
+    assert (tmp_path / "aspinall" / "table-2" / "nodes.svg").exists()
 
 
 def test_links_of_the_pages_lead_somewhere():
-    import re
-
-    for page in FOLDER.glob("**/*.md"):
-        for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
-            assert (page.parent / target).exists(), f"{page}: {target}"
+    for folder in (FOLDER, ROOT / "benchmarks"):
+        for page in folder.glob("**/*.md"):
+            for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
+                assert (page.parent / target).exists(), f"{page}: {target}"

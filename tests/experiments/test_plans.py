@@ -4,8 +4,8 @@ import pytest
 
 from edgematch import catalog, formats
 from edgematch.errors import FormatError
-from edgematch.experiments.places import line_of, lines_of
-from edgematch.experiments.reading import read_plan
+from edgematch.experiments.plan_files import read_plan
+from edgematch.experiments.plan_files.lines import line_of, lines_of
 
 GOOD = """\
 [plan]
@@ -63,6 +63,29 @@ def test_a_plan_is_all_its_combinations(tmp_path):
     assert plan.methods[1].limits.solutions is None
     assert plan.methods[1].limits.seconds == 2.0
     assert plan.records == tmp_path / "plan.sqlite"
+
+
+def test_a_list_of_values_of_an_option_makes_a_method_for_each(tmp_path):
+    text = GOOD.replace('cells = "dom"', 'cells = ["dom", "chess"]')
+    plan = plan_of(tmp_path, text)
+    assert [method.label for method in plan.methods] == [
+        *("row-scan", "PLA, dom", "PLA, chess")
+    ]
+    assert plan.methods[1].options == {"level": "partial", "cells": "dom"}
+    plain = {run.identity for run in plan_of(tmp_path).runs()}
+    assert plain < {run.identity for run in plan.runs()}
+    plan = plan_of(tmp_path, text.replace('label = "PLA"\n', ""))
+    assert plan.methods[2].label == "consistency(level=partial,cells=chess)"
+
+
+def test_tables_of_the_report_have_the_settings_of_the_table_for_defaults(tmp_path):
+    tables = '[[tables]]\nfigure = "mean"\n[[tables]]\nmeasure = "seconds"\n[[plots]]'
+    plan = plan_of(tmp_path, GOOD.replace("[[plots]]", tables))
+    assert plan.table == {"measure": "nodes"}
+    assert plan.tables == (
+        {"measure": "nodes", "figure": "mean"},
+        {"measure": "seconds"},
+    )
 
 
 @pytest.mark.parametrize(
@@ -123,6 +146,12 @@ def test_a_plan_is_all_its_combinations(tmp_path):
         ('file = "cactus.svg"', 'file = "c.svg"\nmethods = "r"', 34, "no method 'r'"),
         ('file = "cactus.svg"', 'file = "c.svg"\nlog = "no"', 34, "true or false"),
         ('file = "cactus.svg"', 'file = "c.svg"\nfigure = "mean"', 34, "no figure"),
+        ('cells = "dom"', "cells = []", 24, "option cells has no value"),
+        ('cells = "dom"', 'cells = ["dom", "dum"]', 24, "dum"),
+        ('cells = "dom"', 'cells = ["dom", "dom"]', 21, "twice"),
+        ("[[plots]]", '[[tables]]\nfigure = "mode"\n[[plots]]', 32, "no figure 'mode'"),
+        ("[[plots]]", '[[tables]]\nagainst = "X"\n[[plots]]', 32, "no method 'X'"),
+        ("[[plots]]", "[[programs]]\n[[plots]]", 31, "without program"),
     ],
 )
 def test_what_is_wrong_is_refused_with_its_line(tmp_path, old, new, line, words):

@@ -3,7 +3,6 @@
 import json
 import os
 import sqlite3
-import subprocess
 import sys
 import time
 from contextlib import closing
@@ -11,22 +10,23 @@ from dataclasses import replace
 
 import pytest
 
+from children import python, wait_until
 from edgematch.errors import EdgematchError
 from edgematch.experiments import store as module
-from edgematch.experiments.jobs import Job, Outcome, Status
+from edgematch.experiments.jobs import Job
 from edgematch.experiments.owners import LEASE, Owner, is_gone, started_at
 from edgematch.experiments.plan import RunLimits
-from edgematch.experiments.store import Store
-from edgematch.experiments.tasks import Finding
+from edgematch.experiments.records import RunRecord, Status
+from edgematch.experiments.store import RecordStore
 
 JOB = Job("one", "solve", "row-scan", {}, RunLimits(1.0), "one-set:2x2:3:seed=1")
-DONE = Outcome(Status.DONE, Finding("found", 1, 5, 0.1, score=4, curve=((0.1, 4),)))
+DONE = RunRecord(Status.DONE, "found", 1, 5, 0.1, score=4, curve=((0.1, 4),))
 
 
 @pytest.fixture
 def stores(tmp_path):
     path = tmp_path / "records.sqlite"
-    with closing(Store(path)) as first, closing(Store(path)) as second:
+    with closing(RecordStore(path)) as first, closing(RecordStore(path)) as second:
         yield first, second
 
 
@@ -40,6 +40,34 @@ def test_a_run_is_claimed_once_and_recorded_once(stores):
     assert second.claim("one") == "done"
     assert not first.record(JOB, None, 0, DONE)
     assert first.done() == {"one"}
+
+
+def test_a_store_that_another_process_is_creating_is_waited_for(tmp_path, monkeypatch):
+    path = tmp_path / "records.sqlite"
+    pauses = []
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+
+        def finish(seconds):
+            pauses.append(seconds)
+            if len(pauses) == 3:
+                other.execute("ROLLBACK")
+
+        monkeypatch.setattr(module.time, "sleep", finish)
+        with closing(RecordStore(path)) as store:
+            assert store.claim("one") == "claimed"
+    assert len(pauses) == 3
+
+
+def test_a_store_that_stays_locked_is_an_error(tmp_path, monkeypatch):
+    path = tmp_path / "records.sqlite"
+    monkeypatch.setattr(module, "_PATIENCE", 0.05)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(
+            EdgematchError, match=r"records\.sqlite: database is locked"
+        ):
+            RecordStore(path)
 
 
 def test_a_released_claim_is_free(stores):
@@ -89,7 +117,7 @@ def test_a_record_has_room_for_a_score_and_its_curve(stores):
 def test_records_can_be_forgotten_by_their_status(stores):
     first, _ = stores
     first.claim("one")
-    first.record(JOB, None, 0, Outcome(Status.CRASHED, error="x"))
+    first.record(JOB, None, 0, RunRecord(Status.CRASHED, error="x"))
     assert first.forget(["one"], ["timeout"]) == 0
     assert first.forget(["one"], ["crashed"]) == 1
     assert first.claim("one") == "claimed"
@@ -104,16 +132,14 @@ def test_what_sqlite_refuses_is_told_in_a_line(stores):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
 def test_a_process_that_was_killed_is_gone_before_its_parent_has_looked():
-    child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=-1)
-    begun = started_at(child.pid)
-    owner = replace(Owner(), process=child.pid, started=begun).name
-    assert begun
-    assert not is_gone(owner, 0.0, 1e12)
-    child.kill()
-    while started_at(child.pid):
-        time.sleep(0.01)
-    assert is_gone(owner, 0.0, 0.0)
-    child.communicate()
+    with python("-c", "input()", stdin=-1) as child:
+        begun = started_at(child.pid)
+        owner = replace(Owner(), process=child.pid, started=begun).name
+        assert begun
+        assert not is_gone(owner, 0.0, 1e12)
+        child.kill()
+        wait_until(lambda: not started_at(child.pid))
+        assert is_gone(owner, 0.0, 0.0)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +158,7 @@ def test_a_database_of_something_else_is_left_as_it_is(tmp_path, statements, rea
         database.executescript(statements)
     before = path.read_bytes()
     with pytest.raises(EdgematchError, match=r"other.sqlite: (a database of|records)"):
-        Store(path, read_only)
+        RecordStore(path, read_only)
     assert path.read_bytes() == before
     assert [each.name for each in tmp_path.iterdir()] == ["other.sqlite"]
 
@@ -141,17 +167,17 @@ def test_reading_an_empty_file_leaves_it_empty(tmp_path):
     path = tmp_path / "empty.sqlite"
     path.touch()
     with pytest.raises(EdgematchError, match="no records yet"):
-        Store(path, read_only=True)
+        RecordStore(path, read_only=True)
     assert path.read_bytes() == b""
 
 
 def test_reading_changes_nothing_and_leaves_nothing_behind(tmp_path):
     path = tmp_path / "records.sqlite"
-    with closing(Store(path)) as store:
+    with closing(RecordStore(path)) as store:
         store.claim("one")
         store.record(JOB, None, 0, DONE)
     before = path.read_bytes()
-    with closing(Store(path, read_only=True)) as store:
+    with closing(RecordStore(path, read_only=True)) as store:
         assert store.done() == {"one"}
         with pytest.raises(EdgematchError, match="attempt to write"):
             store.claim("two")
@@ -161,10 +187,10 @@ def test_reading_changes_nothing_and_leaves_nothing_behind(tmp_path):
 
 def test_records_are_read_where_nothing_can_be_written(tmp_path, monkeypatch):
     path = tmp_path / "records.sqlite"
-    with closing(Store(path)) as store:
+    with closing(RecordStore(path)) as store:
         store.claim("one")
         store.record(JOB, None, 0, DONE)
-    connected = module._connected
+    connect = module._connect
 
     class Failing:
         def execute(self, statement):
@@ -174,13 +200,13 @@ def test_records_are_read_where_nothing_can_be_written(tmp_path, monkeypatch):
             pass
 
     def opened(address):
-        return connected(address) if "immutable" in address else Failing()
+        return connect(address) if "immutable" in address else Failing()
 
-    monkeypatch.setattr(module, "_connected", opened)
+    monkeypatch.setattr(module, "_connect", opened)
     with pytest.raises(EdgematchError, match="unable to open"):
-        Store(path, read_only=True)
+        RecordStore(path, read_only=True)
     monkeypatch.setattr(module.os, "access", lambda path, mode: False)
-    with closing(Store(path, read_only=True)) as store:
+    with closing(RecordStore(path, read_only=True)) as store:
         assert store.done() == {"one"}
 
 

@@ -8,10 +8,11 @@ import pytest
 
 from edgematch.draw.charts import literal, new_chart, saved_chart
 from edgematch.errors import EdgematchError, UnknownName
+from edgematch.experiments.comparisons import comparison
 from edgematch.experiments.figures import TableSettings, common_sum, figure_of
-from edgematch.experiments.jobs import Job, Outcome, Status
-from edgematch.experiments.pairing import comparison
-from edgematch.experiments.plots import PLOTS, check_settings, plotted
+from edgematch.experiments.jobs import Job
+from edgematch.experiments.plan_files import read_plan
+from edgematch.experiments.plots import PLOTS, check_settings, draw_plot
 from edgematch.experiments.plots.over_colors import _curves
 from edgematch.experiments.plots.over_runs import (
     draw_cactus,
@@ -22,11 +23,10 @@ from edgematch.experiments.plots.over_runs import (
 from edgematch.experiments.plots.over_time import draw_score, quantiles
 from edgematch.experiments.plots.settings import SETTINGS, PlotSettings
 from edgematch.experiments.plots.side_by_side import draw_totals
-from edgematch.experiments.reading import read_plan
+from edgematch.experiments.records import RunRecord, Status
 from edgematch.experiments.result_tables import markdown, table
-from edgematch.experiments.store import Store
-from edgematch.experiments.summary import check_measure, summarised
-from edgematch.experiments.tasks import Finding
+from edgematch.experiments.store import RecordStore
+from edgematch.experiments.summary import check_measure, summarize
 
 ONE_METHOD = """\
 [limits]
@@ -64,14 +64,14 @@ label = "B"
 
 
 def found(nodes, **others):
-    return Outcome(Status.DONE, Finding("found", 1, nodes, nodes / 1000, **others))
+    return RunRecord(Status.DONE, "found", 1, nodes, nodes / 1000, **others)
 
 
 def cut_off(nodes, **others):
-    return Outcome(Status.DONE, Finding("seconds", 0, nodes, 2.0, **others))
+    return RunRecord(Status.DONE, "seconds", 0, nodes, 2.0, **others)
 
 
-FAILED = Outcome(Status.MEMORY, error="too much")
+FAILED = RunRecord(Status.MEMORY, error="too much")
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def recorded(tmp_path):
         path = tmp_path / "plan.toml"
         path.write_text(text)
         plan = read_plan(path)
-        store = Store(plan.records)
+        store = RecordStore(plan.records)
         stores.append(store)
         runs = {run.identity: run for run in plan.runs()}
         for run, outcome in zip(runs.values(), outcomes, strict=True):
@@ -99,7 +99,7 @@ def recorded(tmp_path):
 def only_cell(plan, store, measure="nodes", figure="median"):
     """Return the text of the only cell of a table."""
     settings = TableSettings(measure, figure)
-    return table(summarised(plan, store, measure), settings)[1][1]
+    return table(summarize(plan, store, measure), settings)[1][1]
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_a_bound_holds_where_runs_were_cut_off_at_different_values(recorded):
     plan, store = recorded(ONE_METHOD.format(limits=""), outcomes)
     assert only_cell(plan, store) == "> 292"
     later = [found(191), found(300), found(2000), found(9000)]
-    assert np.median([each.finding.nodes for each in later]) > 292
+    assert np.median([each.nodes for each in later]) > 292
 
 
 @pytest.mark.parametrize("measure", ["nodes", "seconds", "peak_bytes", "score"])
@@ -143,11 +143,11 @@ def test_answers_are_counted_whatever_the_measure(recorded, measure):
 def test_a_measure_that_nobody_has_is_refused_with_those_there_are(recorded):
     outcomes = [found(5, statistics={"depth": 16})] * 4
     plan, store = recorded(ONE_METHOD.format(limits=""), outcomes)
-    check_measure(summarised(plan, store, "depth"), store)
-    check_measure(summarised(plan, store, "score"), store)  # a column, empty here
+    check_measure(summarize(plan, store, "depth"), store)
+    check_measure(summarize(plan, store, "score"), store)  # a column, empty here
     assert only_cell(plan, store, "score") == "–"
     with pytest.raises(UnknownName, match=r"no record has 'node'; there is .*depth"):
-        check_measure(summarised(plan, store, "node"), store)
+        check_measure(summarize(plan, store, "node"), store)
 
 
 TWO = [
@@ -158,7 +158,7 @@ TWO = [
 
 
 def test_a_common_sum_is_over_puzzles_that_all_runs_of_all_methods_finished(recorded):
-    summary = summarised(*recorded(TWO_METHODS, TWO), "nodes")
+    summary = summarize(*recorded(TWO_METHODS, TWO), "nodes")
     kind = "one-set:4x4:3"
     assert common_sum(summary, "A", kind, ["A", "B"]) == (20, 1)
     assert common_sum(summary, "B", kind, ["A", "B"]) == (100, 1)
@@ -166,7 +166,7 @@ def test_a_common_sum_is_over_puzzles_that_all_runs_of_all_methods_finished(reco
 
 
 def test_totals_are_of_puzzles_that_every_method_was_given(recorded):
-    summary = summarised(*recorded(TWO_METHODS, TWO), "nodes")
+    summary = summarize(*recorded(TWO_METHODS, TWO), "nodes")
     _, axes = new_chart()
     draw_totals(axes, summary, PlotSettings("nodes"))
     assert [bar.get_height() for bar in axes.patches] == [20, 100]
@@ -177,7 +177,7 @@ def test_totals_are_of_puzzles_that_every_method_was_given(recorded):
 
 
 def test_methods_with_other_numbers_of_runs_are_compared_by_medians(recorded):
-    summary = summarised(*recorded(TWO_METHODS, TWO), "nodes")
+    summary = summarize(*recorded(TWO_METHODS, TWO), "nodes")
     against = comparison(summary, "A", "B", "one-set:4x4:3")
     # 20 against 100; more than 60 against 200, of which nothing follows.
     assert (against.pairs, against.less, against.more) == (2, 1, 0)
@@ -185,7 +185,7 @@ def test_methods_with_other_numbers_of_runs_are_compared_by_medians(recorded):
 
 
 def test_every_run_of_a_puzzle_is_drawn(recorded):
-    summary = summarised(*recorded(TWO_METHODS, TWO), "nodes")
+    summary = summarize(*recorded(TWO_METHODS, TWO), "nodes")
     _, axes = new_chart()
     draw_sorted(axes, summary, PlotSettings("nodes"))
     first, second = (line.get_ydata().tolist() for line in axes.lines)
@@ -197,7 +197,7 @@ def test_a_cactus_has_answers_only(recorded):
     outcomes = [found(5), cut_off(9), FAILED, found(7)]
     plan, store = recorded(ONE_METHOD.format(limits=""), outcomes)
     _, axes = new_chart()
-    draw_cactus(axes, summarised(plan, store, "peak_bytes"), PlotSettings("peak_bytes"))
+    draw_cactus(axes, summarize(plan, store, "peak_bytes"), PlotSettings("peak_bytes"))
     (line,) = axes.lines
     assert len(line.get_ydata()) == 2
     assert line.get_label() == "row-scan: 2 of 4"
@@ -209,7 +209,7 @@ def test_hardness_goes_by_the_recipe_of_each_run(recorded):
         'recipe = "one-set:4x4:3-4"\nseeds = 1\nclass = "pool"\n'
         '[[puzzles]]\nrecipe = ["one-set:4x4:4:hints=4", "one-set:4x4:4"]\nseeds = 1',
     )
-    summary = summarised(*recorded(text, [found(10), found(20), found(5)]), "nodes")
+    summary = summarize(*recorded(text, [found(10), found(20), found(5)]), "nodes")
     assert sum(len(cell.rows) for cell in summary.cells.values()) == 4
     curves = _curves(summary, PlotSettings("nodes"))
     values = {
@@ -226,20 +226,34 @@ def test_hardness_goes_by_the_recipe_of_each_run(recorded):
     }
 
 
+@pytest.mark.parametrize(
+    ("moment", "text"),
+    [("0.1", "12.5"), ("0.3", "13.5"), ("0.005", "–"), ("0.4", "–")],
+)
+def test_the_score_at_a_moment_is_that_of_the_curve(recorded, moment, text):
+    plan_text = ONE_METHOD.format(limits="").replace(
+        '[[engines]]\nengine = "row-scan"', '[[scores]]\nengine = "repair"'
+    )
+    curves = [((0.01, 10), (0.2, 20)), ((0.02, 12),), ((0.01, 13),), ((0.01, 14),)]
+    outcomes = [
+        RunRecord(*(Status.DONE, "nodes", 0, 200, 0.3), score=curve[-1][1], curve=curve)
+        for curve in curves
+    ]
+    plan, store = recorded(plan_text, outcomes)
+    assert only_cell(plan, store, f"score at {moment}") == text
+
+
 def test_scores_are_drawn_as_far_as_runs_went(recorded):
     text = ONE_METHOD.format(limits="").replace(
         '[[engines]]\nengine = "row-scan"', '[[scores]]\nengine = "repair"'
     )
     curves = [((0.01, 10), (0.2, 20)), ((0.02, 12),), ((0.01, 13),), ((0.01, 14),)]
     outcomes = [
-        Outcome(
-            Status.DONE,
-            Finding("nodes", 0, 200, 0.3, score=curve[-1][1], curve=curve),
-        )
+        RunRecord(*(Status.DONE, "nodes", 0, 200, 0.3), score=curve[-1][1], curve=curve)
         for curve in curves
     ]
     plan, store = recorded(text, outcomes)
-    summary = summarised(plan, store, "score")
+    summary = summarize(plan, store, "score")
     _, axes = new_chart()
     draw_score(axes, summary, PlotSettings("score"))
     (line,) = axes.lines
@@ -279,7 +293,7 @@ def test_a_plot_of_nothing_is_refused(recorded):
     plan, store = recorded(TWO_METHODS, [cut_off(9)] * 9)
     for kind in ("cactus", "sorted", "totals"):
         with pytest.raises(EdgematchError, match="no "):
-            plotted(plan, store, kind, PlotSettings("nodes"), "svg")
+            draw_plot(plan, store, kind, PlotSettings("nodes"), "svg")
 
 
 @pytest.mark.parametrize("text", ["$x_{$", "_hidden", "a $ b", "plain"])
@@ -342,7 +356,7 @@ label = "B"
 
 def test_a_run_that_two_classes_share_counts_once(recorded):
     plan, store = recorded(TWO_CLASSES, [found(100)] * 3 + [found(10)] * 3)
-    summary = summarised(plan, store, "nodes")
+    summary = summarize(plan, store, "nodes")
     assert len(store.done()) == 6
     whole = comparison(summary, "B", "A")
     assert whole.pairs == comparison(summary, "B", "A", "all").pairs == 3
@@ -355,7 +369,7 @@ def test_a_run_that_two_classes_share_counts_once(recorded):
 def test_runs_of_a_class_that_the_other_method_has_not_are_paired_in_the_next(recorded):
     text = TWO_CLASSES.replace('label = "B"', 'label = "B"\nclasses = "again"')
     plan, store = recorded(text, [found(100)] * 3 + [found(10)] * 3)
-    summary = summarised(plan, store, "nodes")
+    summary = summarize(plan, store, "nodes")
     for one, other in (("A", "B"), ("B", "A")):
         assert comparison(summary, one, other).pairs == 3
 
@@ -365,7 +379,7 @@ def test_a_score_plot_counts_one_thing(recorded):
     pieces = '[[scores]]\nengine = "beam"\noptions = {goal = "pieces"}\n'
     curve = {"score": 20, "curve": ((0.1, 20),)}
     plan, store = recorded(text.format(limits="") + pieces, [cut_off(9, **curve)] * 8)
-    summary = summarised(plan, store, "score")
+    summary = summarize(plan, store, "score")
     _, axes = new_chart()
     with pytest.raises(EdgematchError, match="joins or pieces: name methods of one"):
         draw_score(axes, summary, PlotSettings())

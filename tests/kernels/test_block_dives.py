@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from edgematch.board import Board
-from edgematch.kernels.block_dives import dive
 from edgematch.puzzle import Puzzle
-from edgematch.tables import block_sampling
-from edgematch.tables.block_places import block_places, kinds_of
-from edgematch.tables.block_sampling import Tally, sampled
-from edgematch.tables.block_search import block_tables, placements_of
-from edgematch.tables.block_sorting import sorted_blocks
+from edgematch.techniques.blocks.kernel.dives import dive
+from edgematch.techniques.blocks.tables import samples as block_sampling
+from edgematch.techniques.blocks.tables.places import block_places, kinds_of
+from edgematch.techniques.blocks.tables.samples import Tally, sampled
+from edgematch.techniques.blocks.tables.search import block_tables, placements_of
+from edgematch.techniques.blocks.tables.sorted_blocks import sorted_blocks
 from planted import planted_board
 
 
@@ -26,6 +26,7 @@ def dived(puzzle, dives, seed=1):
     return tables, paths, depths
 
 
+@pytest.mark.small
 def test_a_dive_is_a_lawful_board_and_frees_its_pieces():
     puzzle = planted_board(4, 4, 3, 2).puzzle
     tables, paths, depths = dived(puzzle, 50)

@@ -2,14 +2,16 @@
 
 import pytest
 
-from edgematch.kernels import block_search
-from edgematch.tables.block_metrics import h2
-from edgematch.tables.block_places import block_places, kinds_of
-from edgematch.tables.block_search import block_tables, placements_of
-from edgematch.tables.block_sorting import in_order_of, sorted_blocks
+from edgematch.kernels.tree import EXHAUSTED, FOUND
+from edgematch.techniques.blocks.kernel import search as block_search
+from edgematch.techniques.blocks.tables.metrics import h2
+from edgematch.techniques.blocks.tables.places import block_places, kinds_of
+from edgematch.techniques.blocks.tables.search import block_tables, placements_of
+from edgematch.techniques.blocks.tables.sorted_blocks import in_order_of, sorted_blocks
 from naive import naive_solutions
 from planted import planted_board
 
+SMALL = pytest.param((1, 4), marks=pytest.mark.small)
 KINDS = [{}, {"signed": True}, {"turnable": False}, {"hints": 2}]
 
 
@@ -26,16 +28,16 @@ def exhausted(puzzle, node_budget, is_ordered):
         outcome = block_search.advance(
             tables.steps, tables.candidates, search, node_budget
         )
-        if outcome == block_search.EXHAUSTED:
+        if outcome == EXHAUSTED:
             return search.nodes.tolist(), solutions
-        if outcome == block_search.FOUND:
+        if outcome == FOUND:
             placed = placements_of(tables, search.chosen, len(places))
             solutions.append(tuple(sorted(placed)))
 
 
 @pytest.mark.parametrize("is_ordered", [False, True])
 @pytest.mark.parametrize("kind", KINDS, ids=str)
-@pytest.mark.parametrize("size", [(1, 4), (2, 2), (2, 4), (3, 3)])
+@pytest.mark.parametrize("size", [SMALL, (2, 2), (2, 4), (3, 3)])
 def test_all_solutions_are_found_once(size, kind, is_ordered):
     puzzle = planted_board(*size, 3, 7, **kind).puzzle
     _, solutions = exhausted(puzzle, 10**9, is_ordered)

@@ -2,11 +2,13 @@
 
 import pytest
 
-from edgematch.engines.color_pairs import ColorPairs
-from edgematch.engines.interface import Outcome
+from edgematch.search import Request
+from edgematch.search.interface import Outcome
+from edgematch.techniques.color_pairs import ColorPairs
 from naive import naive_solutions
 from planted import planted_board
 
+SMALL = pytest.param((1, 4), marks=pytest.mark.small)
 KINDS = [
     {},
     {"framed": False},
@@ -26,7 +28,7 @@ OPTIONS = [
 
 def exhausted(puzzle, node_budget, **options):
     """Search to the end; return the nodes and the solutions."""
-    search = ColorPairs(**options).start(puzzle)
+    search = ColorPairs(**options).start(Request(puzzle))
     found = []
     while (outcome := search.advance(node_budget)) is not Outcome.EXHAUSTED:
         if outcome is Outcome.FOUND:
@@ -38,12 +40,12 @@ def exhausted(puzzle, node_budget, **options):
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 @pytest.mark.parametrize("kind", KINDS, ids=str)
-@pytest.mark.parametrize("size", [(1, 4), (2, 3), (3, 3)])
+@pytest.mark.parametrize("size", [SMALL, (2, 3), (3, 3)])
 def test_the_solutions_are_those_of_the_naive_search(size, kind, options):
     colors = 4 if kind.get("framed", True) else 9
     puzzle = planted_board(*size, colors, 7, **kind).puzzle
     nodes, found = exhausted(puzzle, 10**9, **options)
-    boards = ColorPairs(**options).boards_for_one(puzzle)
+    boards = ColorPairs(**options).start(Request(puzzle)).turns
     assert len(set(found)) * boards == len(naive_solutions(puzzle))
     assert nodes >= 0
 
@@ -59,7 +61,8 @@ def test_where_the_search_pauses_changes_nothing(node_budget, shaving):
 def test_taking_back_every_piece_leaves_every_set_as_it_was():
     # In the same order too: else where a search was split would change its tree.
     puzzle = planted_board(3, 3, 2, 4).puzzle
-    search = ColorPairs(break_symmetry=False, instantiation=False).start(puzzle)
+    engine = ColorPairs(break_symmetry=False, instantiation=False)
+    search = engine.start(Request(puzzle))
     before = search.state()
     while search.advance(10**9) is not Outcome.EXHAUSTED:
         pass

@@ -6,14 +6,16 @@ import numpy as np
 import pytest
 from numba import njit
 
-from edgematch.engines.consistency import Consistency
-from edgematch.engines.interface import Outcome
 from edgematch.geometry import SIDES, neighbor
-from edgematch.kernels.propagation import next_visit
-from edgematch.tables.consistency import consistency_tables
+from edgematch.search import Request
+from edgematch.search.interface import Outcome
+from edgematch.techniques.consistency import Consistency
+from edgematch.techniques.consistency.kernel.propagation import next_visit
+from edgematch.techniques.consistency.tables.domains import consistency_tables
 from naive import naive_solutions
 from planted import planted_board
 
+SMALL = pytest.param((1, 4), marks=pytest.mark.small)
 KINDS = [
     {},
     {"framed": False},
@@ -26,7 +28,7 @@ KINDS = [
 
 def exhausted(puzzle, node_budget, **options):
     """Search to the end; return the nodes and the solutions."""
-    search = Consistency(**options).start(puzzle)
+    search = Consistency(**options).start(Request(puzzle))
     found = []
     while (outcome := search.advance(node_budget)) is not Outcome.EXHAUSTED:
         if outcome is Outcome.FOUND:
@@ -45,7 +47,7 @@ OPTIONS = [
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 @pytest.mark.parametrize("kind", KINDS, ids=str)
-@pytest.mark.parametrize("size", [(1, 4), (2, 3), (3, 3)])
+@pytest.mark.parametrize("size", [SMALL, (2, 3), (3, 3)])
 def test_the_solutions_are_those_of_the_naive_search(size, kind, options):
     puzzle = planted_board(*size, 4, 7, **kind).puzzle
     if "color_matching" in options and not puzzle.framed:

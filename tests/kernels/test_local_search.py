@@ -8,9 +8,17 @@ from random import Random
 import numpy as np
 import pytest
 
-from edgematch.kernels import ddfw, local_search, probsat
-from edgematch.kernels.local_search import FALSE, FLIPS, FOUND, GOOD, RESTARTS, SINCE
-from edgematch.tables.local_search import clause_tables, fresh_walk, model_of
+from edgematch.kernels.tree import FOUND, PAUSED
+from edgematch.techniques.local_sat.kernel import ddfw, probsat
+from edgematch.techniques.local_sat.kernel import walk as local_search
+from edgematch.techniques.local_sat.kernel.walk import (
+    FALSE,
+    FLIPS,
+    GOOD,
+    RESTARTS,
+    SINCE,
+)
+from edgematch.techniques.local_sat.tables import clause_tables, fresh_walk, model_of
 
 CHANCE = 2.5 ** -np.arange(50.0)
 
@@ -93,6 +101,7 @@ def test_a_walk_comes_to_a_model_and_keeps_count(algorithm, seed):
     assert all(model.intersection(clause) for clause in clauses)
 
 
+@pytest.mark.small
 @pytest.mark.parametrize("algorithm", ["ddfw", "probsat"])
 def test_where_a_walk_pauses_changes_nothing(algorithm):
     clauses = [[1, 2], [-1, 2], [1, -2], [-1, -2], *random_clauses(1)]  # no model
@@ -100,7 +109,7 @@ def test_where_a_walk_pauses_changes_nothing(algorithm):
     for budget in (1, 7, 140):
         tables, walk = walk_on(clauses, 12, 3, 8)
         for _ in range(140 // budget):
-            assert step(algorithm, tables, walk, 0, budget) == local_search.PAUSED
+            assert step(algorithm, tables, walk, 0, budget) == PAUSED
         ends.append([array.tolist() for array in walk])
     assert ends[0] == ends[1] == ends[2]
 

@@ -7,19 +7,31 @@ import numpy as np
 import pytest
 
 from edgematch.board import Board
-from edgematch.kernels.lying import count_breaks
-from edgematch.kernels.region import fill_region, list_ways, order_cells, set_bounds
-from edgematch.kernels.region_choice import choose_region
-from edgematch.tables.filling import completed
-from edgematch.tables.lying import lying_tables, random_state
-from edgematch.tables.repair import SHAPES, empty_region
+from edgematch.placements.completion import completed
+from edgematch.placements.full_boards import lying_tables, random_state
+from edgematch.placements.kernel.full_boards import count_breaks
+from edgematch.techniques.repair import SHAPES
+from edgematch.techniques.repair.kernel.region import (
+    fill_region,
+    list_ways,
+    order_cells,
+    set_bounds,
+)
+from edgematch.techniques.repair.kernel.region_choice import choose_region
+from edgematch.techniques.repair.tables import empty_region, shape_numbers
 from planted import planted_board
 
 
 @pytest.mark.parametrize(
     "kind", [{}, {"framed": False}, {"signed": True}, {"turnable": False}], ids=str
 )
-@pytest.mark.parametrize("cells", [(5, 6), (0, 3, 9), (5, 10, 6), (1, 2, 13)])
+@pytest.mark.parametrize(
+    "cells",
+    [
+        pytest.param((5, 6), marks=pytest.mark.small),
+        *[(0, 3, 9), (5, 10, 6), (1, 2, 13)],
+    ],
+)
 @pytest.mark.parametrize("largest", [16, 32])
 def test_a_region_gets_the_fewest_breaks_there_are(cells, kind, largest):
     puzzle = planted_board(4, 4, 3, 9, **kind).puzzle
@@ -146,7 +158,7 @@ def test_regions_have_the_shape_that_was_asked_for(shape):
     for wanted in [2, 4, 7, 12, 20, 32] * 5:
         choose_region(
             *(tables.pieces, tables.cells, lying, broken, breaks, region),
-            *(SHAPES[shape], wanted, 32, random),
+            *(shape_numbers([shape])[0], wanted, 32, random),
         )
         size = int(region.size[0])
         cells = region.cell[:size].tolist()

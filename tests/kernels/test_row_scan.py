@@ -7,12 +7,15 @@ from collections import Counter
 
 import pytest
 
-from edgematch.kernels import row_scan, row_scan_ahead
-from edgematch.kernels.bits import trailing_zeros
-from edgematch.tables.row_scan import placements_of, row_scan_tables
+from edgematch.kernels.tree import EXHAUSTED, FOUND, PAUSED
+from edgematch.kernels.words import trailing_zeros
+from edgematch.techniques.row_scan.kernel import ahead as row_scan_ahead
+from edgematch.techniques.row_scan.kernel import search as row_scan
+from edgematch.techniques.row_scan.tables import placements_of, row_scan_tables
 from naive import naive_fillings
 from planted import planted_board
 
+SMALL = pytest.param((1, 4), marks=pytest.mark.small)
 KINDS = [
     {},
     {"framed": False},
@@ -40,17 +43,17 @@ def exhausted(puzzle, order, kernel, node_budget):
         before = search.nodes.sum()
         outcome = ADVANCES[kernel](tables.steps, tables.candidates, search, node_budget)
         placed = search.nodes.sum() - before
-        assert placed == node_budget if outcome == row_scan.PAUSED else placed >= 0
-        if outcome == row_scan.EXHAUSTED:
+        assert placed == node_budget if outcome == PAUSED else placed >= 0
+        if outcome == EXHAUSTED:
             return search.nodes.tolist(), solutions
-        if outcome == row_scan.FOUND:
+        if outcome == FOUND:
             placed = placements_of(tables, search.chosen, len(tables.cells))
             solutions.append(sorted((*puzzle.hints, *placed)))
 
 
 @pytest.mark.parametrize("kernel", ADVANCES)
 @pytest.mark.parametrize("kind", KINDS, ids=str)
-@pytest.mark.parametrize("size", [(1, 4), (2, 2), (2, 3)])
+@pytest.mark.parametrize("size", [SMALL, (2, 2), (2, 3)])
 def test_nodes_at_every_depth_equal_the_naive_count(size, kind, kernel):
     puzzle = planted_board(*size, 3, 7, **kind).puzzle
     hinted = {hint.cell for hint in puzzle.hints}

@@ -6,8 +6,7 @@ the same compiled, in plain Python, and with array bounds checked.
 
 import pytest
 
-from edgematch.optimizers import optimize
-from edgematch.results import ScoreLimits
+from edgematch.search import optimize
 from planted import planted_board
 
 BREAKS = {
@@ -31,14 +30,15 @@ SMALL = {
 }
 
 
+@pytest.mark.small
 @pytest.mark.parametrize("name", BREAKS)
 def test_a_short_search_comes_to_the_same_board_however_it_runs(name):
     found = []
     for kind in KINDS:
         puzzle = planted_board(3, 4, 5, 8, **kind).puzzle
-        limits = ScoreLimits(nodes=300)
+        limits = {"nodes": 300}
         engine = name.split()[0]
-        result = optimize(puzzle, engine, limits, seed=2, **SMALL.get(name, {}))
+        result = optimize(puzzle, engine, **limits, seed=2, **SMALL.get(name, {}))
         assert result.best.is_legal()
         assert result.best.is_complete()
         found.append(result.statistics["breaks"])

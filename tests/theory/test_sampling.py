@@ -4,10 +4,10 @@ from math import inf
 
 import pytest
 
+from depths import mostly_deep
 from edgematch import catalog
-from edgematch.engines import engine_class, solve
 from edgematch.puzzle import Puzzle
-from edgematch.results import Limits
+from edgematch.search import solve, technique
 from edgematch.theory.sampling import tree_size
 from planted import planted_board
 
@@ -57,7 +57,7 @@ def test_a_tree_beyond_all_floats_is_measured_in_logarithms():
 
 def test_the_same_seed_gives_the_same_estimate():
     puzzle = catalog.load("scramble-squares").puzzle
-    walks = [engine_class("row-scan")().walk(puzzle) for _ in range(3)]
+    walks = [technique("row-scan").walk(puzzle) for _ in range(3)]
     first, second, other = (
         tree_size(walk, 50, seed) for walk, seed in zip(walks, (3, 3, 4), strict=True)
     )
@@ -68,13 +68,11 @@ def test_a_root_without_children_is_a_tree_of_no_nodes():
     assert tree_size(Tree(lambda path: 0), walks=3).log10_nodes == -inf
 
 
-@pytest.mark.parametrize("order", ["rows", "spiral-out", "chess"])
+@pytest.mark.parametrize("order", mostly_deep(1, ["rows", "spiral-out", "chess"]))
 def test_the_tree_of_an_engine_is_measured_within_its_error(order):
     puzzle = planted_board(4, 4, 3, 5, hints=1).puzzle
-    exact = solve(puzzle, "row-scan", Limits(solutions=None), order=order).statistics[
-        "nodes"
-    ]
-    walk = engine_class("row-scan")(order=order).walk(puzzle)
+    exact = solve(puzzle, "row-scan", solutions=None, order=order).statistics["nodes"]
+    walk = technique("row-scan", order=order).walk(puzzle)
     size = tree_size(walk, walks=4_000, seed=1)
     nodes = 10**size.log10_nodes
     assert abs(nodes - exact) < 4 * size.relative_error * nodes
@@ -110,4 +108,4 @@ def test_hints_that_do_not_match_leave_no_tree():
     puzzle = Puzzle(
         1, 3, [(1, 2, 1, 3)] * 3, [(0, 0, 0), (1, 1, 0)], framed=False, turnable=False
     )
-    assert engine_class("row-scan")().walk(puzzle).choices() == 0
+    assert technique("row-scan").walk(puzzle).choices() == 0

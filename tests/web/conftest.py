@@ -1,4 +1,4 @@
-"""One studio for all tests that only ask; those that end it start their own."""
+"""One studio for all tests that do not end it; the others start their own."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The API answers with what the library says."""
+"""The API answers with what the library returns."""
 
 import ast
 import base64
@@ -7,16 +7,18 @@ import json
 import re
 import zipfile
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import edgematch
 from edgematch import catalog
 from edgematch.board import Board
-from edgematch.engines import ENGINES
 from edgematch.formats import Source, read
 from edgematch.generators import MODELS
-from edgematch.web.exports import EXPORTS
+from edgematch.search import technique_names
+from edgematch.web.refusals import REFUSALS
+from edgematch.web.requests import ExportKind
 from edgematch.web.work import without_options
 
 
@@ -25,7 +27,7 @@ def solution(name="scramble-squares"):
     return edgematch.solve(puzzle).solutions[0]
 
 
-def test_the_catalog_is_the_library_s(client):
+def test_the_catalog_is_that_of_the_library(client):
     listed = client.get("/api/catalog").json["puzzles"]
     assert {each["name"] for each in listed} == set(catalog.names())
     view = client.get("/api/catalog/eternity2").json
@@ -33,18 +35,20 @@ def test_the_catalog_is_the_library_s(client):
     assert view["facts"]["fingerprint"] == puzzle.fingerprint
     assert view["puzzle"]["pieces"] == [list(piece) for piece in puzzle.pieces]
     assert len(view["symbols"]["colors"]) == 23
-    assert client.get("/api/catalog/nothing").status == 404
+    missing = client.get("/api/catalog/nothing")
+    assert (missing.status, missing.json["code"]) == (404, "no_such_puzzle")
 
 
 def test_the_menus_come_from_the_registries(client):
     engines = client.get("/api/engines").json["engines"]
-    assert [each["name"] for each in engines] == list(ENGINES)
+    solvers = [each["name"] for each in engines if "solve" in each["goals"]]
+    assert solvers == list(technique_names("solve"))
     row_scan = engines[1]
     order = next(each for each in row_scan["options"] if each["name"] == "order")
     assert "spiral-in" in order["choices"]
-    assert order["about"].startswith("The fill order")
+    assert order["meaning"].startswith("The fill order")
     names = {option["name"] for each in engines for option in each["options"]}
-    assert names.isdisjoint({"proof", "all_solutions", "most_conflicts"})
+    assert names.isdisjoint({"proof", "all_solutions", "most_conflicts", "seed"})
     models = client.get("/api/models").json["models"]
     assert [each["name"] for each in models] == list(MODELS)
 
@@ -63,7 +67,7 @@ def test_options_of_the_command_line_do_not_reach_the_page(client):
 
 
 @pytest.mark.parametrize("room", ["formats", "generators", "engines", "optimizers"])
-def test_sentences_of_the_library_make_sense_without_a_command_line(room):
+def test_library_messages_make_sense_without_a_command_line(room):
     folder = Path(edgematch.__file__).parent / room
     for path in folder.rglob("*.py"):
         tree = ast.parse(path.read_text())
@@ -84,7 +88,7 @@ def _texts(node):
             yield each.value
 
 
-def test_the_price_of_a_recipe_is_what_theory_says(client):
+def test_the_price_of_a_recipe_comes_from_the_theory(client):
     answer = client.post("/api/price", {"recipe": "two-set:7x7:7:3:seed=5"}).json
     assert answer["transition"] == 6
     assert answer["distance"] == 1
@@ -144,17 +148,16 @@ def test_the_referee_names_breaks_and_faults(client):
         ({"text": "x", "columns": "nope"}, "nope"),
     ],
 )
-def test_errors_are_in_the_words_of_the_library(client, body, message):
+def test_errors_quote_the_library(client, body, message):
     answer = client.post("/api/read", body)
-    assert answer.status == 400
+    assert (answer.status, answer.json["code"]) == (400, "invalid_content")
     assert message in answer.json["error"]
     assert "\n" not in answer.json["error"]
 
 
-def test_a_number_beyond_all_numbers_is_refused(client, scramble):
-    body = json.dumps(
-        {"puzzle": scramble, "engine": "local-sat", "options": {"base": 7}}
-    )
+def test_infinite_numbers_are_refused(client, scramble):
+    engines = [{"engine": "local-sat", "options": {"base": 7}}]
+    body = json.dumps({"goal": "solve", "puzzle": scramble, "engines": engines})
     kind = {"content-type": "application/json"}
     for number in ("1e400", "-1e400", "Infinity", "NaN"):
         said = client.raw("POST", "/api/jobs", body.replace("7}", number + "}"), kind)
@@ -194,8 +197,8 @@ def test_a_zipped_folder_of_tiles_keeps_its_pictures(client):
     assert client.post("/api/export/pdf", body).data.startswith(b"%PDF")
 
 
-@pytest.mark.parametrize("kind", EXPORTS)
-def test_everything_can_be_taken_away(client, kind):
+@pytest.mark.parametrize("kind", get_args(ExportKind))
+def test_every_kind_of_file_can_be_downloaded(client, kind):
     board = solution("clue1")
     body = {
         "puzzle": {**_puzzle("clue1"), "name": '"><script>alert(1)</script>/../x'},
@@ -231,7 +234,7 @@ def test_help_solves_the_scramble_squares(client, scramble):
     assert kinds == ["suggested", *["proved"] * 8, "solved"]
 
 
-def test_steps_come_in_pages_and_can_be_looked_at(client, scramble):
+def test_steps_are_sent_in_pages_and_have_domains(client, scramble):
     first = client.post("/api/steps", {"puzzle": scramble, "count": 5}).json["steps"]
     rest = client.post("/api/steps", {"puzzle": scramble, "from": 5, "count": 500}).json
     steps = first + rest["steps"]
@@ -243,7 +246,7 @@ def test_steps_come_in_pages_and_can_be_looked_at(client, scramble):
     assert client.post("/api/look", {"puzzle": scramble, "step": 9999}).status == 400
 
 
-def test_stepping_refuses_large_boards(client, eternity):
+def test_steps_of_large_boards_are_refused(client, eternity):
     answer = client.post("/api/steps", {"puzzle": eternity})
     assert answer.status == 400
     assert "up to 64 cells" in answer.json["error"]
@@ -257,3 +260,11 @@ def test_the_description_names_every_endpoint(client):
         for operation in operations.values():
             assert operation["summary"]
             assert "200" in operation["responses"]
+
+
+def test_requests_and_refusals_are_documented(client):
+    text = (Path(__file__).parents[2] / "docs" / "studio.md").read_text()
+    schemas = client.get("/api/openapi.json").json["components"]["schemas"]
+    goals = (schemas[name] for name in ("SolveRequest", "OptimizeRequest"))
+    words = {word for goal in goals for word in goal["properties"]}
+    assert not [word for word in {*words, *REFUSALS} if f"`{word}`" not in text]

@@ -1,4 +1,4 @@
-"""Jobs: what they find, pausing, restarts, limits, races, and who watches."""
+"""Jobs: results, pausing, restarts, limits, races and event streams."""
 
 import http.client
 import json
@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from children import PATIENCE, wait_until
 from edgematch import catalog, generators
-from edgematch.engines import solve
 from edgematch.formats import Document
-from edgematch.results import Limits
-from edgematch.web.documents import record_of
+from edgematch.search import solve
+from edgematch.web.documents import edgematch_record
 from studio_client import studio
 
 LONG = "two-set:9x9:9:4:seed=3"
@@ -23,7 +23,7 @@ LONG = "two-set:9x9:9:4:seed=3"
 
 def puzzle_of(recipe):
     puzzle = generators.generate(generators.Recipe.read(recipe)).puzzle
-    return record_of(Document(puzzle))["puzzle"]
+    return edgematch_record(Document(puzzle))["puzzle"]
 
 
 @pytest.fixture(scope="module")
@@ -32,13 +32,10 @@ def long_puzzle():
 
 
 def test_a_job_finds_what_the_library_finds(client, scramble):
-    body = {"puzzle": scramble, "engine": "row-scan", "solutions": None}
-    job = client.post("/api/jobs", body).json
+    job = client.start(scramble, "row-scan", solutions=None)
     assert job["status"] == "starting"
     done = client.wait_for(job["id"], "finished", "failed")
-    result = solve(
-        catalog.load("scramble-squares").puzzle, "row-scan", Limits(solutions=None)
-    )
+    result = solve(catalog.load("scramble-squares").puzzle, "row-scan", solutions=None)
     assert done["ended"] == "exhausted"
     assert done["counts"] == dict(result.counts)
     assert done["figures"]["nodes"] == result.statistics["nodes"]
@@ -59,15 +56,16 @@ MANY = "two-set:6x6:2:2:seed=1"
 """Has far more solutions than are found while a test runs."""
 
 
-def test_solutions_are_there_while_the_job_runs(client):
+def test_solutions_can_be_read_while_the_job_runs(client):
     puzzle = puzzle_of(MANY)
-    body = {"puzzle": puzzle, "engine": "row-scan", "solutions": None}
-    name = client.post("/api/jobs", body).json["id"]
-    end = time.monotonic() + 100
-    while not (job := client.job(name))["solutions_kept"]:
+    name = client.start(puzzle, "row-scan", solutions=None)["id"]
+
+    def are_solutions_kept():
+        job = client.job(name)
         assert job["status"] in ("starting", "running"), job["message"]
-        assert time.monotonic() < end
-        time.sleep(0.05)
+        return job["solutions_kept"]
+
+    wait_until(are_solutions_kept)
     path = f"/api/jobs/{name}/solutions"
     early = client.get(f"{path}?count=20").json
     assert client.job(name)["status"] == "running"
@@ -88,26 +86,27 @@ def test_solutions_are_there_while_the_job_runs(client):
     assert done["solutions_kept"] >= early["kept"]
 
 
-def test_a_job_shows_where_it_stands_and_can_be_stopped(client, long_puzzle):
-    job = client.post("/api/jobs", {"puzzle": long_puzzle, "engine": "row-scan"}).json
+def test_a_job_shows_its_progress_and_can_be_stopped(client, long_puzzle):
+    job = client.start(long_puzzle, "row-scan")
     running = client.wait_for_nodes(job["id"], 1000)
-    assert running["figures"]["depth"] > 10
-    assert sum(way >= 0 for way in running["best"]) == running["figures"]["depth"]
+    assert running["figures"]["pieces"] > 10
+    assert sum(way >= 0 for way in running["best"]) == running["figures"]["pieces"]
     assert len(running["current"]) == 81
     assert client.delete(f"/api/jobs/{job['id']}").status == 409
     assert client.post(f"/api/jobs/{job['id']}/stop").json["status"] == "stopping"
     done = client.wait_for(job["id"], "finished")
     assert done["ended"] == "interrupted"
-    assert client.post(f"/api/jobs/{job['id']}/pause").status == 409
+    refused = client.post(f"/api/jobs/{job['id']}/pause")
+    assert (refused.status, refused.json["code"]) == (409, "wrong_state")
     assert client.post(f"/api/jobs/{job['id']}/stop").status == 409
     assert client.delete(f"/api/jobs/{job['id']}").status == 200
-    assert client.get(f"/api/jobs/{job['id']}").status == 404
+    gone = client.get(f"/api/jobs/{job['id']}")
+    assert (gone.status, gone.json["code"]) == (404, "no_such_job")
 
 
-def test_a_paused_job_goes_on_to_the_same_totals(client):
+def test_a_resumed_job_continues_from_its_node_count(client):
     puzzle = puzzle_of("two-set:6x6:4:3:seed=8")
-    body = {"puzzle": puzzle, "engine": "row-scan", "solutions": None, "seconds": 600}
-    job = client.post("/api/jobs", body).json["id"]
+    job = client.start(puzzle, "row-scan", solutions=None, seconds=600)["id"]
     client.wait_for_nodes(job, 1000)
     told = client.post(f"/api/jobs/{job}/pause").json
     paused = client.wait_for(job, "paused", "finished")
@@ -124,7 +123,7 @@ def test_a_paused_job_goes_on_to_the_same_totals(client):
 
 
 def workers():
-    """Return the processes that do the jobs of studios in this process."""
+    """Return the ids of the job processes that this process started."""
     found = set()
     for listed in Path("/proc/self/task").glob("*/children"):
         for child in map(int, listed.read_text().split()):
@@ -134,10 +133,9 @@ def workers():
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc here")
-def test_a_job_whose_process_is_killed_goes_on_from_its_checkpoint(client, long_puzzle):
+def test_a_job_whose_process_is_killed_can_be_resumed(client, long_puzzle):
     others = workers()
-    body = {"puzzle": long_puzzle, "engine": "row-scan"}
-    job = client.post("/api/jobs", body).json["id"]
+    job = client.start(long_puzzle, "row-scan")["id"]
     client.wait_for_nodes(job, 1000)
     client.post(f"/api/jobs/{job}/pause")
     nodes = client.wait_for(job, "paused")["figures"]["nodes"]
@@ -148,16 +146,15 @@ def test_a_job_whose_process_is_killed_goes_on_from_its_checkpoint(client, long_
     lost = client.wait_for(job, "paused", "failed")
     assert lost["status"] == "paused"
     assert "signal 9" in lost["message"]
-    assert "it can go on from its last checkpoint" in lost["message"]
+    assert "it can be resumed" in lost["message"]
     client.post(f"/api/jobs/{job}/resume")
     assert client.wait_for_nodes(job, nodes)["message"] == ""
     client.post(f"/api/jobs/{job}/stop")
     client.wait_for(job, "finished")
 
 
-def test_a_job_that_is_paused_at_once_goes_on(client, long_puzzle):
-    body = {"puzzle": long_puzzle, "engine": "row-scan"}
-    job = client.post("/api/jobs", body).json["id"]
+def test_a_job_that_is_paused_at_once_can_be_resumed(client, long_puzzle):
+    job = client.start(long_puzzle, "row-scan")["id"]
     client.post(f"/api/jobs/{job}/pause")
     client.wait_for(job, "paused")
     assert client.post(f"/api/jobs/{job}/resume").status == 200
@@ -166,24 +163,21 @@ def test_a_job_that_is_paused_at_once_goes_on(client, long_puzzle):
     client.wait_for(job, "finished")
 
 
-def test_solvers_of_others_can_be_stopped_but_not_paused(client, long_puzzle):
-    job = client.post("/api/jobs", {"puzzle": long_puzzle, "engine": "sat"}).json["id"]
+def test_outside_solvers_can_be_stopped_but_not_paused(client, long_puzzle):
+    job = client.start(long_puzzle, "sat")["id"]
     client.wait_for(job, "running")
     assert not client.job(job)["can_pause"]
     refused = client.post(f"/api/jobs/{job}/pause")
     assert refused.status == 409
-    assert "cannot be paused" in refused.json["error"]
+    assert refused.json["code"] == "cannot_pause"
     client.post(f"/api/jobs/{job}/stop")
     client.wait_for(job, "finished")
 
 
-def test_after_a_restart_jobs_go_on_or_say_that_they_are_lost(tmp_path, long_puzzle):
+def test_after_a_restart_jobs_continue_or_are_lost(tmp_path, long_puzzle):
     with studio(tmp_path) as client:
         names = [
-            client.post("/api/jobs", {"puzzle": long_puzzle, "engine": engine}).json[
-                "id"
-            ]
-            for engine in ("row-scan", "sat")
+            client.start(long_puzzle, engine)["id"] for engine in ("row-scan", "sat")
         ]
         before = client.wait_for_nodes(names[0], 1000)
         client.wait_for(names[1], "running")
@@ -194,9 +188,9 @@ def test_after_a_restart_jobs_go_on_or_say_that_they_are_lost(tmp_path, long_puz
     with studio(tmp_path) as client:
         lost = client.job(names[1])
         assert lost["status"] == "lost"
-        assert "lost: the studio was ended while it ran" in lost["message"]
+        assert "lost: the studio ended while the job was running" in lost["message"]
         job = client.wait_for_nodes(names[0], before["figures"]["nodes"])
-        assert job["message"].startswith("taken up again from its checkpoint")
+        assert job["message"].startswith("resumed from its checkpoint")
         client.post(f"/api/jobs/{names[0]}/stop")
         done = client.wait_for(names[0], "finished")
         assert done["figures"]["nodes"] >= before["figures"]["nodes"]
@@ -206,12 +200,10 @@ def test_after_a_restart_jobs_go_on_or_say_that_they_are_lost(tmp_path, long_puz
         assert kept["figures"] == done["figures"]
 
 
-def test_ctrl_c_ends_a_studio_that_is_watched_at_once_and_quietly(
-    tmp_path, long_puzzle, capfd
-):
+def test_ctrl_c_ends_a_studio_with_open_streams_quietly(tmp_path, long_puzzle, capfd):
     with studio(tmp_path) as client:
-        name = client.post("/api/jobs", {"puzzle": long_puzzle}).json["id"]
-        watcher = http.client.HTTPConnection("127.0.0.1", client.port, timeout=60)
+        name = client.start(long_puzzle)["id"]
+        watcher = http.client.HTTPConnection("127.0.0.1", client.port, timeout=PATIENCE)
         watcher.request("GET", f"/api/events?jobs={name}")
         assert watcher.getresponse().readline().startswith(b"retry")
     watcher.close()
@@ -226,61 +218,97 @@ def test_two_studios_do_not_share_a_folder(tmp_path, edgematch):
 
 def test_jobs_are_limited_for_each_client(tmp_path, long_puzzle):
     with studio(tmp_path, jobs_per_client=1) as client:
-        body = {"puzzle": long_puzzle, "engine": "row-scan"}
-        job = client.post("/api/jobs", body).json["id"]
-        refused = client.post("/api/jobs", body)
-        assert refused.status == 429
-        assert "at most 1 jobs of yours" in refused.json["error"]
-        race = {"puzzle": long_puzzle, "engines": [{"engine": "row-scan"}] * 2}
-        assert client.post("/api/races", race).status == 429
+        job = client.start(long_puzzle, "row-scan")["id"]
+        for engines in (1, 2):
+            body = {"goal": "solve", "puzzle": long_puzzle}
+            body["engines"] = [{"engine": "row-scan"}] * engines
+            refused = client.post("/api/jobs", body)
+            assert refused.status == 429
+            assert refused.json["code"] == "too_many_jobs"
+            assert "at most 1 jobs" in refused.json["error"]
         client.post(f"/api/jobs/{job}/stop")
         client.wait_for(job, "finished")
 
 
-def test_a_job_is_held_to_its_time_and_its_memory(tmp_path, long_puzzle):
+def test_a_job_keeps_within_its_time_and_memory_limits(tmp_path, long_puzzle):
     with studio(tmp_path, most_seconds=0.5) as client:
-        body = {"puzzle": long_puzzle, "engine": "row-scan", "seconds": 10**6}
-        job = client.post("/api/jobs", body).json["id"]
+        job = client.start(long_puzzle, "row-scan", seconds=10**6)["id"]
         assert client.wait_for(job, "finished")["ended"] == "seconds"
     with studio(tmp_path, most_megabytes=40) as client:
-        body = {"puzzle": long_puzzle, "engine": "row-scan"}
-        job = client.post("/api/jobs", body).json["id"]
+        job = client.start(long_puzzle, "row-scan")["id"]
         assert client.wait_for(job, "failed")["message"]
 
 
 @pytest.mark.parametrize(
-    ("change", "message"),
+    ("change", "code", "message"),
     [
-        ({"engine": "magic"}, "expected one of auto, row-scan"),
-        ({"options": {"order": "zigzag"}}, "zigzag"),
-        ({"options": {"order": 7}}, "option order is a str"),
-        ({"options": {"nothing": 7}}, "has no option 'nothing'"),
-        ({"options": {"seed": True}}, "option seed is a int"),
-        ({"seconds": -1}, "0.1 or more"),
-        ({"threads": 0}, "1 or more"),
-        ({"puzzle": {"rows": 1}}, "columns is missing"),
+        ({"goal": "magic"}, "invalid_request", "goal: "),
+        ({"seconds": -1}, "invalid_request", "seconds: expected float >= 0.1"),
+        ({"threads": 0}, "invalid_request", "threads: expected int >= 1"),
+        ({"seed": True}, "invalid_request", "seed: expected int"),
+        ({"seed": -1}, "invalid_request", "seed: expected int >= 0"),
+        ({"target": 7}, "invalid_request", "unknown field target"),
+        ({"puzzle": {"rows": 1}}, "invalid_request", "puzzle: "),
+        ({"engines": []}, "invalid_request", "engines: "),
+        ({"engines": [{}] * 5}, "invalid_request", "engines: "),
+        ({"engines": [{"engine": 7}]}, "invalid_request", "engines[0].engine: "),
     ],
 )
-def test_jobs_that_make_no_sense_are_refused(client, scramble, change, message):
-    answer = client.post(
-        "/api/jobs", {"puzzle": scramble, "engine": "row-scan", **change}
-    )
-    assert answer.status == 400
+def test_jobs_that_do_not_fit_the_schema_are_refused(
+    client, scramble, change, code, message
+):
+    answer = client.post("/api/jobs", {"goal": "solve", "puzzle": scramble, **change})
+    assert (answer.status, answer.json["code"]) == (400, code)
     assert message in answer.json["error"]
 
 
-def test_a_puzzle_that_an_engine_cannot_take_fails_in_its_words(client):
+@pytest.mark.parametrize(
+    ("goal", "engine", "options", "message"),
+    [
+        ("solve", "magic", {}, "no engine 'magic' for goal solve; there are auto, row"),
+        ("solve", "beam", {}, "no engine 'beam' for goal solve"),
+        ("count", "local-sat", {}, "no engine 'local-sat' for goal count"),
+        ("optimize", "row-scan", {}, "no engine 'row-scan' for goal optimize"),
+        ("solve", "row-scan", {"order": "zigzag"}, "zigzag"),
+        ("solve", "row-scan", {"order": 7}, "option order of engine row-scan: "),
+        ("solve", "row-scan", {"nothing": 7}, "has no option 'nothing'"),
+        ("solve", "row-scan", {"break_symmetry": 1}, "expected bool"),
+        ("optimize", "beam", {"width": 0}, "width"),
+        ("optimize", "beam", {"nothing": 7}, "has no option 'nothing'"),
+        ("optimize", "cp-sat", {"encoding": "x"}, "primal, primal-dual"),
+        ("optimize", "cp-sat", {"workers": -3}, "workers is 1 to 256"),
+    ],
+)
+def test_engines_and_options_are_checked_before_a_job_starts(
+    client, scramble, goal, engine, options, message
+):
+    body = {"goal": goal, "puzzle": scramble}
+    body["engines"] = [{"engine": engine, "options": options}]
+    answer = client.post("/api/jobs", body)
+    assert (answer.status, answer.json["code"]) == (400, "invalid_content")
+    assert message in answer.json["error"]
+
+
+def test_a_count_keeps_no_solutions(client, scramble):
+    job = client.start(scramble, "row-scan", goal="count")
+    done = client.wait_for(job["id"], "finished", "failed")
+    assert (done["ended"], done["is_proved"]) == ("exhausted", True)
+    assert (done["counts"]["boards"], done["figures"]["solutions"]) == (4, 4)
+    assert done["solutions_kept"] == 0
+
+
+def test_a_job_fails_with_the_message_of_its_engine(client):
     pieces = [[color, color, color, color] for color in range(1, 82)]
     puzzle = {"rows": 9, "columns": 9, "framed": False, "pieces": pieces}
-    job = client.post("/api/jobs", {"puzzle": puzzle, "engine": "consistency"}).json
+    job = client.start(puzzle, "consistency")
     failed = client.wait_for(job["id"], "failed")
     assert "at most 64 colors" in failed["message"]
 
 
 def test_the_engines_of_a_race_begin_together(client, scramble):
-    body = {"puzzle": scramble, "solutions": None}
+    body = {"goal": "solve", "puzzle": scramble, "solutions": None}
     body["engines"] = [{"engine": "row-scan"}, {"engine": "consistency"}]
-    jobs = client.post("/api/races", body).json["jobs"]
+    jobs = client.post("/api/jobs", body).json["jobs"]
     assert len({job["race"] for job in jobs}) == 1
     for job in jobs:
         done = client.wait_for(job["id"], "finished")
@@ -289,9 +317,9 @@ def test_the_engines_of_a_race_begin_together(client, scramble):
     assert {job["id"] for job in jobs} <= set(listed)
 
 
-def events(client, names, until, seconds=60):
-    """Watch jobs until a function of the events so far is true."""
-    connection = http.client.HTTPConnection("127.0.0.1", client.port, timeout=seconds)
+def events(client, names, until):
+    """Return the events of jobs, read until `until` is true of them."""
+    connection = http.client.HTTPConnection("127.0.0.1", client.port, timeout=PATIENCE)
     connection.request("GET", f"/api/events?jobs={','.join(names)}")
     response = connection.getresponse()
     assert response.getheader("content-type").startswith("text/event-stream")
@@ -308,8 +336,8 @@ def events(client, names, until, seconds=60):
     return found
 
 
-def test_whoever_watches_is_told_at_most_ten_times_a_second(client, long_puzzle):
-    job = client.post("/api/jobs", {"puzzle": long_puzzle, "engine": "row-scan"}).json
+def test_a_stream_sends_at_most_ten_states_a_second(client, long_puzzle):
+    job = client.start(long_puzzle, "row-scan")
     client.wait_for_nodes(job["id"])
 
     def is_enough(found):
@@ -334,9 +362,9 @@ def test_streams_of_unknown_jobs_are_refused(client):
 def test_many_watchers_are_all_served(client, long_puzzle):
     path = Path(__file__).parents[2] / "benchmarks" / "studio_watchers.py"
     watch_together = runpy.run_path(str(path))["watch_together"]
-    job = client.post("/api/jobs", {"puzzle": long_puzzle, "engine": "row-scan"}).json
+    job = client.start(long_puzzle, "row-scan")
     client.wait_for_nodes(job["id"])
-    frames = watch_together(client.port, job["id"], 40, seconds=100, enough=3)
+    frames = watch_together(client.port, job["id"], 40, seconds=PATIENCE, enough=3)
     assert frames == [3] * 40
     client.post(f"/api/jobs/{job['id']}/stop")
     client.wait_for(job["id"], "finished")

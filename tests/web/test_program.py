@@ -1,17 +1,16 @@
-"""The studio as the program that people start, and those who leave in the middle."""
+"""The studio started as a program, and clients that disconnect early."""
 
 import os
 import re
 import signal
 import socket
-import subprocess
-import sys
 import time
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from children import PATIENCE, program
 from studio_client import Client
 
 pytestmark = pytest.mark.skipif(
@@ -20,45 +19,41 @@ pytestmark = pytest.mark.skipif(
 
 
 @contextmanager
-def program(folder):
-    """Start `edgematch serve`; yield it and a client, and end what is left of it."""
-    command = [sys.executable, "-m", "edgematch", "serve", "--port", "0"]
-    command += ["--no-browser", "--no-store", "--state", str(folder / "state")]
-    process = subprocess.Popen(command, stdout=-1, stderr=-1, text=True)
-    try:
+def served(folder):
+    """Start `edgematch serve`; yield it and a client."""
+    words = ("serve", "--port", 0, "--no-browser", "--no-store")
+    state = ("--state", folder / "state")
+    with program(*words, *state, stdout=-1, stderr=-1, text=True) as process:
         line = process.stdout.readline()
         yield process, Client(int(re.search(r":(\d+)/", line)[1]))
-    finally:
-        process.kill()
-        process.communicate()
 
 
-def begun(client, request):
-    """Send (a part of) a request, and return the connection."""
+def send_part(client, request):
+    """Send a request or a part of it; return the connection."""
     connection = socket.create_connection(("127.0.0.1", client.port))
     connection.sendall(request.replace("\n", "\r\n").encode())
     return connection
 
 
-def ended(process):
-    """End the studio as Ctrl-C does: it has no more than a line to say."""
+def interrupt(process):
+    """End the studio as Ctrl-C does; it prints at most one line."""
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert len(said.strip().splitlines()) <= 1, said
 
 
-def test_nobody_who_leaves_takes_the_studio_along(tmp_path):
-    with program(tmp_path) as (process, client):
+def test_the_studio_survives_clients_that_disconnect(tmp_path):
+    with served(tmp_path) as (process, client):
         for path in ("/", "/api/models", "/api/catalog", "/api/engines") * 5:
-            begun(client, f"GET {path} HTTP/1.1\nHost: localhost\n\n").close()
+            send_part(client, f"GET {path} HTTP/1.1\nHost: localhost\n\n").close()
         chunked = "Transfer-Encoding: chunked\nContent-Type: application/json"
-        begun(
+        send_part(
             client, f"POST /api/read HTTP/1.1\nHost: localhost\n{chunked}\n\nzz\n"
         ).close()
         asked = {"recipe": "one-set:3x3:3:seed=1"}
         assert client.post("/api/generate", asked).status == 200
-        # A process that waits for work is killed; the next request has another.
+        # Kill the idle processes; the next request starts another.
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
         if children.exists():
             for child in map(int, children.read_text().split()):
@@ -66,15 +61,15 @@ def test_nobody_who_leaves_takes_the_studio_along(tmp_path):
             client.post("/api/generate", asked)
             assert client.post("/api/generate", asked).status == 200
         assert process.poll() is None
-        ended(process)
+        interrupt(process)
 
 
-def test_ctrl_c_is_quiet_whatever_is_under_way(tmp_path):
-    with program(tmp_path) as (process, client):
+def test_ctrl_c_is_quiet_during_a_request(tmp_path):
+    with served(tmp_path) as (process, client):
         length = "Content-Length: 500\nContent-Type: application/json"
-        half = begun(
+        half = send_part(
             client, f"POST /api/read HTTP/1.1\nHost: localhost\n{length}\n\n{{"
         )
         time.sleep(0.2)
-        ended(process)
+        interrupt(process)
         half.close()

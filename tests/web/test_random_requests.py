@@ -6,11 +6,13 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 
-from edgematch.web.openapi import description
+from children import PATIENCE
+from edgematch.web.openapi import api_description
+from edgematch.web.refusals import REFUSALS
 from edgematch.web.server import ENDPOINTS
 from studio_client import studio
 
-schema = schemathesis.openapi.from_dict(description(ENDPOINTS))
+schema = schemathesis.openapi.from_dict(api_description(ENDPOINTS))
 
 
 @pytest.fixture(scope="module")
@@ -30,9 +32,11 @@ def random_client(tmp_path_factory):
     suppress_health_check=list(HealthCheck),
 )
 def test_no_request_makes_the_studio_fail(case, random_client):
-    response = case.call(base_url=random_client.address, timeout=60)
+    response = case.call(base_url=random_client.address, timeout=PATIENCE)
     assert response.status_code < 500 or response.status_code == 503
     assert "Traceback" not in response.text
     if response.status_code >= 400:
-        assert list(json.loads(response.text)) == ["error"]
-        assert "\n" not in json.loads(response.text)["error"]
+        refusal = json.loads(response.text)
+        assert list(refusal) == ["error", "code"]
+        assert REFUSALS[refusal["code"]].status == response.status_code
+        assert "\n" not in refusal["error"]

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,13 +12,13 @@ from click.shell_completion import CompletionItem
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
-    from edgematch.formats import Document, ReadOptions
+    from edgematch.formats import Document, Source
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class PuzzleArgument(click.ParamType[str]):
-    """The name of something to read; completes catalog names and paths."""
+    """The name of something to load; completes catalog names and paths."""
 
     name = "puzzle"
 
@@ -52,7 +52,7 @@ class SizeOption(click.ParamType[tuple[int, int]]):
 
 
 class ColumnsOption(click.ParamType[str]):
-    """The sides in the order of a list's columns."""
+    """The order of the sides in the columns of a list."""
 
     name = "order"
 
@@ -96,16 +96,18 @@ def reading_options(command: Command) -> Command:
         click.option(
             "--columns",
             type=ColumnsOption(),
-            help="Sides in the order of a list's columns: nesw, nswe, bltr …",
+            help="Order of the sides in a list's columns, such as nesw, nswe or bltr.",
         ),
         click.option("--size", type=SizeOption(), help="Size of the board, as 6x12."),
         click.option(
-            "--framed/--unframed", default=None, help="Whether color 0 is a rim."
+            "--framed/--unframed",
+            default=None,
+            help="Whether color 0 is the rim color.",
         ),
         click.option(
             "--turnable/--fixed-turns",
             default=None,
-            help="Whether pieces turn.",
+            help="Whether pieces may be turned.",
         ),
         click.option(
             "--from", "from_format", type=FormatOption(), help="Read as this format."
@@ -116,13 +118,13 @@ def reading_options(command: Command) -> Command:
 
 
 def puzzle_option(command: Command) -> Command:
-    """Add `--puzzle`, the puzzle that a board is of."""
+    """Add `--puzzle`, the puzzle that a board belongs to."""
     option = click.option(
         "--puzzle",
         "puzzle_name",
         metavar="PUZZLE",
         type=PuzzleArgument(),
-        help="The puzzle the board is of: a file, a catalog name or a link.",
+        help="The board's puzzle: a file, a catalog name or a link.",
     )
     return option(command)
 
@@ -133,41 +135,36 @@ def load(
     from_format: str | None = None,
     **rules: Any,
 ) -> "Document":
-    """Read what an argument names; tell the notes of the reader to the user.
+    """Load what an argument names, `-` being the standard input; print the notes.
 
-    With a puzzle named apart, the rules are about reading that one.
+    If the puzzle of a board is named, the rules are for reading that puzzle.
     """
-    from edgematch import formats
+    from edgematch import loading
+    from edgematch.formats import ReadOptions
 
-    if name == puzzle_name == "-":
-        raise EdgematchError("the standard input cannot be both board and puzzle")
-    given = None if puzzle_name is None else load(puzzle_name, **rules)
-    options = formats.ReadOptions(**rules)
-    if given is not None:
-        options = formats.ReadOptions(puzzle=given.puzzle)
-    document = read_argument(name, options, from_format)
+    pictures: Mapping[int, bytes] = {}
+    if puzzle_name is not None:
+        if name == puzzle_name == "-":
+            raise EdgematchError("the standard input cannot be both board and puzzle")
+        given = load(puzzle_name, **rules)
+        rules, pictures = {"puzzle": given.puzzle}, given.pictures
+    source = _standard_input() if name == "-" else name
+    document = loading.load(source, ReadOptions(**rules), from_format)
     for note in document.notes:
         tell_note(note)
-    if given is not None and not document.pictures:
-        document = replace(document, pictures=given.pictures)
+    if pictures and not document.pictures:
+        document = replace(document, pictures=pictures)
     return document
 
 
-def read_argument(
-    name: str, options: "ReadOptions", from_format: str | None = None
-) -> "Document":
-    """Read a file, a name or a link, or the standard input for `-`."""
-    from edgematch import loading
+def _standard_input() -> "Source":
     from edgematch.formats.sources import read_stream
 
-    if name != "-":
-        return loading.load(name, options, from_format)
     if sys.stdin is None:
         raise EdgematchError("the standard input is closed")
-    source = read_stream(sys.stdin.buffer, "standard input")
-    return loading.read(source, options, from_format)
+    return read_stream(sys.stdin.buffer, "standard input")
 
 
 def tell_note(note: str) -> None:
-    """Tell the user something beside the data."""
+    """Print a note to the standard error."""
     click.echo(f"note: {note}", err=True)

@@ -7,18 +7,20 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from edgematch.cli.arguments import PuzzleArgument, load, reading_options
-from edgematch.cli.boards import board_format, written_board
 from edgematch.cli.output import (
+    board_format,
     check_json_apart,
+    check_new_folder,
     check_writable,
     print_json,
-    write_output,
+    write_board,
+    write_folder,
 )
 from edgematch.errors import CannotHold, EdgematchError
 
 if TYPE_CHECKING:
+    from edgematch.campaigns.store import StoredBoard
     from edgematch.formats import Document
-    from edgematch.optimizers.store import StoredBoard
 
 
 @click.command(
@@ -37,7 +39,9 @@ Examples:
     "--pieces", is_flag=True, help="Boards without a break, most pieces first."
 )
 @click.option(
-    "--pictures", metavar="FOLDER", help="Write each board as text and picture."
+    "--pictures",
+    metavar="FOLDER",
+    help="Folder to write each board to, as a text and a picture.",
 )
 @click.option("-o", "--output", metavar="BOARD", help="Write the best board here.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -55,27 +59,28 @@ def best(
 
     Boards go by the fingerprint of the puzzle: its size, pieces, hints and rules.
     """
-    from edgematch.cli.pictures import check_folder, write_pictures
-    from edgematch.optimizers.store import Store
+    from edgematch.campaigns.store import Store
+    from edgematch.draw.pictures import solution_files
 
     check_json_apart(as_json, output)
     check_writable(output)
     document = load(puzzle, **reading)
     target = board_format(document, output)
     if pictures is not None:
-        check_folder(pictures)
+        check_new_folder(pictures)
     if store is not None and not Path(store).exists():
         raise EdgematchError(f"{store}: there is no such store")
     kept = Store(None if store is None else Path(store))
     goal = "pieces" if pieces else "joins"
     boards = kept.best(document.puzzle, goal, number)
     if pictures is not None and boards:
-        write_pictures(pictures, document, [each.board for each in boards])
+        files = solution_files(document, [each.board for each in boards])
+        write_folder(pictures, files)
     if target is not None:
         if not boards:
             raise EdgematchError("there is no board of this puzzle in the store")
         found = {"engine": boards[0].engine, "seed": boards[0].seed}
-        write_output(output, written_board(document, boards[0].board, found, target))
+        write_board(output, target, document, boards[0].board, found)
         if output == "-":
             return
     if as_json:

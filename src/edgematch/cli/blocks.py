@@ -9,7 +9,7 @@ from edgematch.cli.output import check_writable, print_json, write_output
 
 if TYPE_CHECKING:
     from edgematch.puzzle import Puzzle
-    from edgematch.tables.block_facts import BlockFacts
+    from edgematch.techniques.blocks.tables.facts import BlockFacts
 
 
 @click.command(
@@ -46,7 +46,7 @@ def blocks(
         chart_kind(plot)
         check_writable(plot)
     given = load(puzzle, **reading).puzzle
-    from edgematch.tables.block_facts import block_facts
+    from edgematch.techniques.blocks.tables.facts import block_facts
 
     facts = block_facts(given, *block)
     if plot is not None:

@@ -1,6 +1,6 @@
-"""`edgematch convert`: from one format to another, losing nothing unasked."""
+"""`edgematch convert`: from one format to another, without silent losses."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -13,13 +13,8 @@ from edgematch.cli.arguments import (
     reading_options,
     tell_note,
 )
-from edgematch.cli.boards import format_to_write
-from edgematch.cli.output import check_keeps_input, write_document
+from edgematch.cli.output import check_keeps_input, format_to_write, write_document
 from edgematch.errors import CannotHold, EdgematchError
-
-if TYPE_CHECKING:
-    from edgematch import formats
-    from edgematch.formats import Document
 
 
 @click.command(
@@ -33,14 +28,23 @@ Examples:
   edgematch convert --formats"""
 )
 @click.argument("item", type=PuzzleArgument(), required=False)
-@click.option("--to", "to_format", type=FormatOption(), help="Write this format.")
-@click.option("-o", "--output", metavar="PATH", help="Write here; - for stdout.")
+@click.option("--to", "to_format", type=FormatOption(), help="Format to write.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="PATH",
+    help="File or folder to write; - for the standard output.",
+)
 @puzzle_option
 @reading_options
 @click.option(
-    "--write-columns", type=ColumnsOption(), help="Columns of the list written."
+    "--write-columns",
+    type=ColumnsOption(),
+    help="Order of the sides in the columns of the list to write.",
 )
-@click.option("--allow-loss", is_flag=True, help="Write even what loses something.")
+@click.option(
+    "--allow-loss", is_flag=True, help="Write the rest of what the format cannot hold."
+)
 @click.option("--formats", "list_formats", is_flag=True, help="List the formats.")
 def convert(
     item: str | None,
@@ -54,41 +58,31 @@ def convert(
 ) -> None:
     """Write a puzzle or a board in another format.
 
-    The format is the one of --to, or goes by the ending of the output. What the format
-    has no room for is refused, unless you allow the loss.
+    The format is that of --to, or else the one that the ending of the output means.
+    If the format has no room for something, nothing is written, unless you allow it.
     """
     from edgematch import formats
 
     if list_formats:
         for format in formats.FORMATS.values():
-            click.echo(f"{format.name:<18}{format.content.value:<18}{format.summary}")
+            click.echo(f"{format.name:<18}{format.content.words:<18}{format.summary}")
         return
     if item is None:
         raise click.UsageError("Missing argument 'ITEM'.", click.get_current_context())
-    target = format_to_write(to_format, output)
+    target = format_to_write(to_format, output, " (or give --to)")
     check_keeps_input(puzzle_name, {"--output": output})
     document = load(item, puzzle_name, **reading)
     if write_columns is not None and "columns" not in target.takes:
-        raise EdgematchError(f"format {target.name} leaves nothing to --write-columns")
+        raise EdgematchError(
+            f"format {target.name} has no order of columns (--write-columns)"
+        )
     options = formats.ReadOptions(columns=write_columns)
     try:
         written = formats.write(document, target.name, options, allow_loss)
     except CannotHold as error:
-        if allow_loss or not _fits_with_loss(document, target.name, options):
+        if not error.is_partly_held:
             raise
         raise CannotHold(f"{error} (--allow-loss writes what fits)") from error
     for note in written.notes:
         tell_note(note)
     write_document(output, document, target, written.text)
-
-
-def _fits_with_loss(
-    document: "Document", target: str, options: "formats.ReadOptions"
-) -> bool:
-    from edgematch import formats
-
-    try:
-        formats.write(document, target, options, allow_loss=True)
-    except CannotHold:
-        return False
-    return True

@@ -6,18 +6,23 @@ import click
 
 from edgematch.cli.arguments import PuzzleArgument, load, reading_options
 from edgematch.cli.output import print_json
+from edgematch.cli.progress import ProgressLine, terminal_size
 from edgematch.cli.searching import (
+    SearchSettings,
+    check_checkpoint,
     check_saved,
+    run_search,
     search_options,
-    searched,
-    separated,
-    spread,
+    stopped_by_sigterm,
 )
 from edgematch.cli.solve import SOLVED, UNDECIDED, UNSOLVABLE
+from edgematch.cli.watching import progress_text
+from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
     from edgematch.puzzle import Puzzle
-    from edgematch.results import Result
+    from edgematch.results import Progress, Result
+    from edgematch.search import Technique
 
 
 @click.command(
@@ -34,38 +39,33 @@ written."""
 )
 @click.argument("puzzle", type=PuzzleArgument())
 @reading_options
-@search_options
+@search_options("solve")
 @click.option("--cluster", metavar="ADDRESS", help="Count on this Dask cluster.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def count(
     puzzle: str,
-    nodes: int | None,
-    seconds: float | None,
+    search: SearchSettings,
     cluster: str | None,
     as_json: bool,
-    **others: Any,
+    **reading: Any,
 ) -> int:
     """Count all solutions of a puzzle without keeping them.
 
-    One of the turns of the whole board is searched, where the puzzle allows turns, and
-    by row scan one of the boards that show the same where pieces are equal; the number
-    is multiplied back. On a cluster the tree is cut into subtrees; workers may
-    come, go and fail, and the number is that of a single thread.
+    Only one turn of the whole board is searched, where the puzzle allows turns, and row
+    scan searches only one board of each picture where pieces are equal; the number is
+    multiplied. On a cluster the tree is split into subtrees; workers may come, go and
+    fail, and the number is that of a single thread.
     """
-    from edgematch.engines import engine_options
-    from edgematch.results import Limits
+    from edgematch.search import Count, counting_technique
 
-    search, reading = separated(others)
+    check_checkpoint(search)
     document = load(puzzle, **reading)
-    given = {each.partition("=")[0].replace("-", "_") for each in search["options"]}
-    for name in ("break_symmetry", "one_per_picture"):
-        if name in engine_options(search["engine"]) and name not in given:
-            search["options"] = (*search["options"], f"{name}=true")
-    limits = Limits(solutions=None, nodes=nodes, seconds=seconds, keep=0)
+    chosen = counting_technique(search.engine, search.values("solve"))
     if cluster is not None:
-        result = spread(document.puzzle, limits, cluster, **search)
+        result = _count_on_cluster(document.puzzle, chosen, search, cluster)
     else:
-        result = searched(document.puzzle, limits, **search)
+        request = search.request(document.puzzle, Count())
+        result = run_search(chosen, request, search)
     facts = _facts(document.puzzle, result)
     if as_json:
         print_json(facts)
@@ -75,6 +75,32 @@ def count(
     if result.count:
         return SOLVED
     return UNSOLVABLE if result.proves_unsolvable else UNDECIDED
+
+
+def _count_on_cluster(
+    puzzle: "Puzzle", technique: "Technique", search: SearchSettings, address: str
+) -> "Result":
+    from edgematch.experiments.spread import count_on_cluster
+
+    if search.saves or search.threads > 1:
+        raise EdgematchError("--cluster works without --threads and checkpoints")
+    if search.nodes is not None:
+        raise EdgematchError(
+            "--cluster works without --nodes: each worker counts its own"
+        )
+    line = ProgressLine()
+
+    def watch(progress: "Progress") -> None:
+        if line.is_due():
+            line.show(progress_text(progress, *terminal_size()))
+
+    try:
+        with stopped_by_sigterm():
+            return count_on_cluster(
+                puzzle, technique, search.seed or 0, address, search.seconds, watch
+            )
+    finally:
+        line.clear()
 
 
 def _facts(puzzle: "Puzzle", result: "Result") -> dict[str, Any]:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.boards import board_format, written_board
 from edgematch.cli.output import (
+    board_format,
     check_json_apart,
     check_keeps_input,
     check_writable,
     is_colored,
     print_json,
-    write_output,
+    write_board,
 )
 from edgematch.cli.solve import UNSOLVABLE
 from edgematch.errors import EdgematchError, FormatError
@@ -64,9 +64,9 @@ def decode(formula: str, model: str, output: str | None, as_json: bool) -> int:
         return UNSOLVABLE
     board = board_of_model(name, puzzle, meanings, answer.model)
     document = Document(puzzle)
-    if output is not None:
-        target = board_format(document, output)
-        write_output(output, written_board(document, board, {}, target or "record"))
+    target = board_format(document, output)
+    if target is not None:
+        write_board(output, target, document, board, {})
     if as_json:
         print_json(_facts(board))
     elif output is None:

@@ -89,12 +89,14 @@ def estimate(
 
 def _walked_options(engine: str, asked: str | None, order_name: str) -> dict[str, str]:
     """Return the fill order as an option, for an engine that has one."""
-    from edgematch.engines import engine_class, engine_options
     from edgematch.orders import ORDERS
+    from edgematch.search import technique_class
+    from edgematch.search.options import defaults
 
-    if not hasattr(engine_class(engine), "walk"):
+    kind = technique_class(engine)
+    if not hasattr(kind, "walk"):
         raise EdgematchError(f"engine {engine} has no tree to walk")
-    if engine_options(engine)["order"] in ORDERS:
+    if defaults(kind)["order"] in ORDERS:
         return {"order": order_name}
     if asked is not None:
         raise EdgematchError(f"engine {engine} has no fill order to choose")
@@ -104,10 +106,10 @@ def _walked_options(engine: str, asked: str | None, order_name: str) -> dict[str
 def _sampled(
     puzzle: "Puzzle", engine: str, options: dict[str, str], walks: int, seed: int
 ) -> "TreeSize":
-    from edgematch.engines import engine_class
+    from edgematch.search import technique_class
     from edgematch.theory.sampling import tree_size
 
-    kind: Any = engine_class(engine)
+    kind: Any = technique_class(engine)
     line = ProgressLine()
     walk = kind(**options).walk(puzzle)
     size = tree_size(

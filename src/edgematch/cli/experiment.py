@@ -2,7 +2,7 @@
 
 import click
 
-from edgematch.cli.experiment_reporting import export, plot, table
+from edgematch.cli.experiment_reporting import export, plot, report, table
 from edgematch.cli.experiment_running import check, run, status
 
 
@@ -22,5 +22,5 @@ def experiment() -> None:
     """
 
 
-for each in (check, run, status, table, plot, export):
+for each in (check, run, status, table, plot, report, export):
     experiment.add_command(each)

@@ -15,7 +15,7 @@ from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
     from edgematch.experiments.plan import Plan
-    from edgematch.experiments.store import Store
+    from edgematch.experiments.store import RecordStore
 
 
 def plan_arguments(command: Command) -> Command:
@@ -52,13 +52,13 @@ def plan_arguments(command: Command) -> Command:
 def _read(
     plan: str, records: str | None, sample: int | None, seconds: float | None
 ) -> "Plan":
-    from edgematch.experiments.plan import reduced
-    from edgematch.experiments.reading import read_plan
+    from edgematch.experiments.plan import reduce_plan
+    from edgematch.experiments.plan_files import read_plan
 
     if seconds == 0:
         raise EdgematchError("--seconds is more than 0")
     where = None if records is None else Path(records)
-    return reduced(read_plan(Path(plan), where), sample, seconds)
+    return reduce_plan(read_plan(Path(plan), where), sample, seconds)
 
 
 def check_apart(plan: "Plan", output: str) -> None:
@@ -68,9 +68,9 @@ def check_apart(plan: "Plan", output: str) -> None:
 
 
 @contextmanager
-def opened_records(plan: "Plan") -> Iterator["Store"]:
+def open_records(plan: "Plan") -> Iterator["RecordStore"]:
     """Open the records of a plan to read them."""
-    from edgematch.experiments.store import Store
+    from edgematch.experiments.store import RecordStore
 
-    with closing(Store(plan.records, read_only=True)) as store:
+    with closing(RecordStore(plan.records, read_only=True)) as store:
         yield store

@@ -1,4 +1,4 @@
-"""`edgematch experiment table`, `plot` and `export`."""
+"""`edgematch experiment table`, `plot`, `report` and `export`."""
 
 import sys
 from dataclasses import replace
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.experiment_plan import check_apart, opened_records, plan_arguments
+from edgematch.cli.experiment_plan import check_apart, open_records, plan_arguments
 from edgematch.cli.output import check_writable, print_json, write_output
 from edgematch.errors import EdgematchError
 
@@ -48,7 +48,7 @@ def table(plan: "Plan", kind: str, as_json: bool, **given: Any) -> None:
     from edgematch.experiments.figures import OF_ANSWERS, TableSettings
     from edgematch.experiments.result_tables import cell_facts, markdown, plain
     from edgematch.experiments.result_tables import table as table_of
-    from edgematch.experiments.summary import check_measure, summarised
+    from edgematch.experiments.summary import check_measure, summarize
 
     settings = TableSettings(**plan.table)
     chosen = {name: value for name, value in given.items() if value is not None}
@@ -60,8 +60,8 @@ def table(plan: "Plan", kind: str, as_json: bool, **given: Any) -> None:
             raise EdgematchError(f"--{name} goes without --against, which has its own")
     if "interval" in chosen and settings.share() is None and settings.figure != "mean":
         raise EdgematchError(f"there is no interval for {settings.figure}")
-    with opened_records(plan) as store:
-        summary = summarised(plan, store, settings.measure)
+    with open_records(plan) as store:
+        summary = summarize(plan, store, settings.measure)
         if settings.figure not in (*OF_ANSWERS, "count"):
             check_measure(summary, store)
     lines = table_of(summary, settings)
@@ -99,7 +99,7 @@ Examples:
 def plot(plan: "Plan", kind: str | None, output: str | None, **given: Any) -> None:
     """Draw the plots that a plan names, or one of a kind."""
     from edgematch.draw.charts import chart_kind
-    from edgematch.experiments.plots import check_settings, plotted
+    from edgematch.experiments.plots import check_settings, draw_plot
 
     chosen = {name: value for name, value in given.items() if value}
     if kind is None:
@@ -118,12 +118,41 @@ def plot(plan: "Plan", kind: str | None, output: str | None, **given: Any) -> No
     for _, path, _ in wanted:
         check_apart(plan, path)
         check_writable(path)
-    with opened_records(plan) as store:
+    with open_records(plan) as store:
         for each, path, settings in wanted:
             checked = check_settings(each, path, settings)
-            drawn = plotted(plan, store, each, checked, chart_kind(path))
+            drawn = draw_plot(plan, store, each, checked, chart_kind(path))
             write_output(path, drawn)
             click.echo(f"{path}", err=True)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  edgematch experiment report plan.toml
+  edgematch experiment report plan.toml --into results"""
+)
+@plan_arguments
+@click.option(
+    "--into",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for the page and the plots [default: the folder of the plan].",
+)
+def report(plan: "Plan", into: Path | None) -> None:
+    """Write results.md and the plots of a plan.
+
+    The page has the tables that the plan names in [[tables]], or else its one table.
+    """
+    from edgematch.experiments.report import PAGE, write_report
+
+    folder = plan.path.parent if into is None else into
+    for file in (PAGE, *(plot.file for plot in plan.plots)):
+        check_apart(plan, str(folder / file))
+    with open_records(plan) as store:
+        for problem in write_report(plan, store, folder):
+            click.echo(problem, err=True)
+    click.echo(f"{folder / PAGE}", err=True)
 
 
 @click.command(
@@ -143,6 +172,6 @@ def export(plan: "Plan", output: str) -> None:
         raise EdgematchError(f"{output}: records are written as .csv or .parquet")
     check_apart(plan, output)
     check_writable(output)
-    with opened_records(plan) as store:
+    with open_records(plan) as store:
         write = as_parquet if suffix == ".parquet" else as_csv
         write_output(output, write(plan, store))

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.experiment_plan import opened_records, plan_arguments
+from edgematch.cli.experiment_plan import open_records, plan_arguments
 from edgematch.cli.output import check_writable, print_json
 from edgematch.errors import EdgematchError
 
@@ -89,12 +89,12 @@ def run(
     """
     from edgematch.cli.experiment_progress import Display, stopping_by_signals
     from edgematch.experiments.scheduler import carry_out
-    from edgematch.experiments.store import Store
+    from edgematch.experiments.store import RecordStore
 
     check_writable(str(plan.records))
     if workers is not None and cluster is not None:
         raise EdgematchError("--workers goes without --cluster, which has its own")
-    with closing(Store(plan.records)) as store:
+    with closing(RecordStore(plan.records)) as store:
         display = Display(quiet)
         place: Any
         if cluster is not None:
@@ -154,17 +154,17 @@ Exit status: 0, or 1 if --verify finds something wrong."""
 def status(plan: "Plan", verify: bool, as_json: bool) -> int:
     """Tell how far a plan is, what failed and why."""
     from edgematch.cli.progress import ProgressLine
-    from edgematch.experiments.standing import standing
-    from edgematch.experiments.verify import verified
+    from edgematch.experiments.plan_status import plan_status
+    from edgematch.experiments.verify import verify_records
 
     line = ProgressLine()
-    with opened_records(plan) as store:
+    with open_records(plan) as store:
         if verify and (fault := store.integrity()) != "ok":
             raise EdgematchError(f"{plan.records}: {fault}")
-        found = standing(plan, store)
+        found = plan_status(plan, store)
         verdict = None
         if verify:
-            verdict = verified(
+            verdict = verify_records(
                 plan, store, lambda count: line.show(f"{count:,} records judged")
             )
             line.clear()

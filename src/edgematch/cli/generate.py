@@ -9,8 +9,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from edgematch.cli.arguments import FormatOption
-from edgematch.cli.boards import format_to_write
-from edgematch.cli.output import check_writable, is_tile_folder, write_document
+from edgematch.cli.output import (
+    check_writable,
+    format_to_write,
+    is_tile_folder,
+    write_document,
+)
 from edgematch.cli.progress import ProgressLine
 from edgematch.errors import EdgematchError
 
@@ -84,7 +88,7 @@ def generate(
     if keep_solution and recipe.random:
         raise EdgematchError("a random puzzle has no planted solution to keep")
     folder = _folder(output, count)
-    target = format_to_write(to_format, None if folder else output)
+    target = format_to_write(to_format, None if folder else output, " (or give --to)")
     if keep_solution and not target.content.has_board:
         raise EdgematchError(f"format {target.name} has no room for the solution")
     if folder is None and not is_tile_folder(output, target):
@@ -150,8 +154,8 @@ def _generated(
     recipe: "Recipe", count: int, last: int | None, line: ProgressLine
 ) -> Iterator["Generated"]:
     """Yield puzzles with rising seeds; up to `last`, only those with one solution."""
-    from edgematch.engines.uniqueness import has_one_solution
     from edgematch.generators import generate as follow
+    from edgematch.search.uniqueness import has_one_solution
 
     seed = recipe.seed
     while count > 0:

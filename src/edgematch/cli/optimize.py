@@ -1,5 +1,8 @@
 """`edgematch optimize`: the best board there is time for."""
 
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -8,31 +11,41 @@ import click
 from edgematch.cli.arguments import (
     PuzzleArgument,
     load,
-    read_argument,
     reading_options,
     tell_note,
 )
 from edgematch.cli.output import (
+    board_format,
+    check_different,
     check_json_apart,
     check_writable,
+    in_words,
     is_colored,
     print_json,
+    write_board,
 )
-from edgematch.cli.score_watching import watched_search
 from edgematch.cli.searching import (
-    Seconds,
+    SearchSettings,
     check_checkpoint,
     check_saved,
-    read_options,
+    run_search,
+    search_options,
 )
-from edgematch.cli.seeds import Campaign, Seeds, check_seeds, run_campaign
+from edgematch.cli.seeds import (
+    Seeds,
+    check_seeds,
+    print_campaign,
+    run_seeds,
+    run_seeds_on_cluster,
+)
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
     from edgematch.board import Board
+    from edgematch.campaigns.keeper import Keeper, PatientStore
     from edgematch.formats import Document
-    from edgematch.optimizers.store import Store
-    from edgematch.results import ScoreResult
+    from edgematch.results import Result
+    from edgematch.search import Request, Technique
 
 
 @click.command(
@@ -53,54 +66,38 @@ edgematch best."""
 )
 @click.argument("puzzle", type=PuzzleArgument())
 @reading_options
-@click.option(
-    "--engine",
-    default="auto",
-    show_default=True,
-    help="How to search: auto, beam, breaks, repair, anneal, tabu, exact, max-sat,"
-    " cp-sat.",
-)
-@click.option(
-    "--option",
-    "options",
-    multiple=True,
-    metavar="KEY=VALUE",
-    help="Option of the engine; a wrong KEY lists them all.",
-)
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Of random choices, 0.")
+@search_options("optimize")
 @click.option(
     "--seeds",
     type=Seeds(),
-    help="Many searches, such as 1-20 or 1,5,9, each with the limits given.",
+    help="Run one search for each seed, such as 1-20 or 1,5,9, with the same limits.",
 )
 @click.option(
-    "--cluster", metavar="ADDRESS", help="Run the seeds on this Dask cluster."
+    "--cluster", metavar="ADDRESS", help="Run the seeds on the Dask cluster at ADDRESS."
 )
-@click.option("--nodes", type=click.IntRange(1), help="Stop after so many nodes.")
-@click.option("--seconds", type=Seconds(), help="Stop after so long.")
 @click.option(
     "--target",
     type=click.IntRange(0),
-    help="Stop at this score; with --pieces, at so many pieces.",
+    help="Stop at this score; with --pieces, at this many pieces.",
 )
-@click.option(
-    "--threads", type=click.IntRange(1, 256), default=1, help="Threads to use, 1."
-)
-@click.option("--start", metavar="BOARD", help="A board to better.")
+@click.option("--start", metavar="BOARD", help="Start from BOARD and improve it.")
 @click.option(
     "--hints",
     type=click.Choice(["keep", "drop"]),
     default="keep",
     show_default=True,
-    help="Keep the puzzle's hints, or search without.",
+    help="Keep the hints of the puzzle, or search without them.",
 )
-@click.option("--pieces", is_flag=True, help="Most pieces without a break instead.")
+@click.option(
+    "--pieces", is_flag=True, help="Maximize pieces without a break, not joins."
+)
 @click.option("--prove", is_flag=True, help="Search until the score is proved.")
-@click.option("--checkpoint", metavar="FILE", help="Keep the run in this file.")
-@click.option("--checkpoint-every", type=Seconds(), help="Seconds, 5.")
-@click.option("--resume", metavar="FILE", help="Go on from a checkpoint.")
-@click.option("--store", metavar="FILE", help="Keep best boards here, not at home.")
-@click.option("--no-store", is_flag=True, help="Keep no boards.")
+@click.option(
+    "--store",
+    metavar="FILE",
+    help="Keep the best boards in FILE instead of the user's data folder.",
+)
+@click.option("--no-store", is_flag=True, help="Do not keep boards in a store.")
 @click.option(
     "--continue", "goes_on", is_flag=True, help="Start from the store's best board."
 )
@@ -108,28 +105,20 @@ edgematch best."""
     "-o",
     "--output",
     metavar="BOARD",
-    help="Write the best board here, over what is there; as a record, or what the"
-    " file's ending says.",
+    help="Write the best board to BOARD, replacing the file; as a record, or in the"
+    " format of the file's ending.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def optimize(
     puzzle: str,
-    engine: str,
-    options: tuple[str, ...],
-    seed: int | None,
+    search: SearchSettings,
     seeds: tuple[int, ...] | None,
     cluster: str | None,
-    nodes: int | None,
-    seconds: float | None,
     target: int | None,
-    threads: int,
     start: str | None,
     hints: str,
     pieces: bool,
     prove: bool,
-    checkpoint: str | None,
-    checkpoint_every: float | None,
-    resume: str | None,
     store: str | None,
     no_store: bool,
     goes_on: bool,
@@ -137,123 +126,169 @@ def optimize(
     as_json: bool,
     **reading: Any,
 ) -> None:
-    """Look for the best board: full, with as many matching joins as possible.
+    """Search for the best board: full, with as many matching joins as possible.
 
-    Without a limit it goes on until Ctrl-C, which keeps the best board.  Every better
-    board is on disk at once, in the store and in the file of --output.
+    Without a limit the search goes on until Ctrl-C, which keeps the best board.  Every
+    better board is on disk at once, in the store and in the file of --output.
     """
-    from dataclasses import asdict, replace
-
-    from edgematch.cli.keeping import Keeper
-    from edgematch.optimizers import optimizer_options
-    from edgematch.results import ScoreLimits
+    from edgematch.search import Optimize, technique
+    from edgematch.search.measures import MEASURES
 
     if prove:
-        if pieces:
-            raise EdgematchError("--prove and --pieces do not go together")
-        if engine == "auto":
-            engine = "exact"
-        elif engine not in ("exact", "max-sat", "cp-sat"):
-            raise EdgematchError(
-                f"engine {engine} proves nothing; --prove takes exact, max-sat, cp-sat"
-            )
-    limits = ScoreLimits(nodes, seconds, target)
-    has_end = prove or nodes is not None or seconds is not None
-    has_checkpoint = checkpoint is not None or resume is not None
-    check_seeds(seeds, cluster, seed, threads, has_end, has_checkpoint)
-    seed = seed or 0
+        search = _proving(search, pieces)
+    has_end = prove or search.nodes is not None or search.seconds is not None
+    check_seeds(seeds, cluster, search, has_end)
     check_json_apart(as_json, output)
     check_writable(output)
-    every = check_checkpoint(checkpoint, resume, checkpoint_every)
-    if resume is not None and (start is not None or goes_on):
+    check_checkpoint(search)
+    if search.resume is not None and (start is not None or goes_on):
         raise EdgematchError(
-            "--resume goes without --start and --continue: a checkpoint has its boards"
+            "--resume cannot be combined with --start or --continue: a checkpoint has"
+            " its own boards"
         )
     if no_store and store is not None:
-        raise EdgematchError("--store and --no-store do not go together")
+        raise EdgematchError("use either --store or --no-store, not both")
     document = load(puzzle, **reading)
     if hints == "drop":
         document = replace(document, puzzle=document.puzzle.with_hints(()), board=None)
-    goal = "pieces" if pieces else "joins"
-    values = read_options(engine, options, optimizer_options(engine))
-    of = document.puzzle.cells if pieces else document.puzzle.joins
-    if target is not None and target > of:
-        raise EdgematchError(f"--target {target}: there are {of} {goal}")
-    keeper = Keeper(
-        document,
-        engine,
-        values,
-        None if store is None else Path(store),
-        not no_store,
-        output,
-        {"--checkpoint": checkpoint, "--resume": resume},
-    )
-    given = _start(document, start, goes_on, keeper.store, goal)
+    measure = MEASURES["pieces" if pieces else "joins"]
+    most = measure.most(document.puzzle)
+    if target is not None and target > most:
+        raise EdgematchError(f"--target {target}: there are only {most} {measure.name}")
+    values = search.values("optimize")
+    chosen = technique(search.engine, "optimize", **values)
+    path = None if store is None else Path(store)
+    keeper = _keeper(document, search, values, path, not no_store, output)
+    given = _start(document, start, goes_on, keeper.store, measure.name)
+    request = search.request(document.puzzle, Optimize(measure, target, given))
     if seeds is not None:
-        campaign = Campaign(document.puzzle, engine, goal, seeds, keeper.write_now)
-        others = {"start": given, "threads": threads}
-        run_campaign(campaign, limits, cluster, keeper.store, values, **others)
-        if output != "-":
-            print_json(campaign.facts()) if as_json else campaign.tell()
-        if campaign.last is not None and (output == "-" or keeper.attempts.have_failed):
-            best_seed, board, last = campaign.last
-            keeper.finish(board, best_seed, last, asdict(last))
+        _run_campaign(chosen, request, search, seeds, cluster, keeper, output, as_json)
         return
-    result = watched_search(
-        document.puzzle,
-        engine,
-        limits,
-        seed=seed,
-        start=given,
-        goal=goal,
-        threads=threads,
-        on_better=lambda board, better: keeper.take(seed, board, better),
-        checkpoint=None if checkpoint is None else Path(checkpoint),
-        checkpoint_every=every,
-        resume=None if resume is None else Path(resume),
-        **values,
+    seed = request.seed
+    result = run_search(
+        chosen, request, search, lambda board, better: keeper.take(seed, board, better)
     )
     if output != "-":
         if as_json:
             print_json(_facts(document, result, seed))
         else:
-            _tell(result, goal)
+            _tell(result, measure.name)
     facts = {"ended": result.ended, **result.statistics}
     keeper.finish(result.best, seed, result.curve[-1], facts)
     check_saved(result.unsaved)
+
+
+def _proving(search: SearchSettings, pieces: bool) -> SearchSettings:
+    """Return the settings with an engine that proves its boards."""
+    from edgematch.search import technique_class, technique_names
+
+    if pieces:
+        raise EdgematchError("--prove cannot be combined with --pieces")
+    if search.engine == "auto":
+        return replace(search, engine="exact")
+    if not technique_class(search.engine, "optimize").proves:
+        names = [
+            name
+            for name in technique_names("optimize")
+            if technique_class(name, "optimize").proves
+        ]
+        raise EdgematchError(
+            f"engine {search.engine} proves nothing; use one of {', '.join(names)}"
+        )
+    return search
+
+
+def _keeper(
+    document: "Document",
+    search: SearchSettings,
+    values: dict[str, Any],
+    path: Path | None,
+    has_store: bool,
+    output: str | None,
+) -> "Keeper":
+    """Return what keeps every better board, in the store and in the output file."""
+    from edgematch.campaigns.keeper import Attempts, Keeper, PatientStore
+
+    def report(error: EdgematchError | OSError) -> None:
+        with suppress(OSError):  # messages may go to the same full disk
+            click.echo(f"edgematch: {in_words(error)}; the search goes on", err=True)
+
+    attempts = Attempts(report)
+    store = PatientStore(path, attempts) if has_store else None
+    kept_at = None if store is None else str(store.path)
+    for option, file in search.files.items():
+        check_different({"--store": kept_at, option: file, "--output": output})
+    target = board_format(document, output)
+    if store is not None:
+        store.check()
+
+    def write(board: "Board", facts: Mapping[str, Any]) -> None:
+        assert target is not None
+        write_board(output, target, document, board, facts)
+
+    writer = None if target is None else write
+    return Keeper(search.engine, values, store, attempts, writer, output == "-")
+
+
+def _run_campaign(
+    chosen: "Technique",
+    request: "Request",
+    search: SearchSettings,
+    seeds: tuple[int, ...],
+    cluster: str | None,
+    keeper: "Keeper",
+    output: str | None,
+    as_json: bool,
+) -> None:
+    """Run many seeds and print what came of them."""
+    from edgematch.campaigns.seeds import Campaign
+
+    campaign = Campaign(
+        chosen,
+        request,
+        seeds,
+        keeper.write_now,
+        search.values("optimize"),
+        keeper.store,
+    )
+    if cluster is not None:
+        run_seeds_on_cluster(campaign, cluster)
+    else:
+        run_seeds(campaign, search)
+    if output != "-":
+        print_json(campaign.facts()) if as_json else print_campaign(campaign)
+    if campaign.last is not None and (output == "-" or keeper.attempts.have_failed):
+        best_seed, board, last = campaign.last
+        keeper.finish(board, best_seed, last, asdict(last))
 
 
 def _start(
     document: "Document",
     start: str | None,
     goes_on: bool,
-    store: "Store | None",
+    store: "PatientStore | None",
     goal: str,
 ) -> "Board | None":
     """Return the board to start from, if any."""
-    from edgematch.formats import ReadOptions
-
     if start is not None and goes_on:
-        raise EdgematchError("--start and --continue do not go together")
+        raise EdgematchError("use either --start or --continue, not both")
     if goes_on:
         if store is None:
             raise EdgematchError("--continue needs a store")
         boards = store.best(document.puzzle, goal, 1)
         if boards:
             return boards[0].board
-        tell_note(f"no board of this puzzle in {store.path}: begun anew")
+        tell_note(f"{store.path} has no board of this puzzle: starting anew")
         return None
     if start is None:
         return document.board
-    found = read_argument(start, ReadOptions(puzzle=document.puzzle))
+    found = load(start, puzzle=document.puzzle)
     if found.board is None:
         raise EdgematchError(f"{start}: holds no board to start from")
     return found.board
 
 
-def _facts(document: "Document", result: "ScoreResult", seed: int) -> dict[str, Any]:
-    from dataclasses import asdict
-
+def _facts(document: "Document", result: "Result", seed: int) -> dict[str, Any]:
     return {
         "puzzle": document.puzzle.name,
         "fingerprint": document.puzzle.fingerprint,
@@ -270,7 +305,7 @@ def _facts(document: "Document", result: "ScoreResult", seed: int) -> dict[str, 
     }
 
 
-def _tell(result: "ScoreResult", goal: str) -> None:
+def _tell(result: "Result", goal: str) -> None:
     """Say what came out, for people."""
     from edgematch.draw.text import board_text
 

@@ -1,12 +1,12 @@
-"""What a command hands out: to the standard output, or whole into a file."""
+"""What a command writes: to the standard output, or to a file that is written whole."""
 
 import contextlib
 import io
 import json
 import os
-import shutil
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -14,14 +14,17 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from edgematch.errors import EdgematchError
-from edgematch.files import is_there, path_beside, whole_file
+from edgematch.files import file_exists, whole_file, whole_folder
 
 if TYPE_CHECKING:
+    from edgematch.board import Board
     from edgematch.formats import Document, Format
+
+_PICTURES = (".svg", ".png", ".pdf")
 
 
 def in_words(error: EdgematchError | OSError) -> str:
-    """Return what went wrong, and where, in one line."""
+    """Return the message of an error as one line."""
     words = str(error)
     if isinstance(error, OSError):
         place = f"{error.filename}: " if error.filename else ""
@@ -47,13 +50,13 @@ def write_output(path: str | None, data: str | bytes) -> None:
 
 @contextlib.contextmanager
 def output_stream(path: str | None) -> Iterator[BinaryIO]:
-    """Open `path`, or the standard output for None and `-`, to write to as it comes."""
+    """Open `path`, or the standard output for None and `-`, as a binary stream."""
     if path is None or path == "-":
         if sys.stdout is None:
             raise EdgematchError("the standard output is closed")
         sys.stdout.flush()
         if isinstance(sys.stdout.buffer, io.RawIOBase):
-            # Python without buffers (-u) may write half of it and say nothing.
+            # An unbuffered stream (python -u) may write a part without an error.
             with open(sys.stdout.fileno(), "wb", closefd=False) as stream:
                 yield stream
         else:
@@ -69,51 +72,51 @@ def output_stream(path: str | None) -> Iterator[BinaryIO]:
 
 
 def check_writable(path: str | None) -> None:
-    """Raise if `path` can certainly not be written, before long work is done for it."""
+    """Raise if `path` cannot be written, before any work is done for it."""
     if path is None or path == "-":
         return
     if not path or path.endswith("/"):
-        raise EdgematchError(f"{path!r} is no name of a file")
+        raise EdgematchError(f"{path!r} is not the name of a file")
     target = Path(os.path.realpath(path))
     if target.is_dir():
         raise EdgematchError(f"{path}: is a folder")
     if not target.parent.is_dir():
         raise EdgematchError(f"{path}: there is no folder {target.parent}")
     if not os.access(target.parent, os.W_OK):
-        raise EdgematchError(f"{path}: the folder cannot be written to")
+        raise EdgematchError(f"{path}: no permission to write to the folder")
 
 
 def is_same_file(path: str, other: str) -> bool:
-    """Say whether two paths lead to one file, there or yet to be written."""
+    """Say whether two paths lead to the same file, which need not exist yet."""
     return os.path.realpath(path) == os.path.realpath(other)
 
 
 def check_different(files: Mapping[str, str | None]) -> None:
-    """Raise if two options name one file: what one writes the other would destroy."""
+    """Raise if two options name the same file: one would overwrite the other."""
     named = [(option, path) for option, path in files.items() if path and path != "-"]
     for (option, path), (other, second) in combinations(named, 2):
         if is_same_file(path, second):
-            raise EdgematchError(f"{option} and {other} name one file: {second}")
+            raise EdgematchError(f"{option} and {other} name the same file: {second}")
 
 
 def check_json_apart(as_json: bool, output: str | None) -> None:
-    """Raise if what is written and JSON would both go to the standard output."""
+    """Raise if both JSON and the output would go to the standard output."""
     if as_json and output == "-":
         raise EdgematchError("--json and --output - both go to the standard output")
 
 
 def check_keeps_input(name: str | None, outputs: Mapping[str, str | None]) -> None:
-    """Raise if something is written over a file that is read, or a tile of a folder."""
-    if name is None or not is_there(name):
+    """Raise if an output would overwrite the input, be it a file or a tile folder."""
+    if name is None or not file_exists(name):
         return
     for option, path in outputs.items():
         check_different({"the input": name, option: path})
         if path and path != "-" and Path(name).is_dir() and _is_tile(path, name):
-            raise EdgematchError(f"the input and {option} name one file: {path}")
+            raise EdgematchError(f"the input and {option} name the same file: {path}")
 
 
 def _is_tile(path: str, folder: str) -> bool:
-    """Say whether a folder of tiles has a file of this name for its text or a tile."""
+    """Say whether a path is the text file or a picture of a folder of tiles."""
     from edgematch.formats.sources import TILE_FILE
 
     target = Path(os.path.realpath(path))
@@ -125,51 +128,101 @@ def _is_tile(path: str, folder: str) -> bool:
 
 
 def is_colored() -> bool:
-    """Say whether the standard output shows colors: whether it is a terminal."""
+    """Say whether the standard output is a terminal, which shows colors."""
     return sys.stdout is not None and sys.stdout.isatty()
+
+
+def format_to_write(name: str | None, output: str | None, advice: str = "") -> "Format":
+    """Return the format called `name`, or else the one that the output's ending means.
+
+    Without an ending it is a record.
+    """
+    from edgematch import formats
+
+    ending = Path(output).suffix if output else ""
+    if name is not None or not ending:
+        return formats.format_named(name or "record")
+    if ending.lower() in _PICTURES:
+        raise EdgematchError(f"{output}: use edgematch draw to draw a picture")
+    found = formats.format_for_suffix(ending)
+    if found is None:
+        known = [end for format in formats.FORMATS.values() for end in format.suffixes]
+        raise EdgematchError(
+            f"{output}: no format has the ending {ending};"
+            f" endings are {', '.join(known)}{advice}"
+        )
+    return found
+
+
+def board_format(document: "Document", output: str | None) -> str | None:
+    """Return the format to write a board in; raise before the search if it cannot."""
+    from edgematch import formats
+
+    if output is None:
+        return None
+    check_writable(output)
+    target = format_to_write(None, output)
+    if not target.content.has_board:
+        raise EdgematchError(f"{output}: format {target.name} has no room for a board")
+    formats.check_holds_boards(document.puzzle, target.name)
+    return target.name
+
+
+def write_board(
+    output: str | None,
+    format: str,
+    document: "Document",
+    board: "Board",
+    found: Mapping[str, Any],
+) -> None:
+    """Write a board of a puzzle, and how it was found, to `output`."""
+    from edgematch import formats
+
+    solved = replace(document, board=board, found=found, pictures={})
+    write_output(output, formats.write(solved, format).text)
 
 
 def write_document(
     path: str | None, document: "Document", format: "Format", text: str
 ) -> None:
-    """Write the text of a document: a folder of tiles, where that is its format.
+    """Write the text of a document; as a folder of tiles if that is the format.
 
-    A name with the ending of the text's file, or the standard output, has the text.
+    The standard output, or a name with the ending of the text file, gets only the text.
     """
-    if path is not None and is_tile_folder(path, format):
-        write_tiles(Path(path), document, format.file_in_folder, text)
-    else:
+    from edgematch.draw.pictures import pictures_of_pieces
+
+    if path is None or not is_tile_folder(path, format):
         check_writable(path)
         write_output(path, text)
+        return
+    check_new_folder(path)
+    files = {format.file_in_folder: text.encode()}
+    for piece, picture in pictures_of_pieces(document).items():
+        files[f"{piece + 1}.png"] = picture
+    write_folder(path, files.items())
 
 
 def is_tile_folder(path: str | None, format: "Format") -> bool:
-    """Say whether a folder of tiles is to be written there, not a file."""
+    """Say whether a format writes a folder at this path, not a file."""
     if not format.file_in_folder or path in (None, "-", ""):
         return False
     return Path(str(path)).suffix.lower() not in format.suffixes
 
 
-def write_tiles(folder: Path, document: "Document", file_name: str, text: str) -> None:
-    """Write a folder of tiles: its text, and a picture of every piece.
+def check_new_folder(folder: str) -> None:
+    """Raise if a folder cannot be made, before any work is done for it."""
+    path = Path(folder)
+    if path.exists() and (not path.is_dir() or any(path.iterdir())):
+        raise EdgematchError(f"{folder} exists and is not empty; name a new folder")
+    if not path.resolve().parent.is_dir():
+        raise EdgematchError(f"{folder}: there is no folder {path.resolve().parent}")
 
-    Pieces that came with pictures keep them, the others are drawn.
-    """
-    from edgematch.draw.pictures import with_missing_drawn
 
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise EdgematchError(f"{folder}: is there already, and not empty")
-    files = {file_name: text.encode()}
-    for piece, picture in with_missing_drawn(document).items():
-        files[f"{piece + 1}.png"] = picture
-    target = folder.resolve()
-    beside = path_beside(target)
+def write_folder(folder: str, files: Iterable[tuple[str, bytes]]) -> None:
+    """Write files, named and in order, into a new folder: all of them or none."""
     try:
-        beside.mkdir()
-        for name, data in files.items():
-            (beside / name).write_bytes(data)
-        beside.replace(target)
+        with whole_folder(Path(folder)) as place:
+            for name, data in files:
+                (place / name).write_bytes(data)
     except OSError as error:
-        raise OSError(error.errno, error.strerror, str(folder)) from error
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
+        raise OSError(error.errno, error.strerror, folder) from error

@@ -1,10 +1,11 @@
-"""Run a search for a command: options by name, progress, signals, checkpoints."""
+"""Run a search for a command: its options, progress, signals, checkpoints."""
 
 import signal
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from inspect import signature
+from dataclasses import dataclass, fields
+from functools import wraps
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -20,48 +21,18 @@ from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
     from edgematch.puzzle import Puzzle
-    from edgematch.results import Limits, Progress, Result
+    from edgematch.results import OnBetter, Progress, Result
+    from edgematch.search import Request, Technique
+    from edgematch.search.request import Goal
 
+    Text = Callable[[Progress, int, int], str]
+    """Writes progress into a terminal of so many columns and rows."""
 
-def search_options(command: Command) -> Command:
-    """Add the options that every search takes."""
-    for option in (
-        click.option(
-            "--engine",
-            default="auto",
-            show_default=True,
-            help="How to search: auto, row-scan, consistency, color-pairs, sat, cp-sat,"
-            " local-sat, blocks.",
-        ),
-        click.option(
-            "--option",
-            "options",
-            multiple=True,
-            metavar="KEY=VALUE",
-            help="Option of the engine; a wrong KEY lists them all.",
-        ),
-        click.option(
-            "--seed",
-            type=click.IntRange(0),
-            help="Shuffle what is tried first; 0 does not.",
-        ),
-        click.option(
-            "--nodes", type=click.IntRange(0), help="Stop after so many nodes."
-        ),
-        click.option("--seconds", type=Seconds(), help="Stop after so long."),
-        click.option(
-            "--threads", type=click.IntRange(1, 256), default=1, help="Threads to use."
-        ),
-        click.option("--checkpoint", metavar="FILE", help="Keep the run in this file."),
-        click.option("--checkpoint-every", type=Seconds(), help="Seconds, 5."),
-        click.option("--resume", metavar="FILE", help="Go on from a checkpoint."),
-    ):
-        command = option(command)
-    return command
+_SECONDS_BETWEEN_CHECKPOINTS = 5.0
 
 
 class Seconds(click.FloatRange):
-    """A time that is not negative, infinite or no number."""
+    """A time that is finite and not negative."""
 
     name = "seconds"
 
@@ -76,169 +47,178 @@ class Seconds(click.FloatRange):
     ) -> float:
         seconds = super().convert(value, parameter, context)
         if not isfinite(seconds):
-            self.fail(f"{value} is no time", parameter, context)
+            self.fail(f"{value} is not a finite number of seconds", parameter, context)
         return float(seconds)
 
 
-def searched(
-    puzzle: "Puzzle",
-    limits: "Limits",
-    engine: str,
-    options: tuple[str, ...],
-    seed: int | None,
-    threads: int,
-    checkpoint: str | None,
-    checkpoint_every: float | None,
-    resume: str | None,
+@dataclass(frozen=True)
+class SearchSettings:
+    """The options of a command that every search takes."""
+
+    engine: str
+    options: tuple[str, ...]
+    seed: int | None
+    nodes: int | None
+    seconds: float | None
+    threads: int
+    checkpoint: str | None
+    checkpoint_every: float | None
+    resume: str | None
+
+    @property
+    def saves(self) -> bool:
+        """Whether the run is saved or resumed."""
+        return self.checkpoint is not None or self.resume is not None
+
+    @property
+    def files(self) -> dict[str, str | None]:
+        """The files of checkpoints, by option."""
+        return {"--checkpoint": self.checkpoint, "--resume": self.resume}
+
+    def values(self, goal: str) -> dict[str, Any]:
+        """Return the options of the engine as values."""
+        from edgematch.search import technique_class
+        from edgematch.search.options import parse_options
+
+        return parse_options(technique_class(self.engine, goal), self.options)
+
+    def request(self, puzzle: "Puzzle", goal: "Goal") -> "Request":
+        """Return the request for a puzzle and a goal."""
+        from edgematch.search import Limits, Request
+
+        limits = Limits(self.nodes, self.seconds)
+        return Request(puzzle, goal, self.seed or 0, limits, self.threads)
+
+
+def search_options(goal: str) -> Callable[[Command], Command]:
+    """Add the options of a search; the command gets them as `search`."""
+    from edgematch.search.registry import technique_names
+
+    added = (
+        click.option(
+            "--engine",
+            metavar="NAME",
+            default="auto",
+            show_default=True,
+            help=f"Engine to use: {', '.join(technique_names(goal))}.",
+        ),
+        click.option(
+            "--option",
+            "options",
+            multiple=True,
+            metavar="KEY=VALUE",
+            help="Set an option of the engine; an unknown KEY lists them all.",
+        ),
+        click.option(
+            "--seed",
+            type=click.IntRange(0, 2**63 - 1),
+            help="Seed of random choices; 0 makes none where it can.  [default: 0]",
+        ),
+        click.option(
+            "--nodes",
+            type=click.IntRange(0 if goal == "solve" else 1),
+            help="Stop after this many nodes.",
+        ),
+        click.option(
+            "--seconds",
+            type=Seconds(),
+            help="Stop after this many seconds; compiling does not count.",
+        ),
+        click.option(
+            "--threads",
+            type=click.IntRange(1, 256),
+            default=1,
+            show_default=True,
+            help="Number of threads.",
+        ),
+        click.option(
+            "--checkpoint", metavar="FILE", help="Save the run in FILE as it goes."
+        ),
+        click.option(
+            "--checkpoint-every",
+            type=Seconds(),
+            help="Seconds between two checkpoints.  [default: 5]",
+        ),
+        click.option(
+            "--resume", metavar="FILE", help="Continue from the checkpoint in FILE."
+        ),
+    )
+
+    def decorate(command: Command) -> Command:
+        @wraps(command)
+        def with_settings(**values: Any) -> Any:
+            names = [field.name for field in fields(SearchSettings)]
+            settings = SearchSettings(**{name: values.pop(name) for name in names})
+            return command(search=settings, **values)
+
+        decorated: Any = with_settings
+        for option in added:
+            decorated = option(decorated)
+        return decorated  # type: ignore[no-any-return]
+
+    return decorate
+
+
+def run_search(
+    technique: "Technique",
+    request: "Request",
+    settings: SearchSettings,
+    on_better: "OnBetter | None" = None,
+    text: "Text" = progress_text,
 ) -> "Result":
     """Search, with progress on a terminal; SIGTERM ends it as Ctrl-C does."""
-    from edgematch.engines import solve
+    from edgematch.search import run_request
 
-    every = check_checkpoint(checkpoint, resume, checkpoint_every)
-    if seed is not None:
-        options = (*options, f"seed={seed}")
-    values = option_values(engine, options)
+    every = settings.checkpoint_every
     line = ProgressLine()
 
     def watch(progress: "Progress") -> None:
-        notice.cancel()
         if line.is_due():
-            line.show(progress_text(progress, *terminal_size()))
+            line.show(text(progress, *terminal_size()))
 
     notice = line.notice()
     try:
         with stopped_by_sigterm(), telling_warnings(line):
-            return solve(
-                puzzle,
-                engine,
-                limits,
-                threads=threads,
+            return run_request(
+                technique,
+                request,
                 watch=watch if line.is_terminal else None,
-                checkpoint=None if checkpoint is None else Path(checkpoint),
-                checkpoint_every=every,
-                resume=None if resume is None else Path(resume),
-                **values,
+                on_better=on_better,
+                checkpoint=_path(settings.checkpoint),
+                checkpoint_every=_SECONDS_BETWEEN_CHECKPOINTS
+                if every is None
+                else every,
+                resume=_path(settings.resume),
+                begin=notice.cancel,
             )
     finally:
         notice.cancel()
         line.clear()
 
 
-def check_checkpoint(
-    checkpoint: str | None, resume: str | None, every: float | None
-) -> float:
-    """Refuse a checkpoint that is there already, unless it is to be gone on from.
+def _path(name: str | None) -> Path | None:
+    return None if name is None else Path(name)
 
-    Return how many seconds lie between two checkpoints.
-    """
-    if every is None:
-        every = 5.0
-    elif checkpoint is None:
-        raise EdgematchError("--checkpoint-every is about --checkpoint, not given")
+
+def check_checkpoint(settings: SearchSettings) -> None:
+    """Refuse to overwrite a file with a checkpoint, unless it is to be resumed."""
+    checkpoint, resume = settings.checkpoint, settings.resume
+    if settings.checkpoint_every is not None and checkpoint is None:
+        raise EdgematchError("--checkpoint-every needs --checkpoint")
     check_writable(checkpoint)
     if checkpoint is None or not Path(checkpoint).exists():
-        return every
+        return
     if resume is None or not is_same_file(checkpoint, resume):
         raise EdgematchError(
-            f"{checkpoint} is there already: go on from it with --resume {checkpoint},"
-            " or name another file"
+            f"{checkpoint} exists; pass --resume {checkpoint} to continue it, or choose"
+            " another file"
         )
-    return every
-
-
-def spread(
-    puzzle: "Puzzle",
-    limits: "Limits",
-    address: str,
-    engine: str,
-    options: tuple[str, ...],
-    seed: int | None,
-    threads: int,
-    checkpoint: str | None,
-    checkpoint_every: float | None,
-    resume: str | None,
-) -> "Result":
-    """Count on a cluster, with progress on a terminal."""
-    from edgematch.engines import engine_options
-    from edgematch.experiments.spread import count_on_cluster
-
-    keeps = checkpoint is not None or resume is not None
-    if keeps or checkpoint_every is not None or threads > 1:
-        raise EdgematchError("--cluster goes without --threads and checkpoints")
-    if limits.nodes is not None:
-        raise EdgematchError("--cluster goes without --nodes: nobody sees them all")
-    if seed is not None:
-        options = (*options, f"seed={seed}")
-    values = option_values(engine, options)
-    if "all_solutions" in engine_options(engine):
-        values = {"all_solutions": True, **values}
-    line = ProgressLine()
-
-    def watch(progress: "Progress") -> None:
-        if line.is_due():
-            line.show(progress_text(progress, *terminal_size()))
-
-    try:
-        with stopped_by_sigterm():
-            return count_on_cluster(
-                puzzle, engine, values, address, limits.seconds, watch
-            )
-    finally:
-        line.clear()
-
-
-def separated(others: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Part the options of a search from those of reading the puzzle."""
-    names = {*signature(searched).parameters}
-    search = {name: value for name, value in others.items() if name in names}
-    reading = {name: value for name, value in others.items() if name not in names}
-    return search, reading
-
-
-def option_values(engine: str, options: tuple[str, ...]) -> dict[str, Any]:
-    """Read KEY=VALUE options as fields of an engine."""
-    from edgematch.engines import engine_options
-
-    return read_options(engine, options, engine_options(engine))
-
-
-def read_options(
-    engine: str, options: tuple[str, ...], known: dict[str, Any]
-) -> dict[str, Any]:
-    """Read KEY=VALUE options, by the type of their default."""
-    # What a command says by its limits is no option of its own.
-    known = {key: value for key, value in known.items() if key != "most_conflicts"}
-    values: dict[str, Any] = {}
-    for option in options:
-        key, equals, value = option.partition("=")
-        key = key.replace("-", "_")
-        if not equals or key not in known:
-            names = ", ".join(known) or "none"
-            raise EdgematchError(
-                f"engine {engine} has no option {option!r}; KEY=VALUE, keys: {names}"
-            )
-        values[key] = _as(type(known[key]), key, value)
-    return values
-
-
-def _as(kind: type, key: str, value: str) -> Any:
-    if kind is bool:
-        if value not in ("true", "false"):
-            raise EdgematchError(f"option {key} is true or false, not {value!r}")
-        return value == "true"
-    try:
-        return kind(value)
-    except ValueError:
-        words = {int: "a whole number", float: "a number"}
-        raise EdgematchError(
-            f"option {key} is {words.get(kind, kind.__name__)}, not {value!r}"
-        ) from None
 
 
 @contextmanager
 def telling_warnings(progress: ProgressLine) -> Iterator[None]:
-    """Tell what went wrong with checkpoints in a line; the search goes on."""
-    from edgematch.engines.checkpoint_file import CheckpointWarning
+    """Report a checkpoint that could not be written in one line; the search goes on."""
+    from edgematch.search.checkpoint import CheckpointWarning
 
     def show(
         message: Warning | str,
@@ -264,9 +244,9 @@ def telling_warnings(progress: ProgressLine) -> Iterator[None]:
 
 
 def check_saved(unsaved: str) -> None:
-    """Raise if a checkpoint could not be written, when all else is told."""
+    """Raise if the last checkpoint could not be written, when all else is shown."""
     if unsaved:
-        raise EdgematchError(f"{unsaved}: there is no checkpoint of the end")
+        raise EdgematchError(f"{unsaved}: the last checkpoint was not written")
 
 
 @contextmanager

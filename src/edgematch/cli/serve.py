@@ -65,13 +65,15 @@ def serve(
     part of the link that it prints.
     """
     try:
+        import msgspec  # noqa: F401
         import starlette  # noqa: F401
         import uvicorn  # noqa: F401
     except ImportError as error:
         raise MissingPackage(
-            "the studio needs starlette and uvicorn: pip install 'edgematch[web]'"
+            "the studio needs starlette, uvicorn and msgspec: pip install"
+            " 'edgematch[web]'"
         ) from error
-    from edgematch.optimizers.store import Store
+    from edgematch.campaigns.store import Store
     from edgematch.web import serving
     from edgematch.web.safety import is_this_machine
     from edgematch.web.settings import Settings
@@ -83,7 +85,7 @@ def serve(
     if kept is not None:
         kept.check()
     settings = Settings(
-        Path(state) if state is not None else serving.usual_state_folder(),
+        Path(state) if state is not None else serving.default_state_folder(),
         store=None if kept is None else kept.path.absolute(),
         warms_up=True,
         token="" if is_this_machine(host) else serving.new_token(),

@@ -1,26 +1,30 @@
 """`edgematch solve`: find solutions, all of them, or prove that there is none."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from edgematch.cli.arguments import PuzzleArgument, load, reading_options
-from edgematch.cli.boards import board_format, written_board
 from edgematch.cli.output import (
+    board_format,
     check_different,
     check_json_apart,
     check_keeps_input,
+    check_new_folder,
     check_writable,
     is_colored,
     print_json,
-    write_output,
+    write_board,
+    write_folder,
 )
 from edgematch.cli.searching import (
+    SearchSettings,
+    check_checkpoint,
     check_saved,
+    run_search,
     search_options,
-    searched,
-    separated,
 )
 from edgematch.errors import EdgematchError
 
@@ -49,15 +53,25 @@ undecided, 2 for bad input, or if the last checkpoint could not be written."""
 )
 @click.argument("puzzle", type=PuzzleArgument())
 @reading_options
-@search_options
+@search_options("solve")
 @click.option("--all", "find_all", is_flag=True, help="Find every solution.")
-@click.option("--solutions", type=click.IntRange(1), help="Stop after so many, not 1.")
 @click.option(
-    "--up-to-symmetry", is_flag=True, help="Turns of the whole board are one solution."
+    "--solutions",
+    type=click.IntRange(1),
+    help="Stop after this many solutions.  [default: 1]",
 )
-@click.option("-o", "--output", metavar="PATH", help="Write the first board here.")
 @click.option(
-    "--pictures", metavar="FOLDER", help="Write each solution as text and picture."
+    "--up-to-symmetry",
+    is_flag=True,
+    help="Count turns of the whole board as one solution.",
+)
+@click.option(
+    "-o", "--output", metavar="PATH", help="File to write the first board to."
+)
+@click.option(
+    "--pictures",
+    metavar="FOLDER",
+    help="Folder to write each solution to, as a text and a picture.",
 )
 @click.option(
     "--proof", metavar="FILE", help="Write a DRAT proof of no solution (engine sat)."
@@ -67,51 +81,53 @@ def solve(
     puzzle: str,
     find_all: bool,
     solutions: int | None,
-    nodes: int | None,
-    seconds: float | None,
+    search: SearchSettings,
     up_to_symmetry: bool,
     output: str | None,
     pictures: str | None,
     proof: str | None,
     as_json: bool,
-    **others: Any,
+    **reading: Any,
 ) -> int:
     """Search for solutions of a puzzle.
 
     Every board found has passed the referee.  A proof comes with its formula, in a file
     of the same name and .cnf.
     """
-    from edgematch.cli.pictures import check_folder, write_pictures
-    from edgematch.results import Limits
+    from edgematch.draw.pictures import solution_files
+    from edgematch.search import Solve, technique
     from edgematch.symmetry import board_symmetries
 
     if find_all and solutions is not None:
-        raise EdgematchError("--all and --solutions do not go together")
+        raise EdgematchError("use either --all or --solutions, not both")
     check_json_apart(as_json, output)
-    search, reading = separated(others)
     if proof is not None:
-        _check_proof(proof, puzzle, search["engine"])
-        search["options"] = (*search["options"], f"proof={proof}")
+        _check_proof(proof, puzzle, search.engine)
+    check_checkpoint(search)
     document = load(puzzle, **reading)
-    written = {"--output": output, "--pictures": pictures, **_proof_files(proof)}
-    for option in ("checkpoint", "resume"):
-        check_different({f"--{option}": search[option], **written})
+    written = {"--output": output, "--pictures": pictures}
+    if proof is not None:
+        written |= _proof_files(proof)
+    for option, path in search.files.items():
+        check_different({option: path, **written})
     target = board_format(document, output)
     if pictures is not None:
-        check_folder(pictures)
+        check_new_folder(pictures)
     wanted = None if find_all else solutions or 1
     turns = len(board_symmetries(document.puzzle)) if up_to_symmetry else 1
-    limits = Limits(wanted and wanted * turns, nodes, seconds)
-    if limits.solutions is not None:  # all that are asked for are kept
-        limits = replace(limits, keep=max(limits.keep, limits.solutions))
-    result = searched(document.puzzle, limits, **search)
+    enough = None if wanted is None else wanted * turns
+    goal = Solve(enough, proof=None if proof is None else Path(proof))
+    if enough is not None:  # all that are asked for are kept
+        goal = replace(goal, keep=max(goal.keep, enough))
+    chosen = technique(search.engine, "solve", **search.values("solve"))
+    result = run_search(chosen, search.request(document.puzzle, goal), search)
     if up_to_symmetry:
         result = _up_to_symmetry(result, wanted)
     if pictures is not None:
-        write_pictures(pictures, document, result.solutions)
+        write_folder(pictures, solution_files(document, result.solutions))
     if target is not None:
         found = {"engine": result.engine, "ended": result.ended, **result.statistics}
-        write_output(output, written_board(document, result.best, found, target))
+        write_board(output, target, document, result.best, found)
     if output != "-":
         if as_json:
             print_json({**_facts(document, result), "up_to_symmetry": up_to_symmetry})
@@ -123,10 +139,9 @@ def solve(
     return UNSOLVABLE if result.proves_unsolvable else UNDECIDED
 
 
-def _proof_files(proof: str | None) -> dict[str, str | None]:
-    """Return the files of a proof by what they are called."""
-    formula = None if proof is None else f"{proof}.cnf"
-    return {"--proof": proof, "the formula of --proof": formula}
+def _proof_files(proof: str) -> dict[str, str | None]:
+    """Return the files of a proof, by the names they have in messages."""
+    return {"--proof": proof, "the formula of --proof": f"{proof}.cnf"}
 
 
 def _check_proof(proof: str, puzzle: str, engine: str) -> None:

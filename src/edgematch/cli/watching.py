@@ -23,7 +23,7 @@ def progress_text(progress: "Progress", columns: int, rows: int) -> str:
 
     One column and one row stay free, so that no terminal wraps or scrolls.
     """
-    return drawn_below(_facts(progress), progress.best, columns, rows)
+    return drawn_below(progress_facts(progress), progress.best, columns, rows)
 
 
 def drawn_below(facts: list[str], board: "Board", columns: int, rows: int) -> str:
@@ -53,21 +53,30 @@ def _drawings(board: "Board", room: int) -> Iterator[str]:
         yield small_board_text(board)
 
 
-def _facts(progress: "Progress") -> list[str]:
+def progress_facts(progress: "Progress") -> list[str]:
+    """Return what is worth showing of a search, a fact each."""
     seconds = max(progress.seconds, 1e-9)
-    facts = [
+    facts = []
+    if progress.curve:
+        last = progress.curve[-1]
+        facts = [
+            f"{last.score} of {progress.most} {progress.measure}",
+            f"since {last.seconds:.1f} s",
+        ]
+    facts += [
         f"{seconds:.0f} s",
         f"{progress.nodes:,} nodes",
         f"{progress.nodes / seconds:,.0f}/s",
-        f"{progress.depth} of {progress.best.puzzle.cells} placed",
-        f"{progress.solutions:,} solutions",
-        f"{_share(progress.share)} done",
     ]
-    if progress.share > 0:
+    if progress.share is not None:
+        facts += [
+            f"{progress.depth} of {progress.best.puzzle.cells} placed",
+            f"{progress.solutions:,} solutions",
+            f"{_share(progress.share)} done",
+        ]
+    if progress.share:
         facts.append(f"{duration(seconds / progress.share - seconds)} left")
-    if progress.note:
-        facts.append(progress.note)
-    return facts
+    return facts + ([progress.note] if progress.note else [])
 
 
 def _packed(facts: list[str], width: int) -> list[str]:

@@ -4,9 +4,9 @@ Names that are short enough stand for themselves.  A signed puzzle shortens its 
 what tells them apart and keeps the sign: `bear+` becomes `b+`.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
-from edgematch.draw.palette import looks
 from edgematch.geometry import RIM
 from edgematch.puzzle import Puzzle
 
@@ -14,6 +14,21 @@ RIM_LABEL: Final = "-"
 LONGEST_LABEL: Final = 3
 
 _SIGNS: Final = ("+", "-", "−")
+
+
+def color_signs(puzzle: Puzzle) -> tuple[str, ...]:
+    """Return `+` or `-` for each color that faces another one, and nothing elsewhere.
+
+    Of two mates the lower one is `+`, unless its name ends in a minus sign.
+    """
+    colors = 1 + max(max(puzzle.colors, default=0), len(puzzle.mates) - 1)
+    signs = [""] * colors
+    for color in range(colors):
+        mate = puzzle.mate(color)
+        if color < mate:
+            is_minus = puzzle.color_name(color).rstrip().endswith(("-", "−"))
+            signs[color], signs[mate] = "-+" if is_minus else "+-"
+    return tuple(signs)
 
 
 def color_labels(puzzle: Puzzle) -> tuple[str, ...]:
@@ -26,7 +41,7 @@ def color_labels(puzzle: Puzzle) -> tuple[str, ...]:
     >>> color_labels(Puzzle(1, 1, pieces, (), False, (1, 0, 3, 2), color_names=names))
     ('b+', 'b-', 'f+', 'f-')
     """
-    signs = [look.sign for look in looks(puzzle)]
+    signs = color_signs(puzzle)
     names = [_name(puzzle, color, sign) for color, sign in enumerate(signs)]
     if not _are_usable(puzzle, names):
         names = _numbers(puzzle, signs)
@@ -68,7 +83,7 @@ def _are_usable(puzzle: Puzzle, names: list[str]) -> bool:
     )
 
 
-def _numbers(puzzle: Puzzle, signs: list[str]) -> list[str]:
+def _numbers(puzzle: Puzzle, signs: Sequence[str]) -> list[str]:
     """Label colors by number, and pairs of mates a, b, c in order with their signs."""
     labels: list[str] = []
     pairs = 0

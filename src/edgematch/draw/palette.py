@@ -9,11 +9,11 @@ In a signed puzzle mates share ground and figure: the half called `+` is solid, 
 other is an outline, and each carries its sign.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
+from edgematch.draw.labels import color_signs
 from edgematch.draw.shapes import (
     SHAPES,
     Ink,
@@ -98,11 +98,11 @@ def looks(puzzle: Puzzle) -> tuple[Look, ...]:
     >>> [look.shape for look in looks(Puzzle(1, 2, [(0, 1, 0, 0), (0, 1, 0, 0)]))]
     ['', 'disc']
     """
-    colors = 1 + max(max(puzzle.colors, default=0), len(puzzle.mates) - 1)
+    signs = color_signs(puzzle)
     found: dict[int, Look] = {}
     taken: set[int] = set()
     index = 0
-    for color in range(colors):
+    for color in range(len(signs)):
         mate = puzzle.mate(color)
         if puzzle.framed and color == RIM:
             found[color] = RIM_LOOK
@@ -113,11 +113,10 @@ def looks(puzzle: Puzzle) -> tuple[Look, ...]:
         if mate == color:
             found[color] = numbered_look(index, puzzle.is_signed, ink)
         else:
-            plus, minus = _signs(puzzle, color)
-            found[plus] = _signed_look(index, "+", ink)
-            found[minus] = _signed_look(index, "-", ink)
+            for half in (color, mate):
+                found[half] = _signed_look(index, signs[half], ink)
         index += 1
-    return tuple(found[color] for color in range(colors))
+    return tuple(found[color] for color in range(len(signs)))
 
 
 def _ink_of_name(name: str, taken: set[int]) -> int | None:
@@ -141,13 +140,6 @@ def numbered_look(index: int, is_signed: bool = False, ink: int | None = None) -
     ground, motif = INKS[(place + mark) % len(INKS) if ink is None else ink]
     layers = SHAPES[names[place]] + _corner_marks(mark)
     return Look(ground, motif, names[place], mark, "", layers)
-
-
-def _signs(puzzle: Puzzle, color: int) -> Sequence[int]:
-    """Return a color and its mate, the one that is called `+` first."""
-    mate = puzzle.mate(color)
-    named_minus = puzzle.color_name(color).rstrip().endswith(("-", "−"))
-    return (mate, color) if named_minus else (color, mate)
 
 
 @cache

@@ -1,18 +1,40 @@
-"""A document as one picture: with the tiles' own pictures where it has some."""
+"""Pictures of documents, with the pictures of their tiles where there are some."""
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from edgematch import formats
+from edgematch.board import Board
 from edgematch.draw.png import svg_to_png
 from edgematch.draw.svg import board_svg, piece_svg, puzzle_svg
 from edgematch.draw.tiles import board_tiles_svg, tiles_svg
 from edgematch.formats.document import Document
 
+MOST_SOLUTION_FILES = 1_000
 
-def with_missing_drawn(document: Document) -> dict[int, bytes]:
-    """Return a picture of every piece: its own, or one that is drawn."""
+
+def pictures_of_pieces(document: Document) -> dict[int, bytes]:
+    """Return a PNG file of every piece: its own picture, or else a drawing."""
     puzzle = document.puzzle
     return {
         piece: document.pictures.get(piece) or svg_to_png(piece_svg(puzzle, piece))
         for piece in range(len(puzzle.pieces))
     }
+
+
+def solution_files(
+    document: Document, boards: Sequence[Board]
+) -> Iterator[tuple[str, bytes]]:
+    """Yield `unsolved.png`, and `1.txt` and `1.png` … for the boards, with their names.
+
+    These are the files that Austgen's program writes.
+    """
+    yield "unsolved.png", svg_to_png(picture_svg(replace(document, board=None)))
+    for number, board in enumerate(boards[:MOST_SOLUTION_FILES], 1):
+        solved = replace(document, board=board)
+        text = formats.write(solved, "scramble-solution", allow_loss=True).text
+        yield f"{number}.txt", text.encode()
+        yield f"{number}.png", svg_to_png(picture_svg(solved))
 
 
 def picture_svg(
@@ -22,8 +44,11 @@ def picture_svg(
     numbers: bool | None = None,
     labels: bool | None = None,
 ) -> str:
-    """Draw with the tiles' own pictures where there are some; these need no marks."""
-    tiles = with_missing_drawn(document) if document.pictures else {}
+    """Draw a board, or the pieces of a puzzle.
+
+    Tiles that have pictures are drawn without numbers and labels, unless asked for.
+    """
+    tiles = pictures_of_pieces(document) if document.pictures else {}
     if numbers is None:
         numbers = not tiles
     if labels is None:

@@ -36,9 +36,11 @@ def board_text(board: Board, color: bool) -> str:
     brackets = {hint.cell: "[]" for hint in puzzle.hints}
     brackets |= {hint.cell: "<>" for hint in board.broken_hints()}
     tiles = [
-        _board_tile(board, cell, brackets.get(cell, "  "))
-        for cell in range(puzzle.cells)
+        _Tile(None, ".", brackets.get(cell, "  "), ".") for cell in range(puzzle.cells)
     ]
+    for cell, piece, turn in board.placements:
+        colors = puzzle.colors_of(piece, turn)
+        tiles[cell] = _Tile(colors, str(piece + 1), brackets.get(cell, "  "))
     row_names = [
         puzzle.cell_name(row * puzzle.columns).rstrip("0123456789")
         for row in range(puzzle.rows)
@@ -74,13 +76,6 @@ class _Tile:
     """What stands for a label where there is no piece."""
 
 
-def _board_tile(board: Board, cell: int, brackets: str) -> _Tile:
-    placement = board.at(cell)
-    if placement is None:
-        return _Tile(None, ".", brackets, ".")
-    return _Tile(board.colors_at(cell), str(placement.piece + 1), brackets)
-
-
 class _Grid:
     """Tiles in rows, as lines of text with aligned columns."""
 
@@ -110,9 +105,6 @@ class _Grid:
             )
             for column in range(self._columns)
         ]
-
-    def _width(self, column: int) -> int:
-        return self._west[column] + self._middle + self._east[column] + 2
 
     def _label(self, tile: _Tile, side: int) -> str:
         return tile.blank if tile.colors is None else self._labels[tile.colors[side]]
@@ -174,7 +166,8 @@ class _Grid:
     def _centered(self, text: str, column: int) -> str:
         """Center a label above the number, not above the cell, where these differ."""
         left = self._west[column] + 1 + (self._middle - len(text) + 1) // 2
-        return (" " * max(left, 0) + text).ljust(self._width(column))
+        width = self._west[column] + self._middle + self._east[column] + 2
+        return (" " * max(left, 0) + text).ljust(width)
 
     def _mark(self) -> str:
         return f"{_BREAK}!{_RESET}" if self._looks else "!"

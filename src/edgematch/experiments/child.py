@@ -1,14 +1,13 @@
-"""The work of one run's process: do the task and return the outcome."""
+"""The work of one run's process: do the task and return the record."""
 
 import os
 import resource
 import time
 from dataclasses import replace
 
-from edgematch.engines import engine_class
-from edgematch.engines.parts import WrongAnswer
 from edgematch.errors import EdgematchError
-from edgematch.experiments.jobs import Job, Outcome, Status
+from edgematch.experiments.jobs import Job
+from edgematch.experiments.records import RunRecord, Status
 from edgematch.experiments.tasks import task_named
 from edgematch.generators import Recipe, generate
 from edgematch.processes.child import Parent
@@ -16,6 +15,8 @@ from edgematch.processes.child_process import fork_spare, kill_all
 from edgematch.processes.memory import own_bytes, peak_bytes, reset_peak
 from edgematch.processes.messages import ProcessError
 from edgematch.puzzle import Puzzle
+from edgematch.results import WrongAnswer
+from edgematch.search import technique_class
 
 
 def prepare_job(job: Job) -> None:
@@ -23,42 +24,41 @@ def prepare_job(job: Job) -> None:
     task_named(job.task).prepare(job.subject, dict(job.options), [_puzzle_of(job)])
 
 
-def run_job(parent: Parent, job: Job) -> Outcome:
-    """Do a job in this process, and measure it."""
+def run_job(parent: Parent, job: Job) -> RunRecord:
+    """Run a job in this process, and measure it."""
     before = own_bytes(os.getpid())
     reset_peak()
     used = _processor_seconds()
     started = time.perf_counter()
-    outcome = _outcome_of(job)
+    record = _record_of(job)
     kill_all()  # the processes of solvers, so that their time counts
     return replace(
-        outcome,
+        record,
         wall_seconds=time.perf_counter() - started,
         processor_seconds=_processor_seconds() - used,
         peak_bytes=max(0, peak_bytes() - before),
     )
 
 
-def _outcome_of(job: Job) -> Outcome:
-    """Do the task of a job, whatever happens."""
+def _record_of(job: Job) -> RunRecord:
+    """Run the task of a job; whatever goes wrong is in the record."""
     puzzle = job.puzzle
     try:
         puzzle = _puzzle_of(job)
         _fork_solver(job)
         options = dict(job.options)
-        finding = task_named(job.task).run(puzzle, job.subject, options, job.limits)
-        outcome = Outcome(Status.DONE, finding)
+        record = task_named(job.task).run(puzzle, job.subject, options, job.limits)
     except MemoryError:
-        outcome = Outcome(Status.MEMORY, error="out of memory")
+        record = RunRecord(Status.MEMORY, error="out of memory")
     except EdgematchError as error:
-        outcome = Outcome(_status_of(error), error=str(error))
+        record = RunRecord(_status_of(error), error=str(error))
     except Exception as error:
         text = f"{type(error).__name__}: {error}"
-        outcome = Outcome(Status.CRASHED, error=text)
+        record = RunRecord(Status.CRASHED, error=text)
     if puzzle is None:
-        return outcome
+        return record
     return replace(
-        outcome,
+        record,
         fingerprint=puzzle.fingerprint,
         rows=puzzle.rows,
         columns=puzzle.columns,
@@ -74,7 +74,7 @@ def _puzzle_of(job: Job) -> Puzzle:
 
 def _fork_solver(job: Job) -> None:
     """Fork the process of an outside solver while this one has a single thread."""
-    if job.task in ("solve", "backbone") and not engine_class(job.subject).resumable:
+    if job.task in ("solve", "backbone") and technique_class(job.subject).outside:
         fork_spare()
 
 

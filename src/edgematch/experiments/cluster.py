@@ -17,8 +17,9 @@ from edgematch.cluster.calls import (
 )
 from edgematch.cluster.connection import connect
 from edgematch.errors import EdgematchError
-from edgematch.experiments.jobs import Job, Outcome, Status
+from edgematch.experiments.jobs import Job
 from edgematch.experiments.local import LocalPlace
+from edgematch.experiments.records import RunRecord, Status
 
 
 class ClusterPlace:
@@ -55,16 +56,16 @@ class ClusterPlace:
         with self._advice():
             self._calls.submit(job.identity, run_on_worker, job)
 
-    def finished(self, seconds: float) -> list[tuple[str, Outcome]]:
-        """Return the outcomes that have come, after waiting some seconds for one."""
-        found: list[tuple[str, Outcome]] = []
+    def finished(self, seconds: float) -> list[tuple[str, RunRecord]]:
+        """Return the records that have come, after waiting some seconds for one."""
+        found: list[tuple[str, RunRecord]] = []
         with self._advice():
             while True:
                 try:
                     answer = self._calls.receive(0.0 if found else seconds)
                 except CallLost as error:
-                    outcome = Outcome(Status.CRASHED, error=str(error))
-                    found.append((error.key, outcome))
+                    record = RunRecord(Status.CRASHED, error=str(error))
+                    found.append((error.key, record))
                     continue
                 if not isinstance(answer, ClusterAnswer):
                     return found
@@ -94,7 +95,7 @@ def _local_place() -> Iterator[tuple[LocalPlace, set[str]]]:
         _idle.append(own)
 
 
-def run_on_worker(job: Job) -> Outcome:
+def run_on_worker(job: Job) -> RunRecord:
     """Do a job on the machine of this worker, in a process of its own."""
     with _local_place() as (place, prepared):
         kind = f"{job.task} {job.subject} {sorted(job.options)}"
@@ -103,6 +104,6 @@ def run_on_worker(job: Job) -> Outcome:
             prepared.add(kind)
         place.start(job)
         while True:
-            for identity, outcome in place.finished(1.0):
+            for identity, record in place.finished(1.0):
                 if identity == job.identity:
-                    return outcome
+                    return record

@@ -9,7 +9,7 @@ from typing import Any
 
 from edgematch.errors import MissingPackage
 from edgematch.experiments.plan import Plan
-from edgematch.experiments.store import COLUMNS, Store
+from edgematch.experiments.store import COLUMNS, RecordStore
 
 _LABELS = ("class", "method")
 _ENVIRONMENT = ("edgematch", "python", "system", "machine", "processor", "host")
@@ -21,7 +21,7 @@ HEADER = (
 """The columns of an export; options, limits, boards and statistics are JSON."""
 
 
-def exported(plan: Plan, store: Store) -> Iterator[dict[str, Any]]:
+def export_rows(plan: Plan, store: RecordStore) -> Iterator[dict[str, Any]]:
     """Yield the records of a plan in its order, with the labels it gives them."""
     environments = store.environments()
     found = {row[0]: row for row in store.columns(COLUMNS[1:])}
@@ -39,16 +39,16 @@ def exported(plan: Plan, store: Store) -> Iterator[dict[str, Any]]:
         yield labels | record | where
 
 
-def as_csv(plan: Plan, store: Store) -> bytes:
+def as_csv(plan: Plan, store: RecordStore) -> bytes:
     """Write the records as CSV."""
     stream = io.StringIO(newline="")
     writer = csv.DictWriter(stream, HEADER, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(exported(plan, store))
+    writer.writerows(export_rows(plan, store))
     return stream.getvalue().encode()
 
 
-def as_parquet(plan: Plan, store: Store) -> bytes:
+def as_parquet(plan: Plan, store: RecordStore) -> bytes:
     """Write the records as Parquet."""
     try:
         import pyarrow
@@ -71,7 +71,7 @@ def as_parquet(plan: Plan, store: Store) -> bytes:
         )
         for name in HEADER
     ]
-    rows = list(exported(plan, store))
+    rows = list(export_rows(plan, store))
     table = pyarrow.Table.from_pylist(rows, schema=pyarrow.schema(kinds))
     stream = io.BytesIO()
     pyarrow.parquet.write_table(table, stream)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from math import isnan
 
 from edgematch.errors import EdgematchError, UnknownName
-from edgematch.experiments.jobs import Status
-from edgematch.experiments.statistics import Estimate, mean, quantile
+from edgematch.experiments.records import Status
+from edgematch.experiments.statistics import FigureValue, mean, quantile
 from edgematch.experiments.summary import Cell, Summary
 
 OF_ANSWERS = ("solved", "share-solvable")
@@ -54,18 +54,18 @@ class TableSettings:
         return share
 
 
-def figure_of(cell: Cell, settings: TableSettings) -> Estimate | None:
+def figure_of(cell: Cell, settings: TableSettings) -> FigureValue | None:
     """Return the figure of a cell; None if there is nothing to tell."""
     if settings.figure == "count":
-        return Estimate(len(cell.rows))
+        return FigureValue(len(cell.rows))
     if settings.figure in OF_ANSWERS:
-        return _of_answers(cell, settings.figure)
+        return _answer_figure(cell, settings.figure)
     if not cell.counted:
         return None
     sample = cell.sample()
     if settings.figure == "sum":
         total = float(sample.values.sum())
-        return Estimate(total, bool(sample.is_censored.any()))
+        return FigureValue(total, bool(sample.is_censored.any()))
     interval = 0.95 if settings.interval else None
     if settings.figure == "mean":
         return mean(sample, interval)
@@ -74,15 +74,15 @@ def figure_of(cell: Cell, settings: TableSettings) -> Estimate | None:
     return quantile(sample, share, interval)
 
 
-def _of_answers(cell: Cell, figure: str) -> Estimate | None:
+def _answer_figure(cell: Cell, figure: str) -> FigureValue | None:
     """Return a figure that is about answers, whatever the measure is."""
     rows = [row for row in cell.rows if row.status != Status.REFUSED]
     answered = [row for row in rows if row.has_answer]
     if figure == "solved":
-        return Estimate(len(answered)) if rows else None
+        return FigureValue(len(answered)) if rows else None
     if not answered:
         return None
-    return Estimate(sum(row.solutions > 0 for row in answered) / len(answered))
+    return FigureValue(sum(row.solutions > 0 for row in answered) / len(answered))
 
 
 def common_sum(

@@ -8,7 +8,8 @@ from typing import Protocol, Self
 
 from edgematch.errors import EdgematchError
 from edgematch.experiments.environment import environment
-from edgematch.experiments.jobs import Job, Outcome, Status
+from edgematch.experiments.jobs import Job
+from edgematch.experiments.records import RunRecord, Status
 from edgematch.processes.forked_calls import ForkedCalls
 from edgematch.processes.messages import CallEnd, CallResult, ProcessLimits
 
@@ -31,8 +32,8 @@ class Place(Protocol):
         """Start a run."""
         ...
 
-    def finished(self, seconds: float) -> list[tuple[str, Outcome]]:
-        """Return the outcomes that have come, after waiting some seconds for one."""
+    def finished(self, seconds: float) -> list[tuple[str, RunRecord]]:
+        """Return the records that have come, after waiting some seconds for one."""
         ...
 
     def close(self) -> None:
@@ -86,25 +87,25 @@ class LocalPlace:
             limits=ProcessLimits(job.kill_after, job.limits.megabytes),
         )
 
-    def finished(self, seconds: float) -> list[tuple[str, Outcome]]:
-        """Return the outcomes that have come, after waiting some seconds for one."""
+    def finished(self, seconds: float) -> list[tuple[str, RunRecord]]:
+        """Return the records that have come, after waiting some seconds for one."""
         results = self._calls.results(seconds)
-        return [(identity, _outcome(result)) for identity, result in results]
+        return [(identity, _record(result)) for identity, result in results]
 
     def close(self) -> None:
         """Kill what is under way."""
         self._calls.close()
 
 
-def _outcome(result: CallResult) -> Outcome:
-    """Return the outcome of a run, as its process measured it or as it died."""
-    outcome: Outcome = result.value
+def _record(result: CallResult) -> RunRecord:
+    """Return the record of a run, from its process or, if that died, from its end."""
+    record: RunRecord = result.value
     if result.end is not CallEnd.RETURNED:
         status = _STATUSES.get(result.end, Status.CRASHED)
-        outcome = Outcome(status, error=result.error)
+        record = RunRecord(status, error=result.error)
     return replace(
-        outcome,
+        record,
         wall_seconds=result.seconds,
-        peak_bytes=max(outcome.peak_bytes, result.peak_bytes),
+        peak_bytes=max(record.peak_bytes, result.peak_bytes),
         environment=environment(),
     )

@@ -77,7 +77,7 @@ class Method:
 
 
 @dataclass(frozen=True)
-class Run:
+class PlannedRun:
     """One method on one puzzle with one seed, once."""
 
     kind: PuzzleClass
@@ -119,8 +119,10 @@ class Plan:
     table: Mapping[str, Any] = field(default_factory=dict)
     """Settings of the table, see `edgematch.experiments.figures.TableSettings`."""
     plots: tuple[PlotSpec, ...] = ()
+    tables: tuple[Mapping[str, Any], ...] = ()
+    """Settings of the tables of the report; without any it has the one table."""
 
-    def runs(self) -> Iterator[Run]:
+    def runs(self) -> Iterator[PlannedRun]:
         """Yield every run, puzzle by puzzle.
 
         Puzzles come before methods: whoever stops early has whole comparisons.  Methods
@@ -141,7 +143,9 @@ class Plan:
                             identity = _identity(
                                 source.content, text, seed, repetition, version
                             )
-                            yield Run(kind, method, source, seed, repetition, identity)
+                            yield PlannedRun(
+                                kind, method, source, seed, repetition, identity
+                            )
 
     @property
     def count(self) -> int:
@@ -154,7 +158,7 @@ class Plan:
         )
 
 
-def reduced(plan: Plan, sample: int | None, seconds: float | None) -> Plan:
+def reduce_plan(plan: Plan, sample: int | None, seconds: float | None) -> Plan:
     """Return a smaller plan: the first puzzles of each class, shorter runs.
 
     Engines with several seeds have as many of them.

@@ -4,15 +4,15 @@ from collections.abc import Iterator, Sequence
 from math import inf
 from typing import Any
 
+from edgematch.experiments.comparisons import comparison, comparison_text
 from edgematch.experiments.figures import (
     OF_ANSWERS,
     TableSettings,
     common_sum,
     figure_of,
 )
-from edgematch.experiments.jobs import Status
-from edgematch.experiments.pairing import comparison, comparison_text
-from edgematch.experiments.statistics import Estimate
+from edgematch.experiments.records import Status
+from edgematch.experiments.statistics import FigureValue
 from edgematch.experiments.summary import Summary
 
 
@@ -85,7 +85,7 @@ def _cell_text(
         statuses = {row.status for row in cell.rows}
         is_telling = len(statuses) == 1 and Status.DONE not in statuses
         return statuses.pop() if is_telling else "–"
-    text = shown(estimate)
+    text = figure_text(estimate)
     if settings.interval and estimate.low is not None and estimate.high is not None:
         low, high = (
             "∞" if end == inf else number(end) for end in (estimate.low, estimate.high)
@@ -97,7 +97,7 @@ def _cell_text(
     return text
 
 
-def shown(estimate: Estimate) -> str:
+def figure_text(estimate: FigureValue) -> str:
     """Write a figure, with `>` if it is only a bound."""
     if estimate.value == inf:
         return "–"

@@ -5,10 +5,11 @@ from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from edgematch.experiments.jobs import Job, Outcome, Status
+from edgematch.experiments.jobs import Job
 from edgematch.experiments.local import Place
-from edgematch.experiments.plan import Plan, Run
-from edgematch.experiments.store import Store
+from edgematch.experiments.plan import Plan, PlannedRun
+from edgematch.experiments.records import RunRecord, Status
+from edgematch.experiments.store import RecordStore
 
 _SECONDS_BETWEEN_KEEPING = 5.0
 _SECONDS_FOR_OTHERS = 1.0
@@ -78,7 +79,9 @@ class PlanProgress:
 Watch = Callable[[PlanProgress], None]
 
 
-def carry_out(plan: Plan, store: Store, place: Place, watch: Watch) -> PlanProgress:
+def carry_out(
+    plan: Plan, store: RecordStore, place: Place, watch: Watch
+) -> PlanProgress:
     """Do what is missing; return when every run of the plan has a record.
 
     Whatever ends it early, Ctrl-C too, leaves claims given up and records whole.
@@ -87,7 +90,7 @@ def carry_out(plan: Plan, store: Store, place: Place, watch: Watch) -> PlanProgr
     progress = PlanProgress(
         {method.label: MethodProgress() for method in plan.methods}, place.slots
     )
-    missing: dict[str, list[Run]] = {}
+    missing: dict[str, list[PlannedRun]] = {}
     for run in plan.runs():
         about = progress.methods[run.method.label]
         about.total += 1
@@ -97,29 +100,29 @@ def carry_out(plan: Plan, store: Store, place: Place, watch: Watch) -> PlanProgr
             missing.setdefault(run.identity, []).append(run)
     if not missing:
         return progress
-    work = _Work(store, place, progress, missing)
+    work = _RunQueue(store, place, progress, missing)
     try:
         work.prepare(plan, watch)
-        work.go_on(watch)
+        work.run_all(watch)
     finally:
         store.release()
     return progress
 
 
-class _Work:
+class _RunQueue:
     """The runs that are left, and those under way."""
 
     def __init__(
         self,
-        store: Store,
+        store: RecordStore,
         place: Place,
         progress: PlanProgress,
-        missing: dict[str, list[Run]],
+        missing: dict[str, list[PlannedRun]],
     ) -> None:
         self._store, self._place, self._progress = store, place, progress
         self._missing = missing
         self._left = deque(missing)
-        self._running: dict[str, Run] = {}
+        self._running: dict[str, PlannedRun] = {}
 
     def prepare(self, plan: Plan, watch: Watch) -> None:
         """Let the place get ready for each method on each class it is missing on."""
@@ -137,17 +140,17 @@ class _Work:
         self._progress.note = ""
         self._progress.started = time.monotonic()
 
-    def go_on(self, watch: Watch) -> None:
+    def run_all(self, watch: Watch) -> None:
         """Start and finish runs until there is none left."""
         kept = time.monotonic()
         waiting: list[str] = []
         while self._left or self._running or waiting:
-            waiting += self._start_some()
+            waiting += self._fill_slots()
             for identity, outcome in self._place.finished(_SECONDS_TO_WAIT):
                 self._finish(identity, outcome)
             now = time.monotonic()
             if now - kept > _SECONDS_BETWEEN_KEEPING:
-                self._store.keep_claims()
+                self._store.refresh_claims()
                 kept = now
             self._progress.others = len(waiting)
             watch(self._progress)
@@ -157,7 +160,7 @@ class _Work:
                 self._left.extend(waiting)
                 waiting = []
 
-    def _start_some(self) -> list[str]:
+    def _fill_slots(self) -> list[str]:
         """Fill the free slots; return the runs that others have claimed."""
         taken = []
         while self._left and len(self._running) < self._place.slots:
@@ -174,13 +177,13 @@ class _Work:
                 self._place.start(Job.of(run))
         return taken
 
-    def _finish(self, identity: str, outcome: Outcome) -> None:
+    def _finish(self, identity: str, outcome: RunRecord) -> None:
         run = self._running.pop(identity)
         self._progress.methods[run.method.label].running -= 1
         self._store.record(Job.of(run), run.seed, run.repetition, outcome)
         self._count(identity, outcome)
 
-    def _count(self, identity: str, outcome: Outcome | None) -> None:
+    def _count(self, identity: str, outcome: RunRecord | None) -> None:
         """Take a run for done in all places where the plan has it."""
         for run in self._missing[identity]:
             about = self._progress.methods[run.method.label]

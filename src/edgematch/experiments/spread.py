@@ -9,7 +9,7 @@ nothing, because the last state taken is sent out again.
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any, Final
@@ -17,12 +17,13 @@ from typing import Any, Final
 from edgematch.board import Board
 from edgematch.cluster.calls import ClusterAnswer, ClusterCalls, SchedulerLost
 from edgematch.cluster.connection import connect
-from edgematch.engines import engine_class
-from edgematch.engines.interface import Search, State
-from edgematch.engines.parts import Part
 from edgematch.errors import EdgematchError
 from edgematch.puzzle import Puzzle
 from edgematch.results import Ended, Progress, Result
+from edgematch.search.interface import State, TreeSearch
+from edgematch.search.request import Count, Request
+from edgematch.search.solution_run import Part
+from edgematch.search.technique import Technique, Threads
 from edgematch.symmetry import all_counts, turns_that_may_look_the_same
 
 _PARTS_PER_THREAD = 8
@@ -38,9 +39,13 @@ _MOST = 2**62
 class SpreadSearch:
     """The search: all that a worker needs besides a state."""
 
-    puzzle: Puzzle
-    engine: str
-    options: tuple[tuple[str, Any], ...]
+    technique: Technique
+    request: Request
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle searched."""
+        return self.request.puzzle
 
 
 @dataclass(frozen=True)
@@ -48,7 +53,7 @@ class Slice:
     """What a worker returns: the subtrees left, and what it counted."""
 
     count: int
-    turned_alike: int
+    self_symmetries: int
     states: tuple[State, ...]
     """What is left, split into parts; the first has the nodes of all of it so far."""
     nodes: tuple[int, ...]
@@ -74,23 +79,22 @@ class Subtree:
 
 def count_on_cluster(
     puzzle: Puzzle,
-    engine: str,
-    options: Mapping[str, Any],
+    technique: Technique,
+    seed: int,
     address: str,
     seconds: float | None = None,
     watch: Callable[[Progress], None] | None = None,
 ) -> Result:
     """Count all solutions of a puzzle on a cluster."""
-    kind = engine_class(engine)
-    if not kind.resumable or not kind.complete:
+    if technique.threads is not Threads.SPLIT or not technique.proves:
         raise EdgematchError(
-            f"engine {engine} cannot be spread over a cluster: its searches cannot be"
+            f"engine {technique.name} cannot count on a cluster: its searches cannot be"
             " split"
         )
     client = connect(address)
     work: _SpreadCount | None = None
     try:
-        search = SpreadSearch(puzzle, engine, tuple(sorted(options.items())))
+        search = SpreadSearch(technique, Request(puzzle, Count(), seed))
         work = _SpreadCount(client, search)
         return work.run(seconds, watch)
     except SchedulerLost as error:
@@ -108,11 +112,12 @@ class _SpreadCount:
         self._subtrees: dict[int, Subtree] = {}
         self._waiting: list[int] = []
         self._next = 0
-        self._count = self._turned_alike = self._nodes = 0
+        self._count = self._self_symmetries = self._nodes = 0
         self._done_weight = 0.0
         self._asked = 0.0
         fresh = _fresh(kind)
-        self._note, self._boards_alike = fresh.note, fresh.boards_alike
+        self._note = fresh.note
+        self._boards_each = fresh.turns * fresh.copies
         wanted = self._calls.threads * _PARTS_PER_THREAD
         parts = fresh.split(wanted)
         for part in parts:
@@ -172,7 +177,7 @@ class _SpreadCount:
     def _take(self, number: int, found: Slice) -> None:
         subtree = self._subtrees[number]
         self._count += found.count
-        self._turned_alike += found.turned_alike
+        self._self_symmetries += found.self_symmetries
         del self._subtrees[number]
         if found.is_exhausted:
             self._nodes += sum(found.nodes)
@@ -209,7 +214,7 @@ class _SpreadCount:
 
     def counted(self) -> str:
         """Return what was counted so far, in words."""
-        boards = self._count * self._boards_for_one
+        boards = self._count * self._boards_each
         return f"with {boards:,} boards counted in {self._all_nodes:,} nodes"
 
     def _progress(self, seconds: float) -> Progress:
@@ -218,20 +223,17 @@ class _SpreadCount:
         note = f"{under_way} subtrees on {self._calls.threads} threads"
         note += f", {len(self._waiting)} waiting"
         best = Board(self._kind.puzzle, self._kind.puzzle.hints)
-        count = self._count * self._boards_for_one
-        return Progress(nodes, seconds, count, best, self._done_weight, note)
-
-    @property
-    def _boards_for_one(self) -> int:
-        engine = engine_class(self._kind.engine)(**dict(self._kind.options))
-        return engine.boards_for_one(self._kind.puzzle) * self._boards_alike
+        count = self._count * self._boards_each
+        return Progress(nodes, seconds, best, note, count, self._done_weight)
 
     def _result(self, ended: Ended, seconds: float) -> Result:
-        puzzle, turns = self._kind.puzzle, self._boards_for_one
+        puzzle, turns = self._kind.puzzle, self._boards_each
         nodes = self._all_nodes
         counts = None
         if ended is Ended.EXHAUSTED:
-            counts = all_counts(puzzle, self._count * turns, self._turned_alike * turns)
+            counts = all_counts(
+                puzzle, self._count * turns, self._self_symmetries * turns
+            )
         share = 1.0 if ended is Ended.EXHAUSTED else self._done_weight
         statistics = {"nodes": nodes, "seconds": seconds, "depth": 0, "share": share}
         note = f"{self._calls.threads} threads of a cluster"
@@ -241,29 +243,31 @@ class _SpreadCount:
             note = f"{self._note}; {note}"
         best = Board(puzzle, puzzle.hints)
         return Result(
-            self._kind.engine,
+            self._kind.technique.name,
             ended,
+            ended is Ended.EXHAUSTED,
             self._count * turns,
             (),
             best,
             statistics,
             counts,
-            note,
+            note=note,
         )
 
 
-_searches: Final[dict[SpreadSearch, Search]] = {}
+_searches: Final[dict[SpreadSearch, TreeSearch]] = {}
 _asked: Final[set[int]] = set()
 _lock: Final = Lock()
 
 
-def _fresh(kind: SpreadSearch) -> Search:
+def _fresh(kind: SpreadSearch) -> TreeSearch:
     """Return a search that has not started."""
     with _lock:
         if kind not in _searches:
             _searches.clear()
-            engine = engine_class(kind.engine)(**dict(kind.options))
-            _searches[kind] = engine.start(kind.puzzle)
+            search = kind.technique.start(kind.request)
+            assert isinstance(search, TreeSearch)
+            _searches[kind] = search
         return _searches[kind].fork()
 
 
@@ -278,11 +282,11 @@ def advance_subtree(
     """Continue a subtree for some seconds, or until it is to be split."""
     search = _fresh(kind)
     search.restore(state)
-    part = Part(search, {}, turns_that_may_look_the_same(kind.puzzle))
+    part = Part(search, turns_that_may_look_the_same(kind.puzzle))
     deadline = time.monotonic() + seconds
     _asked.discard(number)
     while not part.is_exhausted and time.monotonic() < deadline:
-        part.run(kind.engine, _MOST, _MOST, 0)
+        part.run(kind.technique.name, _MOST, _MOST, 0)
         if number in _asked:
             break
     is_asked = number in _asked
@@ -293,7 +297,7 @@ def advance_subtree(
         parts = search.split(_PARTS_PER_THREAD)
     return Slice(
         part.count,
-        part.turned_alike,
+        part.self_symmetries,
         tuple(each.state() for each in parts),
         tuple(each.nodes for each in parts),
         tuple(each.share() for each in parts),

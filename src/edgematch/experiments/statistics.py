@@ -1,22 +1,28 @@
 """Medians and other figures of runs of which some were cut off by a limit.
 
-A run that came to its limit is *censored*: it would have taken longer than was seen,
-and nobody knows how much.  Quantiles are those of the Kaplan-Meier estimate, which for
-limits that are all the same is the plain rule: a quantile among the finished runs is
-what it is, and one beyond them is only known to be more than the same quantile of what
-was seen, which for a single limit is the limit.
+A run that reached its limit is *censored*: it would have taken longer than was
+observed.  Quantiles are those of the Kaplan-Meier estimate.  If all limits are equal
+that is the plain rule: a quantile among the finished runs is exact, and one beyond them
+is only known to exceed the same quantile of what was observed, here the limit.
+
+Survival curves and their errors are those of `scipy.stats.ecdf`, resampling is that of
+`scipy.stats.bootstrap`, the sign test is `scipy.stats.binomtest`.  Quantiles of the
+Kaplan-Meier estimate are computed here: SciPy has none for censored data, and a call
+of `ecdf` takes a single sample, where a bootstrap needs a thousand at once.
 """
 
+import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
-from math import comb, exp, inf, log, sqrt
-from statistics import NormalDist
+from math import exp, inf
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 _RESAMPLES = 1_000
 _MANY = 400
-"""Of more runs than this, quantiles have intervals by a formula."""
+"""Samples with more runs than this have intervals by Greenwood's formula."""
 _MOST_DRAWN = 2_000_000
 _SLACK = 1e-9
 
@@ -25,27 +31,27 @@ Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Estimate:
-    """A figure, or a bound below it, and an interval for it."""
+class FigureValue:
+    """A figure, or a lower bound for it, and its confidence interval."""
 
     value: float
     is_bound: bool = False
-    """Whether the figure is only known to be more than `value`."""
+    """Whether the figure is only known to exceed `value`."""
     low: float | None = None
     high: float | None = None
-    """The bounds of the interval; `inf` where its end is behind the limits."""
+    """The ends of the interval; `inf` for an end beyond the limits."""
 
 
 @dataclass(frozen=True)
 class Sample:
-    """Values, and which of them are censored, in order."""
+    """Values, and which of them are censored, sorted."""
 
     values: Floats
     is_censored: Flags
 
     @classmethod
     def of(cls, values: Floats, is_censored: Flags) -> "Sample":
-        """Return a sample; of equal values the censored ones come last."""
+        """Return a sample; among equal values the censored ones come last."""
         order = np.lexsort((is_censored, values))
         return cls(values[order], is_censored[order])
 
@@ -54,7 +60,7 @@ class Sample:
 
 
 def survival(sample: Sample) -> tuple[Floats, Floats]:
-    """Return the Kaplan-Meier estimate: times of events, and what is left after each.
+    """Return the Kaplan-Meier estimate: times of events, and the share left after each.
 
     >>> import numpy as np
     >>> values = np.array([1.0, 2.0, 2.0, 3.0])
@@ -63,19 +69,25 @@ def survival(sample: Sample) -> tuple[Floats, Floats]:
     >>> times.tolist(), left.round(3).tolist()
     ([1.0, 2.0, 3.0], [0.75, 0.5, 0.0])
     """
-    weights = np.ones((1, len(sample)))
-    left = _left(sample, weights)[0]
-    is_event = ~sample.is_censored
-    times, last = np.unique(sample.values[is_event][::-1], return_index=True)
-    events = left[is_event]
-    return times, events[len(events) - 1 - last]
+    curve = _survival_function(sample)
+    is_event = np.isin(curve.quantiles, sample.values[~sample.is_censored])
+    return curve.quantiles[is_event], curve.probabilities[is_event]
 
 
-def quantile(sample: Sample, share: float, interval: float | None = 0.95) -> Estimate:
-    """Return the value below which `share` of the runs end, with an interval for it.
+def _survival_function(sample: Sample) -> Any:
+    from scipy.stats import CensoredData, ecdf
 
-    The interval is a bootstrap's; of many runs that of Brookmeyer and Crowley (1982),
-    which comes to the same: values at which as many may be left, by Greenwood's error.
+    return ecdf(CensoredData.right_censored(sample.values, sample.is_censored)).sf
+
+
+def quantile(
+    sample: Sample, share: float, interval: float | None = 0.95
+) -> FigureValue:
+    """Return the value below which `share` of the runs end, with its interval.
+
+    The interval is a bootstrap interval; for many runs that of Brookmeyer and Crowley
+    (1982), which agrees with it: the values at which the confidence band of the
+    survival curve, by Greenwood's formula, includes 1 - share.
 
     >>> import numpy as np
     >>> cut = np.array([False, False, True])
@@ -85,109 +97,134 @@ def quantile(sample: Sample, share: float, interval: float | None = 0.95) -> Est
     True
     """
     if not len(sample):
-        return Estimate(inf, is_bound=True)
-    value = float(_quantiles(sample, np.ones((1, len(sample))), share)[0])
+        return FigureValue(inf, is_bound=True)
+    value = float(_quantiles(sample.values, sample.is_censored, share))
     low = high = None
     if interval is not None and len(sample) > _MANY:
-        low, high = _by_greenwood(sample, share, interval)
+        low, high = _greenwood_interval(sample, share, interval)
     elif interval is not None:
         low, high = _bootstrapped_quantiles(sample, share, interval)
     if value == inf:
-        # No run ended before what was seen of it: the quantile of that is a bound.
-        seen = Sample(sample.values, np.zeros(len(sample), bool))
-        bound = float(_quantiles(seen, np.ones((1, len(seen))), share)[0])
-        return Estimate(bound, True, low, high)
-    return Estimate(value, False, low, high)
+        # No run ended there: the quantile of what was observed is a lower bound.
+        is_censored = np.zeros(len(sample), bool)
+        bound = float(_quantiles(sample.values, is_censored, share))
+        return FigureValue(bound, True, low, high)
+    return FigureValue(value, False, low, high)
 
 
 def _bootstrapped_quantiles(
     sample: Sample, share: float, interval: float
 ) -> tuple[float, float]:
-    random = np.random.default_rng(len(sample))
-    chances = np.full(len(sample), 1 / len(sample))
-    weights = random.multinomial(len(sample), chances, size=_RESAMPLES).astype(float)
-    found = np.sort(_quantiles(sample, weights, share))
+    def statistic(values: Floats, is_censored: Floats, axis: int = -1) -> Floats:
+        return _quantiles(values, is_censored.astype(bool), share)
+
+    data = (sample.values, sample.is_censored.astype(float))
+    return _bootstrap_interval(data, statistic, interval, _RESAMPLES)
+
+
+def _bootstrap_interval(
+    data: tuple[Floats, ...],
+    statistic: Callable[..., Floats],
+    interval: float,
+    resamples: int,
+) -> tuple[float, float]:
+    """Return the percentile interval of a statistic of paired values."""
+    from scipy.stats import bootstrap
+
+    count = len(data[0])
+    if count == 1:  # the only resample there is
+        only = float(statistic(*data, axis=-1))
+        return only, only
+    with np.errstate(invalid="ignore"):  # SciPy interpolates between quantiles of inf
+        found = bootstrap(
+            data,
+            statistic,
+            n_resamples=resamples,
+            vectorized=True,
+            paired=True,
+            axis=-1,
+            method="percentile",
+            random_state=np.random.default_rng(count),
+        )
+    # Order statistics: what lies between a value and inf is not known.
+    ends = np.sort(found.bootstrap_distribution)
     tail = (1 - interval) / 2
     return (
-        float(found[round(tail * (_RESAMPLES - 1))]),
-        float(found[round((1 - tail) * (_RESAMPLES - 1))]),
+        float(ends[round(tail * (resamples - 1))]),
+        float(ends[round((1 - tail) * (resamples - 1))]),
     )
 
 
-def _by_greenwood(sample: Sample, share: float, interval: float) -> tuple[float, float]:
+def _greenwood_interval(
+    sample: Sample, share: float, interval: float
+) -> tuple[float, float]:
     """Return the values between which 1 - share may be left."""
-    count = len(sample)
-    at_risk = count - np.arange(count, dtype=float)
-    ending = (~sample.is_censored).astype(float)
-    left = _left(sample, np.ones((1, count)))[0]
-    with np.errstate(divide="ignore"):
-        terms = ending / (at_risk * (at_risk - ending))
-    error = left * np.sqrt(np.cumsum(np.where(np.isfinite(terms), terms, 0.0)))
-    reach = NormalDist().inv_cdf(0.5 + interval / 2) * error
-    # Where the curve jumps over the band, what it jumps at is within.
-    reached = sample.values[(left <= (1 - share) + reach) & ~sample.is_censored]
+    curve = _survival_function(sample)
+    with warnings.catch_warnings():
+        # The band is undefined where nothing is left: there is no doubt about that.
+        warnings.simplefilter("ignore", RuntimeWarning)
+        band = curve.confidence_interval(interval, method="linear")
+    left = curve.probabilities
+    lower, upper = (
+        np.where(np.isnan(each.probabilities), left, each.probabilities)
+        for each in (band.low, band.high)
+    )
+    is_event = np.isin(curve.quantiles, sample.values[~sample.is_censored])
+    # If the curve jumps across the band, the value at which it jumps is included.
+    reached = curve.quantiles[(lower <= 1 - share) & is_event]
     if not len(reached):
         return inf, inf
     # The share that is left after one value is left until the next.
-    beyond = sample.values[(left < (1 - share) - reach) & ~sample.is_censored]
+    beyond = curve.quantiles[(upper < 1 - share) & is_event]
     return float(reached[0]), float(beyond[0]) if len(beyond) else inf
 
 
-def _left(sample: Sample, weights: Floats) -> Floats:
-    """Return, for each weighting, the share that is left after each value."""
-    at_risk = weights[:, ::-1].cumsum(axis=1)[:, ::-1]
-    ending = np.where(sample.is_censored, 0.0, weights)
-    # Equal values end together: one after the other comes to the same.
-    with np.errstate(divide="ignore", invalid="ignore"):
-        going_on = np.where(at_risk > 0, 1 - ending / at_risk, 1.0)
-    return going_on.cumprod(axis=1)
-
-
-def _quantiles(sample: Sample, weights: Floats, share: float) -> Floats:
-    """Return the quantile of each weighting, `inf` where it is behind the limits.
+def _quantiles(values: Floats, is_censored: Flags, share: float) -> Floats:
+    """Return the Kaplan-Meier quantile along the last axis; `inf` beyond the limits.
 
     Where exactly `1 - share` is left for a while, the middle of that while is taken, so
     that the median of an even number of finished runs is the usual one.
     """
-    left = _left(sample, weights)
-    is_drawn = (weights > 0) & ~sample.is_censored
+    order = np.lexsort((is_censored, values))
+    values = np.take_along_axis(values, order, axis=-1)
+    is_event = ~np.take_along_axis(is_censored, order, axis=-1)
+    at_risk = values.shape[-1] - np.arange(values.shape[-1])
+    # Equal values end together: one after the other gives the same product.
+    left = np.cumprod(1 - is_event / at_risk, axis=-1)
     goal = 1 - share
-    reached = is_drawn & (left <= goal + _SLACK)
-    first = reached.argmax(axis=1)
-    rows = np.arange(len(weights))
-    values = np.where(reached.any(axis=1), sample.values[first], inf)
-    beyond = is_drawn & (left < goal - _SLACK)
-    second = beyond.argmax(axis=1)
-    others = np.where(beyond.any(axis=1), sample.values[second], inf)
-    is_level = reached.any(axis=1) & (np.abs(left[rows, first] - goal) <= _SLACK)
+    # The share left after the last of equal events is that of all of them.
+    reached = is_event & (left <= goal + _SLACK)
+    beyond = is_event & (left < goal - _SLACK)
+    first, second = (_first_value(values, each) for each in (reached, beyond))
+    at_first = np.take_along_axis(left, reached.argmax(axis=-1)[..., None], axis=-1)
+    is_level = reached.any(axis=-1) & (np.abs(at_first[..., 0] - goal) <= _SLACK)
     with np.errstate(invalid="ignore"):
-        middle = np.where(is_level, (values + others) / 2, values)
-    # Nothing lies behind the greatest value of all.
-    return np.where(is_level & (goal <= _SLACK), values, middle)
+        middle = np.where(is_level, (first + second) / 2, first)
+    # Nothing lies beyond the greatest value of all.
+    return np.where(is_level & (goal <= _SLACK), first, middle)
 
 
-def mean(sample: Sample, interval: float | None = 0.95) -> Estimate:
-    """Return the mean; a bound below it if any run is censored."""
+def _first_value(values: Floats, is_one: Flags) -> Floats:
+    """Return the first marked value along the last axis, `inf` if none is marked."""
+    first = np.take_along_axis(values, is_one.argmax(axis=-1)[..., None], axis=-1)
+    return np.where(is_one.any(axis=-1), first[..., 0], inf)
+
+
+def mean(sample: Sample, interval: float | None = 0.95) -> FigureValue:
+    """Return the mean; a lower bound if any run is censored."""
     if not len(sample):
-        return Estimate(inf, is_bound=True)
+        return FigureValue(inf, is_bound=True)
     value = float(sample.values.mean())
     is_bound = bool(sample.is_censored.any())
     if interval is None:
-        return Estimate(value, is_bound)
+        return FigureValue(value, is_bound)
     low, high = _bootstrapped_means(sample.values, interval)
-    return Estimate(value, is_bound, low, inf if is_bound else high)
+    return FigureValue(value, is_bound, low, inf if is_bound else high)
 
 
 def _bootstrapped_means(values: Floats, interval: float) -> tuple[float, float]:
-    draws = max(50, min(_RESAMPLES, _MOST_DRAWN // len(values)))
-    random = np.random.default_rng(len(values))
-    picked = random.integers(0, len(values), (draws, len(values)))
-    means = np.sort(values[picked].mean(axis=1))
-    tail = (1 - interval) / 2
-    return (
-        float(means[round(tail * (draws - 1))]),
-        float(means[round((1 - tail) * (draws - 1))]),
-    )
+    resamples = max(50, min(_RESAMPLES, _MOST_DRAWN // len(values)))
+    return _bootstrap_interval((values,), np.mean, interval, resamples)
 
 
 @dataclass(frozen=True)
@@ -284,18 +321,7 @@ def sign_test(better: int, worse: int) -> float:
     >>> sign_test(5, 5), round(sign_test(9, 1), 4)
     (1.0, 0.0215)
     """
-    count, most = better + worse, max(better, worse)
-    if count == 0:
-        return 1.0
-    if count > 1_000:  # near enough to a normal distribution
-        distance = (most - count / 2 - 0.5) / (sqrt(count) / 2)
-        return min(1.0, 2 * exp(_log_tail(max(0.0, distance))))
-    tail = sum(comb(count, each) for each in range(most, count + 1))
-    return float(min(1.0, 2 * tail / 2**count))
+    from scipy.stats import binomtest
 
-
-def _log_tail(distance: float) -> float:
-    from math import erfc
-
-    tail = erfc(distance / sqrt(2)) / 2
-    return log(tail) if tail > 0 else -700.0
+    count = better + worse
+    return float(binomtest(better, count).pvalue) if count else 1.0

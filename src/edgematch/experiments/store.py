@@ -1,9 +1,10 @@
-"""What came of runs, kept in SQLite: whole at any moment, and shared by processes.
+"""The records of runs in an SQLite file that several processes may share.
 
-A run is *claimed* before it begins and *recorded* when it is over, each in a
-transaction of its own.  A claim whose process is gone may be taken by anybody; a record
-is written only by whoever holds the claim, and removes it.  So nothing is done twice,
-nothing counts twice, and a kill loses the runs under way and nothing else.
+A run is *claimed* before it starts and *recorded* when it is over, each in its own
+transaction.  The claim of a process that no longer exists can be taken over by any
+other; only the process that holds the claim can write the record, which removes the
+claim.  So no run is done or counted twice, and killing a process loses only the runs
+it was doing.
 """
 
 import json
@@ -17,11 +18,15 @@ from pathlib import Path
 from typing import Any
 
 from edgematch.errors import EdgematchError
-from edgematch.experiments.jobs import Job, Outcome
+from edgematch.experiments.jobs import Job
 from edgematch.experiments.owners import Owner, is_gone
+from edgematch.experiments.records import RunRecord
 
 _FORMAT = 1
 _PATIENCE = 60.0
+"""How many seconds to wait for another process that has locked the file."""
+_PAUSE = 0.01
+"""Seconds between two attempts where SQLite itself does not wait."""
 
 COLUMNS = (
     *("identity", "source", "recipe", "fingerprint", "rows", "columns"),
@@ -31,6 +36,8 @@ COLUMNS = (
     *("statistics", "note", "error", "environment", "finished"),
 )
 """Every column of a record."""
+_OF_TASKS = ("ended", "solutions", "nodes", "seconds", "score")
+"""Columns with plain values that only a task that returned has."""
 
 _KINDS = {
     "rows": "INTEGER",
@@ -47,6 +54,11 @@ _KINDS = {
     "finished": "REAL",
 }
 
+_NAMES = ", ".join(f'"{name}"' for name in COLUMNS)
+_VALUES = ", ".join(f":{name}" for name in COLUMNS)
+INSERT = f"INSERT INTO records ({_NAMES}) VALUES ({_VALUES})"
+"""Inserts a row of `row_of`."""
+
 _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS records (
     identity TEXT PRIMARY KEY,
@@ -61,44 +73,63 @@ CREATE TABLE IF NOT EXISTS environments (
 """
 
 
-def _opened(path: Path, read_only: bool) -> sqlite3.Connection:
-    """Open a database; to read it nothing is changed in it."""
+def _open(path: Path, read_only: bool) -> sqlite3.Connection:
+    """Open a database; a read-only connection leaves the file unchanged."""
     address = path.absolute().as_uri()
     if not read_only:
-        return _connected(f"{address}?mode=rwc")
-    database = _connected(f"{address}?mode=rw")
+        return _connect(f"{address}?mode=rwc")
+    database = _connect(f"{address}?mode=rw")
     try:
         database.execute("PRAGMA query_only=ON")
         database.execute("PRAGMA schema_version")
     except sqlite3.OperationalError:
-        # A log of changes needs a folder to write to, unless there are no changes.
+        # Opening a write-ahead log needs a writable folder, unless the log is empty.
         log = path.with_name(f"{path.name}-wal")
         has_changes = log.exists() and log.stat().st_size > 0
         if os.access(path.parent, os.W_OK) or has_changes:
             raise
         database.close()
-        database = _connected(f"{address}?immutable=1")
+        database = _connect(f"{address}?immutable=1")
     return database
 
 
-def _connected(address: str) -> sqlite3.Connection:
+def _connect(address: str) -> sqlite3.Connection:
     return sqlite3.connect(address, _PATIENCE, isolation_level=None, uri=True)
 
 
-class Store:
+def _use_write_ahead_log(database: sqlite3.Connection) -> None:
+    """Switch to a write-ahead log, so that readers never block a writer.
+
+    SQLite reports a lock at once here instead of waiting for it, because waiting could
+    deadlock when two processes create the same file.  So try again until the other
+    process is finished.
+    """
+    deadline = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            database.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            is_busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not is_busy or time.monotonic() > deadline:
+                raise
+        time.sleep(_PAUSE)
+
+
+class RecordStore:
     """The records of experiments in one file."""
 
     def __init__(self, path: Path, read_only: bool = False) -> None:
         self.path = path
         if read_only and not path.exists():
             raise EdgematchError(f"{path}: no records yet; run the plan first")
-        with self._told():
-            self._database = _opened(path, read_only)
+        with self._report_errors():
+            self._database = _open(path, read_only)
             is_empty = self._is_empty()
             if is_empty and read_only:
                 raise EdgematchError(f"{path}: no records yet; run the plan first")
             if not read_only:
-                self._database.execute("PRAGMA journal_mode=WAL")
+                _use_write_ahead_log(self._database)
                 self._database.execute("PRAGMA synchronous=NORMAL")
             if is_empty:
                 self._create()
@@ -106,7 +137,7 @@ class Store:
         self._environments: set[str] = set()
 
     def _is_empty(self) -> bool:
-        """Say whether nothing is in the file yet; refuse what are no records."""
+        """Return whether the file is empty; raise if it is not a file of records."""
         version = self._database.execute("PRAGMA user_version").fetchone()[0]
         if version not in (0, _FORMAT):
             raise EdgematchError(
@@ -127,32 +158,32 @@ class Store:
             self._database.execute(f"PRAGMA user_version={_FORMAT}")
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
-        """Let what goes wrong with the file be told in a line."""
+    def _report_errors(self) -> Iterator[None]:
+        """Turn the errors of SQLite into an error that names the file."""
         try:
             yield
         except sqlite3.Error as error:
             raise EdgematchError(f"{self.path}: {error}") from error
 
     def _rows(self, query: str) -> list[tuple[Any, ...]]:
-        with self._told():
+        with self._report_errors():
             return self._database.execute(query).fetchall()
 
-    def decoded(self, text: str) -> Any:
-        """Return what a column with JSON says."""
+    def decode(self, text: str) -> Any:
+        """Return the value of a column that holds JSON."""
         try:
             return json.loads(text)
         except (TypeError, ValueError) as error:
             raise EdgematchError(f"{self.path}: a damaged record: {error}") from error
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._database.close()
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """Do all of the block or nothing; a full disk is told in a line."""
-        with self._told():
+        """Do all of the block or none of it."""
+        with self._report_errors():
             try:
                 self._database.execute("BEGIN IMMEDIATE")
                 yield
@@ -167,7 +198,7 @@ class Store:
         return {identity for (identity,) in self._rows("SELECT identity FROM records")}
 
     def claim(self, identity: str) -> str:
-        """Claim a run: `claimed`, or `done` or `taken` by somebody else."""
+        """Claim a run; return `claimed`, or `done` or `taken` by another process."""
         now = time.time()
         with self._transaction():
             query = "SELECT 1 FROM records WHERE identity = ?"
@@ -183,8 +214,8 @@ class Store:
             )
         return "claimed"
 
-    def keep_claims(self) -> None:
-        """Say that the owner of these claims is still there."""
+    def refresh_claims(self) -> None:
+        """Renew the claims of this process."""
         with self._transaction():
             self._database.execute(
                 "UPDATE claims SET seen = ? WHERE owner = ?",
@@ -199,22 +230,20 @@ class Store:
             )
 
     def claims(self) -> list[str]:
-        """Return the identities of the runs that living processes hold."""
+        """Return the identities of the runs claimed by processes that still exist."""
         now = time.time()
         rows = self._rows("SELECT identity, owner, seen FROM claims")
         return [each for each, owner, seen in rows if not is_gone(owner, seen, now)]
 
     def record(
-        self, job: Job, seed: int | None, repetition: int, outcome: Outcome
+        self, job: Job, seed: int | None, repetition: int, record: RunRecord
     ) -> bool:
-        """Write what came of a claimed run, and give up the claim.
+        """Write the record of a claimed run, and give up the claim.
 
-        Returns False, and writes nothing, if somebody else has the claim by now.
+        Returns False, and writes nothing, if another process holds the claim by now.
         """
-        values = record_values(job, seed, repetition, outcome)
-        names = ", ".join(f'"{name}"' for name in COLUMNS)
-        places = ", ".join("?" * len(COLUMNS))
-        content = json.dumps(dict(outcome.environment), sort_keys=True)
+        row = row_of(job, seed, repetition, record)
+        environment = row["environment"]
         with self._transaction():
             cursor = self._database.execute(
                 "DELETE FROM claims WHERE identity = ? AND owner = ?",
@@ -222,20 +251,18 @@ class Store:
             )
             if cursor.rowcount != 1:
                 return False
-            if values["environment"] not in self._environments:
+            if environment not in self._environments:
+                content = json.dumps(dict(record.environment), sort_keys=True)
                 self._database.execute(
                     "INSERT OR IGNORE INTO environments VALUES (?, ?)",
-                    (values["environment"], content),
+                    (environment, content),
                 )
-            self._database.execute(
-                f"INSERT INTO records ({names}) VALUES ({places})",
-                [values[name] for name in COLUMNS],
-            )
-        self._environments.add(values["environment"])
+            self._database.execute(INSERT, row)
+        self._environments.add(environment)
         return True
 
     def forget(self, identities: Iterable[str], statuses: Sequence[str]) -> int:
-        """Remove records of these runs with such a status; return how many."""
+        """Remove the records of these runs with these statuses; return how many."""
         removed = 0
         with self._transaction():
             for identity in identities:
@@ -253,57 +280,50 @@ class Store:
         return self._rows(f"SELECT identity, {wanted} FROM records")
 
     def environments(self) -> dict[str, dict[str, str]]:
-        """Return machines and versions by the name they have in records."""
+        """Return machines and versions by the names used in records."""
         rows = self._rows("SELECT name, content FROM environments")
-        return {name: self.decoded(content) for name, content in rows}
+        return {name: self.decode(content) for name, content in rows}
 
     def integrity(self) -> str:
-        """Return what SQLite says of the file; `ok` if all is well."""
+        """Return the result of SQLite's integrity check; `ok` if the file is sound."""
         return str(self._rows("PRAGMA integrity_check")[0][0])
 
 
-def record_values(
-    job: Job, seed: int | None, repetition: int, outcome: Outcome
+def row_of(
+    job: Job, seed: int | None, repetition: int, record: RunRecord
 ) -> dict[str, Any]:
-    """Return a record, by column."""
-    finding = outcome.finding
-    content = json.dumps(dict(outcome.environment), sort_keys=True)
-    values: dict[str, Any] = dict.fromkeys(COLUMNS)
-    values |= {
+    """Return the row of a record, by column; what is empty is NULL."""
+    environment = json.dumps(dict(record.environment), sort_keys=True)
+    limits = {
+        key: value for key, value in vars(job.limits).items() if value is not None
+    }
+    row = dict.fromkeys(COLUMNS) | {
         "identity": job.identity,
         "source": job.source,
         "recipe": job.source if job.puzzle is None else None,
-        "fingerprint": outcome.fingerprint
+        "fingerprint": record.fingerprint
         or (job.puzzle.fingerprint if job.puzzle is not None else None),
-        "rows": outcome.rows or None,
-        "columns": outcome.columns or None,
+        "rows": record.rows or None,
+        "columns": record.columns or None,
         "task": job.task,
         "subject": job.subject,
         "options": json.dumps(dict(job.options), sort_keys=True),
         "seed": seed,
-        "limits": json.dumps(
-            {key: value for key, value in vars(job.limits).items() if value is not None}
-        ),
+        "limits": json.dumps(limits),
         "repetition": repetition,
-        "status": str(outcome.status),
-        "wall_seconds": outcome.wall_seconds,
-        "processor_seconds": outcome.processor_seconds,
-        "peak_bytes": outcome.peak_bytes,
-        "error": outcome.error or None,
-        "environment": sha256(content.encode()).hexdigest()[:12],
+        "status": str(record.status),
+        "wall_seconds": record.wall_seconds,
+        "processor_seconds": record.processor_seconds,
+        "peak_bytes": record.peak_bytes,
+        "error": record.error or None,
+        "environment": sha256(environment.encode()).hexdigest()[:12],
         "finished": time.time(),
     }
-    if finding is not None:
-        values |= {
-            "ended": finding.ended,
-            "solutions": finding.solutions,
-            "nodes": finding.nodes,
-            "seconds": finding.seconds,
-            "score": finding.score,
-            "boards": json.dumps(finding.boards) if finding.boards else None,
-            "best": json.dumps(finding.best) if finding.best else None,
-            "curve": json.dumps(finding.curve) if finding.curve else None,
-            "statistics": json.dumps(dict(finding.statistics)),
-            "note": finding.note or None,
-        }
-    return values
+    if record.ended is not None:
+        row |= {name: getattr(record, name) for name in _OF_TASKS}
+        row["statistics"] = json.dumps(dict(record.statistics))
+        row["note"] = record.note or None
+        for name in ("boards", "best", "curve"):
+            value = getattr(record, name)
+            row[name] = json.dumps(value) if value else None
+    return row

@@ -1,5 +1,6 @@
 """The records of a plan by method and class, with runs that were cut off marked."""
 
+import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -7,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from edgematch.errors import EdgematchError, UnknownName
-from edgematch.experiments.jobs import Status
-from edgematch.experiments.plan import Plan, Run, RunLimits
+from edgematch.experiments.plan import Plan, PlannedRun, RunLimits
+from edgematch.experiments.records import Status
 from edgematch.experiments.statistics import NODES, TIMES, Noise, Sample
-from edgematch.experiments.store import Store
+from edgematch.experiments.store import RecordStore
 
 COLUMNS = (
     *("seconds", "nodes", "processor_seconds", "wall_seconds", "peak_bytes"),
@@ -28,7 +29,7 @@ ANSWERS = ("found", "exhausted", "done")
 class Row:
     """One recorded run of a plan, as far as tables need it."""
 
-    run: Run
+    run: PlannedRun
     status: str
     ended: str
     solutions: int
@@ -87,11 +88,13 @@ class Summary:
         return TIMES if self.measure in _TIMES else NODES
 
 
-def summarised(plan: Plan, store: Store, measure: str = "seconds") -> Summary:
+def summarize(plan: Plan, store: RecordStore, measure: str = "seconds") -> Summary:
     """Put the records of a plan into its cells."""
-    is_column = measure in COLUMNS
-    names = ["status", "ended", "solutions", measure if is_column else "statistics"]
-    names += ["seconds", "curve"] if measure == "score" else []
+    moment = _moment(measure)
+    column = "score" if moment is not None else measure
+    is_column = column in COLUMNS
+    names = ["status", "ended", "solutions", column if is_column else "statistics"]
+    names += ["seconds", "curve"] if column == "score" else []
     found = {row[0]: row[1:] for row in store.columns(names)}
     cells: dict[tuple[str, str], Cell] = defaultdict(Cell)
     statuses: Counter[str] = Counter()
@@ -105,34 +108,56 @@ def summarised(plan: Plan, store: Store, measure: str = "seconds") -> Summary:
         status, ended, solutions, value, *course = record
         statuses[status] += 1
         if not is_column:
-            value = store.decoded(value).get(measure) if value else None
+            value = store.decode(value).get(measure) if value else None
         if not isinstance(value, int | float | None):
             raise EdgematchError(f"{store.path}: {measure} is no number: {value!r}")
-        row = _row(run, status, ended, solutions, value, measure)
+        row = _row(run, status, ended, solutions, value, column)
         if course and course[1]:
-            curve = tuple(map(tuple, store.decoded(course[1])))
+            curve = tuple(map(tuple, store.decode(course[1])))
             row = replace(row, seconds=course[0], curve=curve)
+        if moment is not None:
+            row = replace(row, value=_score_at(row, moment))
         cell.rows.append(row)
     return Summary(plan, measure, dict(cells), statuses)
 
 
-def check_measure(summary: Summary, store: Store) -> None:
+def _moment(measure: str) -> float | None:
+    """Return the seconds of a measure such as `score at 60`; None for all others."""
+    found = re.fullmatch(r"score at (\d+(?:\.\d+)?)", measure)
+    return None if found is None else float(found[1])
+
+
+def _score_at(row: Row, moment: float) -> float:
+    """Return the score of a run at a moment; NaN if the run was stopped before it."""
+    is_known = row.has_answer or row.seconds >= 0.99 * moment
+    scores = [score for seconds, score in row.curve if seconds <= moment]
+    return scores[-1] if is_known and scores else np.nan
+
+
+def check_measure(summary: Summary, store: RecordStore) -> None:
     """Raise if there are answers, and none of them has the measure."""
     rows = [row for cell in summary.cells.values() for row in cell.rows]
-    if summary.measure in COLUMNS or not any(row.has_answer for row in rows):
+    measure = summary.measure
+    is_column = measure in COLUMNS or _moment(measure) is not None
+    if is_column or not any(row.has_answer for row in rows):
         return
     if not any(cell.counted for cell in summary.cells.values()):
         known = {
             name
             for _, statistics in store.columns(["statistics"])
-            for name in store.decoded(statistics or "{}")
+            for name in store.decode(statistics or "{}")
         }
         there = ", ".join(dict.fromkeys([*COLUMNS, *sorted(known)]))
         raise UnknownName(f"no record has {summary.measure!r}; there is {there}")
 
 
 def _row(
-    run: Run, status: str, ended: str | None, solutions: int, value: Any, measure: str
+    run: PlannedRun,
+    status: str,
+    ended: str | None,
+    solutions: int,
+    value: Any,
+    measure: str,
 ) -> Row:
     is_done = status == Status.DONE
     has_answer = is_done and ended in ANSWERS

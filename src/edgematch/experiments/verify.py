@@ -8,7 +8,7 @@ from functools import lru_cache
 from edgematch.board import Board
 from edgematch.errors import EdgematchError
 from edgematch.experiments.plan import Plan, PuzzleSource
-from edgematch.experiments.store import Store
+from edgematch.experiments.store import RecordStore
 from edgematch.generators import Recipe, generate
 from edgematch.puzzle import Placement, Puzzle
 
@@ -25,8 +25,8 @@ class Verdict:
     problems: tuple[str, ...]
 
 
-def verified(
-    plan: Plan, store: Store, watch: Callable[[int], None] = lambda _: None
+def verify_records(
+    plan: Plan, store: RecordStore, watch: Callable[[int], None] = lambda _: None
 ) -> Verdict:
     """Judge all records of a plan."""
     names = ("fingerprint", "solutions", "boards", "best", "score")

@@ -1,6 +1,6 @@
-"""What passes between a format and the rest: sources, options, documents, formats."""
+"""What formats take and return: sources, options, documents; and what a format is."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
@@ -13,16 +13,16 @@ from edgematch.puzzle import Puzzle, printable
 
 @dataclass(frozen=True)
 class Source:
-    """A text to read, and what to call it in messages."""
+    """A text to read, and its name in messages."""
 
     name: str
     text: str
     path: Path | None = None
-    """Where it came from; for a folder of tiles, the folder."""
+    """The file that it is from; for a folder of tiles, the folder."""
 
     @property
     def stem(self) -> str:
-        """The name of the file without its ending, as a puzzle's name."""
+        """The name of the file without its ending, as the name of a puzzle."""
         return printable(self.path.stem) if self.path is not None else ""
 
     @property
@@ -30,22 +30,22 @@ class Source:
         return self.path.suffix.lower() if self.path is not None else ""
 
     def fail(self, line: int | None, message: str) -> NoReturn:
-        """Raise the error that names this source and the line."""
+        """Raise an error that names this source and the line."""
         raise FormatError(self.name, line, message)
 
     def fail_as(self, line: int | None, error: PuzzleError) -> NoReturn:
-        """Raise what the model said of the text, naming this source and the line."""
+        """Raise an error of the model again, with this source and the line."""
         raise FormatError(self.name, line, str(error)) from error
 
 
 @dataclass(frozen=True)
 class ReadOptions:
-    """What the reader is told; None leaves it to the text."""
+    """What the reader is to assume; None where the text decides."""
 
     puzzle: Puzzle | None = None
-    """The puzzle a board belongs to."""
+    """The puzzle that a board belongs to."""
     columns: str | None = None
-    """The sides in the order of a list's columns, such as `nesw`."""
+    """The order of the sides in the columns of a list, such as `nesw`."""
     size: tuple[int, int] | None = None
     """Rows and columns of the board."""
     framed: bool | None = None
@@ -54,39 +54,44 @@ class ReadOptions:
 
 @dataclass(frozen=True)
 class Document:
-    """What a file says: a puzzle, perhaps a board, and how that came about."""
+    """What a file contains: a puzzle, perhaps a board, and facts about them."""
 
     puzzle: Puzzle
     board: Board | None = None
     found: Mapping[str, Any] = field(default_factory=dict)
-    """How the board was found; values as JSON has them."""
+    """How the board was found, as JSON values."""
     about: Mapping[str, Any] = field(default_factory=dict)
-    """Source and known numbers of the puzzle; values as JSON has them."""
+    """Source and known numbers of the puzzle, as JSON values."""
     notes: tuple[str, ...] = ()
-    """What the reader had to decide, a sentence each."""
+    """What the reader had to guess, a sentence each."""
     pictures: Mapping[int, bytes] = field(default_factory=dict)
-    """PNG files of single pieces, where the source has them."""
+    """PNG files of single pieces, by piece, where the source has them."""
 
 
 class Content(Enum):
     """What a format carries."""
 
-    PUZZLE = "puzzle"
-    BOARD = "board"
-    BOTH = "puzzle and board"
+    PUZZLE = "puzzle", True, False
+    BOARD = "board", False, True
+    BOTH = "puzzle and board", True, True
 
-    @property
-    def has_pieces(self) -> bool:
-        return self is not Content.BOARD
+    def __init__(self, words: str, has_pieces: bool, has_board: bool) -> None:
+        self.words, self.has_pieces, self.has_board = words, has_pieces, has_board
 
-    @property
-    def has_board(self) -> bool:
-        return self is not Content.PUZZLE
+
+@dataclass(frozen=True)
+class Fit:
+    """How much of a document can be read back from what a format writes."""
+
+    lost: tuple[str, ...] = ()
+    """What is not read back, a few words each."""
+    notes: tuple[str, ...] = ()
+    """What the reader must be told to read the rest back, a sentence each."""
 
 
 @dataclass(frozen=True)
 class Format:
-    """One way to write puzzles or boards down; `read` and `write` undo each other."""
+    """A way to write puzzles or boards as text; `read` is the inverse of `write`."""
 
     name: str
     summary: str
@@ -95,8 +100,24 @@ class Format:
     recognizes: Callable[[Source, ReadOptions], bool]
     read: Callable[[Source, ReadOptions], Document]
     write: Callable[[Document, ReadOptions], str]
-    """Takes the options so that a list can be written in the columns asked for."""
+    """Takes a document that fits, and the options for the order of columns."""
+    fit: Callable[[Document, ReadOptions], Fit]
+    """Says, without writing, how much of a document is read back.
+
+    Raises `CannotHold` for a document that cannot be written at all.  A board that the
+    format has no place for, and pictures, are not its concern.
+    """
     takes: frozenset[str] = frozenset()
-    """The fields of `ReadOptions` that overrule what the reader finds out."""
+    """The fields of `ReadOptions` that override what the reader finds out."""
     file_in_folder: str = ""
-    """Where the format is a folder: the file in it that holds the text."""
+    """The name of the text file in the folder, if the format is a folder."""
+
+
+def lost_rules(puzzle: Puzzle, framed: bool) -> Iterator[str]:
+    """Yield what is lost where nothing is kept but pieces, read as `framed` or not."""
+    if puzzle.hints:
+        yield f"{len(puzzle.hints)} hint{'s' * (len(puzzle.hints) != 1)}"
+    if not puzzle.turnable:
+        yield "the rule that pieces are not turned"
+    if puzzle.framed != framed:
+        yield "the rim rule" if puzzle.framed else "color 0 without a rim rule"

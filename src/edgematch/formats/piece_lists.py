@@ -1,8 +1,8 @@
-"""Plain lists, four colors a line: the commonest format, and the most ambiguous.
+"""Plain lists, four colors on each line: the most common and most ambiguous format.
 
 A first line may give `columns rows`, one number, or the names of the columns; a line
-may begin with the number of its piece.  In which order the four sides stand, and
-whether color 0 is a rim, is read off the pieces: `column_order` says how.
+may begin with the number of its piece.  The order of the four sides, and whether
+color 0 is a rim, follow from the pieces: see `interpretation`.
 """
 
 from dataclasses import replace
@@ -10,22 +10,27 @@ from dataclasses import replace
 from edgematch.errors import CannotHold
 from edgematch.formats.column_order import (
     DEFAULT_ORDER,
-    check_size,
-    puzzle_of_lines,
     sides_of_order,
     standard_order,
-    understood,
 )
-from edgematch.formats.document import Content, Document, Format, ReadOptions, Source
+from edgematch.formats.document import (
+    Content,
+    Document,
+    Fit,
+    Format,
+    ReadOptions,
+    Source,
+)
+from edgematch.formats.interpretation import fit_of_rows, interpret
 from edgematch.formats.lines import (
     Line,
     are_whole_numbers,
+    check_size,
     content_lines,
-    needed_lines,
-    shown,
+    lines_at_least,
+    quote,
     whole_numbers,
 )
-from edgematch.geometry import SIDES
 from edgematch.puzzle import Puzzle
 
 _TAKES = frozenset({"columns", "size", "framed", "turnable"})
@@ -42,14 +47,14 @@ def _recognizes(source: Source, options: ReadOptions) -> bool:
     if not lines:
         return False
     rest = lines[1:] if not are_whole_numbers(lines[0], 4) else lines
-    # One good line is enough: a damaged list should be told what is wrong with it.
+    # One good line is enough: for a damaged list, the error should name the line.
     return _named_order(lines[0]) is not None or any(
         are_whole_numbers(line, 4) or are_whole_numbers(line, 5) for line in rest
     )
 
 
 def _read(source: Source, options: ReadOptions) -> Document:
-    lines = needed_lines(source)
+    lines = lines_at_least(1, source)
     number_column = 0 if len(lines[0].words) == 5 else None
     header = lines[0]
     named = _named_order(header)
@@ -66,15 +71,13 @@ def _read(source: Source, options: ReadOptions) -> Document:
         width = 5 if len(lines[0].words) == 5 else 4
         number_column = 0 if width == 5 else None
     if not lines:
-        source.fail(header.number, "there are no pieces after the first line")
+        source.fail(header.number, "no pieces after the first line")
     lines, rows = _pieces_in_order(source, lines, width, number_column)
-    taken = understood(source, rows, lines[-1].number, options)
-    puzzle = puzzle_of_lines(source, lines, rows, taken, options)
-    return Document(puzzle, notes=taken.notes)
+    return interpret(source, lines, rows, options)
 
 
 def _named_order(line: Line) -> str | None:
-    """Return the order that a line of column names gives, or None."""
+    """Return the order that a line of column names gives; None for any other line."""
     letters = [_SIDE_WORDS.get(word.lower(), "") for word in line.words]
     order = "".join(letters)
     others = letters.count("")
@@ -82,7 +85,7 @@ def _named_order(line: Line) -> str | None:
 
 
 def _number_column(line: Line) -> int | None:
-    """Return which column of a line of names holds the number of the piece."""
+    """Return which column, by its name, has the number of the piece."""
     return next(
         (
             column
@@ -102,12 +105,12 @@ def _size_from_header(
     elif len(numbers) == 1 and numbers[0] ** 2 == pieces:
         rows = columns = numbers[0]
     elif numbers in ((0,), (1,), (pieces,)):
-        return None  # a switch of some solver, or a count: neither gives a size
+        return None  # an option of some solver, or a count: neither is a size
     else:
         source.fail(
             line.number,
             "expected a first line of 4 colors, `columns rows`, or column names,"
-            f" got {shown(' '.join(line.words))}",
+            f" got {quote(' '.join(line.words))}",
         )
     check_size(source, line, rows, columns)
     if rows * columns != pieces:
@@ -122,7 +125,7 @@ def _size_from_header(
 def _pieces_in_order(
     source: Source, lines: list[Line], width: int, number_column: int | None
 ) -> tuple[list[Line], list[tuple[int, ...]]]:
-    """Return lines and four numbers a piece; sorted by the piece numbers if given."""
+    """Return the line and the four colors of each piece, sorted by its number."""
     found: list[tuple[int, Line, tuple[int, ...]]] = []
     seen: dict[int, int] = {}
     for line in lines:
@@ -134,25 +137,43 @@ def _pieces_in_order(
         if number in seen:
             first = seen[number]
             source.fail(
-                line.number, f"piece {number} is here twice, first in line {first}"
+                line.number, f"piece {number} occurs twice, first in line {first}"
             )
         seen[number] = line.number
         found.append((number, line, tuple(row)))
     found.sort(key=lambda each: each[0])
     first = found[0][0]
     if first not in (0, 1):
-        source.fail(lines[0].number, f"piece numbers start at 0 or 1, not {first}")
+        source.fail(lines[0].number, f"piece numbers must start at 0 or 1, not {first}")
     for number in range(first, first + len(found)):
         if number not in seen:
             source.fail(lines[-1].number, f"piece {number} is missing")
     return [line for _, line, _ in found], [row for _, _, row in found]
 
 
+def _fit_list(document: Document, options: ReadOptions) -> Fit:
+    puzzle = document.puzzle
+    return _fit(puzzle, ReadOptions(size=(puzzle.rows, puzzle.columns)), options)
+
+
+def _fit_bare(document: Document, options: ReadOptions) -> Fit:
+    return _fit(document.puzzle, ReadOptions(), options)
+
+
+def _fit_table(document: Document, options: ReadOptions) -> Fit:
+    order = standard_order(options.columns or DEFAULT_ORDER)
+    return _fit(document.puzzle, ReadOptions(columns=order), options)
+
+
+def _fit(puzzle: Puzzle, known: ReadOptions, options: ReadOptions) -> Fit:
+    if puzzle.is_signed:
+        raise CannotHold("a plain list has no room for signed colors")
+    return fit_of_rows(puzzle, _rows(puzzle, options), known, options.columns)
+
+
 def _write_list(document: Document, options: ReadOptions) -> str:
     puzzle = document.puzzle
-    lines = [f"{puzzle.columns} {puzzle.rows}"]
-    lines += [" ".join(map(str, row)) for row in _rows(puzzle, options)]
-    return "\n".join(lines) + "\n"
+    return f"{puzzle.columns} {puzzle.rows}\n" + _write_bare(document, options)
 
 
 def _write_bare(document: Document, options: ReadOptions) -> str:
@@ -170,10 +191,8 @@ def _write_table(document: Document, options: ReadOptions) -> str:
 
 
 def _rows(puzzle: Puzzle, options: ReadOptions) -> list[tuple[int, ...]]:
-    if puzzle.is_signed:
-        raise CannotHold("a plain list has no room for signed colors")
     sides = sides_of_order(options.columns or DEFAULT_ORDER)
-    return [tuple(piece[sides[column]] for column in SIDES) for piece in puzzle.pieces]
+    return [tuple(piece[side] for side in sides) for piece in puzzle.pieces]
 
 
 def _recognizes_table(source: Source, options: ReadOptions) -> bool:
@@ -189,12 +208,13 @@ TABLE = Format(
     recognizes=_recognizes_table,
     read=_read,
     write=_write_table,
+    fit=_fit_table,
     takes=_TAKES,
 )
 
 LIST = Format(
     name="list",
-    summary="a line `columns rows`, then four colors a line",
+    summary="a line `columns rows`, then four colors on each line",
     content=Content.PUZZLE,
     suffixes=(".txt", ".pieces"),
     recognizes=lambda source, options: (
@@ -202,16 +222,18 @@ LIST = Format(
     ),
     read=_read,
     write=_write_list,
+    fit=_fit_list,
     takes=_TAKES,
 )
 
 BARE_LIST = Format(
     name="bare-list",
-    summary="four colors a line and nothing else",
+    summary="four colors on each line and nothing else",
     content=Content.PUZZLE,
     suffixes=(),
     recognizes=_recognizes,
     read=_read,
     write=_write_bare,
+    fit=_fit_bare,
     takes=_TAKES,
 )

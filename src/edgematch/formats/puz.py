@@ -1,7 +1,7 @@
-"""`.puz` and `.sol` files: pieces with optionally signed colors, and where they lie.
+"""`.puz` and `.sol` files: pieces with optionally signed colors, and their places.
 
-`.puz`: a line `columns [rows]`, then four colors a line, clockwise from north, each
-with an optional `+` or `-` behind it; `4+` faces `4-`.  `.sol`: lines `piece column row
+`.puz`: a line `columns [rows]`, then four colors on each line, clockwise from north,
+each with an optional sign after it; `4+` faces `4-`.  `.sol`: lines `piece column row
 turns`, all from 0, rows from the top, turns anticlockwise.  Lines that start with `c`
 are comments in both.
 """
@@ -9,29 +9,37 @@ are comments in both.
 import re
 from dataclasses import replace
 
-from edgematch.formats.column_order import (
-    DEFAULT_ORDER,
-    check_size,
-    puzzle_of_lines,
-    sides_of_order,
-    understood,
+from edgematch.formats.column_order import DEFAULT_ORDER, sides_of_order
+from edgematch.formats.document import (
+    Content,
+    Document,
+    Fit,
+    Format,
+    ReadOptions,
+    Source,
 )
-from edgematch.formats.document import Content, Document, Format, ReadOptions, Source
+from edgematch.formats.interpretation import fit_of_rows, interpret
 from edgematch.formats.lines import (
     Line,
     are_whole_numbers,
+    check_size,
     content_lines,
-    needed_lines,
-    shown,
+    lines_at_least,
+    quote,
     whole_numbers,
 )
-from edgematch.formats.placements import board_of, board_to_write, puzzle_of_board
-from edgematch.formats.signs import SignedColors, label_of
+from edgematch.formats.placements import (
+    board_of,
+    board_to_write,
+    fit_of_board,
+    puzzle_of_board,
+)
+from edgematch.formats.signs import Label, SignedColors, label_of
 from edgematch.puzzle import MAXIMUM_COLOR, Placement, Puzzle
 
 _COMMENT = ("c", "C", "#")
 _HEADER = "c edgematch: piece column row turns"
-"""Without a placement behind it, what we wrote is an empty board."""
+"""Marks files of ours: one without placements is an empty board."""
 _COLOR = re.compile(r"([0-9]{1,4})([+-]?)")
 
 
@@ -52,7 +60,7 @@ def _is_piece(line: Line) -> bool:
 
 
 def _read_puzzle(source: Source, options: ReadOptions) -> Document:
-    header, *lines = needed_lines(source, _COMMENT, at_least=2)
+    header, *lines = lines_at_least(2, source, _COMMENT)
     size = whole_numbers(source, header)
     if len(size) not in (1, 2):
         source.fail(
@@ -67,19 +75,20 @@ def _read_puzzle(source: Source, options: ReadOptions) -> Document:
             f"{columns} columns and {rows} rows need {rows * columns} pieces,"
             f" the file has {len(lines)}",
         )
-    colors = SignedColors.of(label for piece in labels for label in piece)
-    numbers = [[colors.numbers[label] for label in piece] for piece in labels]
+    colors, numbers = _numbers(labels)
     order = options.columns or DEFAULT_ORDER
     # The format does not say whether 0 is a rim; the pieces do.
     given = replace(options, columns=order, size=(rows, columns))
-    taken = understood(source, numbers, lines[-1].number, given, colors.mates)
-    puzzle = puzzle_of_lines(
-        source, lines, numbers, taken, options, colors.mates, colors.names
-    )
-    return Document(puzzle, notes=taken.notes)
+    return interpret(source, lines, numbers, given, colors.mates, colors.names)
 
 
-def _labels(source: Source, line: Line) -> list[tuple[str, str]]:
+def _numbers(labels: list[list[Label]]) -> tuple[SignedColors, list[list[int]]]:
+    """Return the colors that the labels name, and the number of each label."""
+    colors = SignedColors.of(label for piece in labels for label in piece)
+    return colors, [[colors.numbers[label] for label in piece] for piece in labels]
+
+
+def _labels(source: Source, line: Line) -> list[Label]:
     if len(line.words) != 4:
         source.fail(line.number, f"expected 4 colors, got {len(line.words)}")
     labels = []
@@ -87,38 +96,49 @@ def _labels(source: Source, line: Line) -> list[tuple[str, str]]:
         match = _COLOR.fullmatch(word)
         if match is None:
             source.fail(
-                line.number, f"expected a color such as 4, 4+ or 4-, got {shown(word)}"
+                line.number, f"expected a color such as 4, 4+ or 4-, got {quote(word)}"
             )
         if int(match[1]) > MAXIMUM_COLOR:
             source.fail(
-                line.number, f"colors are 0 to {MAXIMUM_COLOR}, got {shown(word)}"
+                line.number, f"colors must be 0 to {MAXIMUM_COLOR}, got {quote(word)}"
             )
         labels.append((str(int(match[1])), match[2]))
     return labels
 
 
+def _fit_puzzle(document: Document, options: ReadOptions) -> Fit:
+    puzzle = document.puzzle
+    colors, rows = _numbers(_labels_to_write(puzzle, options))
+    known = ReadOptions(columns=DEFAULT_ORDER, size=(puzzle.rows, puzzle.columns))
+    return fit_of_rows(puzzle, rows, known, options.columns, colors.mates)
+
+
 def _write_puzzle(document: Document, options: ReadOptions) -> str:
     puzzle = document.puzzle
     lines = ["c edgematch", f"{puzzle.columns} {puzzle.rows}"]
-    sides = sides_of_order(options.columns or DEFAULT_ORDER)
     lines += [
-        " ".join("".join(_numbered(puzzle, piece[side])) for side in sides)
-        for piece in puzzle.pieces
+        " ".join(number + sign for number, sign in piece)
+        for piece in _labels_to_write(puzzle, options)
     ]
     return "\n".join(lines) + "\n"
 
 
-def _numbered(puzzle: Puzzle, color: int) -> tuple[str, str]:
-    """Return a color as this format writes it: the pair's lower number and a sign."""
-    _, sign = label_of(puzzle, color)
-    return str(min(color, puzzle.mate(color))), sign
+def _labels_to_write(puzzle: Puzzle, options: ReadOptions) -> list[list[Label]]:
+    """Return the sides of each piece: the lower number of two mates, and a sign."""
+    sides = sides_of_order(options.columns or DEFAULT_ORDER)
+    labels = {
+        color: (str(min(color, puzzle.mate(color))), label_of(puzzle, color)[1])
+        for piece in puzzle.pieces
+        for color in piece
+    }
+    return [[labels[piece[side]] for side in sides] for piece in puzzle.pieces]
 
 
 def _recognizes_solution(source: Source, options: ReadOptions) -> bool:
     lines = content_lines(source, _COMMENT)
     if source.suffix == ".sol":
         return True
-    # Where a board is wanted, four numbers a line are placements, not a piece.
+    # When a board is read, a line of four numbers is a placement, not a piece.
     return (
         options.puzzle is not None
         and (bool(lines) or _HEADER in source.text.splitlines())
@@ -130,18 +150,18 @@ def _read_solution(source: Source, options: ReadOptions) -> Document:
     puzzle = puzzle_of_board(source, options)
     placed = []
     is_ours = _HEADER in source.text.splitlines()
-    for line in needed_lines(source, _COMMENT, at_least=0 if is_ours else 1):
+    for line in lines_at_least(0 if is_ours else 1, source, _COMMENT):
         numbers = whole_numbers(source, line)
         if len(numbers) != 4:
             source.fail(
                 line.number,
-                f"expected piece column row turns, got {len(numbers)} numbers",
+                f"expected `piece column row turns`, got {len(numbers)} numbers",
             )
         piece, column, row, turns = numbers
         if not (0 <= column < puzzle.columns and 0 <= row < puzzle.rows):
             source.fail(line.number, f"column {column}, row {row} is off the board")
         if not 0 <= turns < 4:
-            source.fail(line.number, f"turns are 0, 1, 2 or 3, got {turns}")
+            source.fail(line.number, f"turns must be 0, 1, 2 or 3, got {turns}")
         cell = row * puzzle.columns + column
         placed.append((line.number, Placement(cell, piece, -turns % 4)))
     return Document(puzzle, board_of(source, puzzle, placed))
@@ -166,6 +186,7 @@ PUZZLE = Format(
     read=_read_puzzle,
     takes=frozenset({"columns", "framed", "turnable"}),
     write=_write_puzzle,
+    fit=_fit_puzzle,
 )
 
 SOLUTION = Format(
@@ -176,4 +197,5 @@ SOLUTION = Format(
     recognizes=_recognizes_solution,
     read=_read_solution,
     write=_write_solution,
+    fit=fit_of_board,
 )

@@ -1,10 +1,10 @@
-"""Signed colors: from names with `+` and `-` to color numbers and mates, and back."""
+"""Signed colors: names with `+` and `-` to color numbers and mates, and back."""
 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from edgematch.puzzle import MAXIMUM_COLOR, Puzzle
+from edgematch.puzzle import MAXIMUM_COLOR, MAXIMUM_NAME, Puzzle
 
 Label = tuple[str, str]
 """A color's name and its sign: `+`, `-` or nothing."""
@@ -12,7 +12,7 @@ Label = tuple[str, str]
 
 @dataclass(frozen=True)
 class SignedColors:
-    """The color numbers that stand for a set of labels."""
+    """The color numbers for a set of labels."""
 
     numbers: dict[Label, int]
     mates: tuple[int, ...]
@@ -22,7 +22,7 @@ class SignedColors:
     def of(cls, labels: Iterable[Label]) -> "SignedColors":
         """Number the labels: bare numbers as they are, names and signs from 1.
 
-        Color 0 stays color 0 in any case, since it may be a rim.
+        Color 0 is always color 0, since it may be a rim.
 
         >>> SignedColors.of([("red", "-"), ("blu", "+")]).names
         ('', 'blu+', 'blu-', 'red+', 'red-')
@@ -66,17 +66,26 @@ def label_of(puzzle: Puzzle, color: int) -> Label:
 
 
 def labels_of(puzzle: Puzzle) -> dict[int, Label]:
-    """Return a label for each color: its name, or its number where names are unfit.
+    """Return a label for each color: its name, or its number if names are unsuitable.
 
-    Names are unfit when two colors share one, or when one ends in a sign or is empty.
+    Names are unsuitable when two colors share one, or one ends in a sign or is empty.
     """
     labels = {color: label_of(puzzle, color) for color in puzzle.colors}
-    are_fit = all(name and name[-1] not in "+-" for name, _ in labels.values())
     signed = {name for name, sign in labels.values() if sign}
     unsigned = {name for name, sign in labels.values() if not sign}
-    if are_fit and len(set(labels.values())) == len(labels) and not signed & unsigned:
+    if are_told_apart(labels) and not signed & unsigned:
         return labels
     return {
-        color: (str(min(color, puzzle.mate(color))), label_of(puzzle, color)[1])
-        for color in puzzle.colors
+        color: (str(min(color, puzzle.mate(color))), sign)
+        for color, (_, sign) in labels.items()
     }
+
+
+def are_told_apart(labels: dict[int, Label]) -> bool:
+    """Say whether labels are read back as different colors."""
+    for name, sign in labels.values():
+        if not name or name[-1] in "+-" or len(name + sign) > MAXIMUM_NAME:
+            return False
+    numbers = SignedColors.of(labels.values()).numbers
+    found = {numbers[label] for label in labels.values()}
+    return len(found) == len(labels) and max(found, default=0) <= MAXIMUM_COLOR

@@ -179,6 +179,11 @@ def running() -> list[int]:
     return [process.pid for process in _running]
 
 
+def idle() -> list[int]:
+    """Return the numbers of the processes that wait for the next call."""
+    return [process.pid for process in _idle]
+
+
 def fork_spare() -> None:
     """Fork a process that waits for the next call.
 

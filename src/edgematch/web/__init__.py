@@ -1,4 +1,4 @@
-"""The studio: a server of one page, and of an API that the page and others may use.
+"""The studio: a server for one page, and for an API that the page and programs use.
 
-It holds no puzzle logic: every answer is one of the library's.
+It has no puzzle logic of its own: every answer comes from the library.
 """

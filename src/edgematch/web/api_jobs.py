@@ -1,85 +1,120 @@
-"""Endpoints about jobs: how they stand, what they found, and how to end them."""
+"""Endpoints about jobs: starting, watching and ending them, and what they found."""
 
-from typing import Any
+import asyncio
 
+from msgspec import Struct
 from starlette.responses import StreamingResponse
 
 from edgematch.symmetry import Counting
 from edgematch.web.endpoints import Call, Endpoint
-from edgematch.web.schemas import BadRequest
+from edgematch.web.engines import EngineEntry, engine_entries
+from edgematch.web.job_data import Cells, JobView, WholeJobView
+from edgematch.web.jobs import StudioJob
+from edgematch.web.refusals import REFUSALS_OF_WORK, RequestError
+from edgematch.web.requests import (
+    EventsQuery,
+    JobPath,
+    JobRequest,
+    SolutionsQuery,
+)
+from edgematch.web.specs import job_specs
 
-_NAMED = {"job": {"type": "string", "minLength": 24, "maxLength": 24}}
-_MOST_AT_ONCE = 200
-
-
-async def _jobs(call: Call) -> Any:
-    return {"jobs": [job.public() for job in call.studio.jobs]}
-
-
-async def _job(call: Call) -> Any:
-    job = call.studio.jobs.get(call.path["job"])
-    boards = {"best": job.best, "check": job.check, "curve": job.curve}
-    return {**job.public(), **boards, "puzzle": job.spec["puzzle"]}
-
-
-async def _pause(call: Call) -> Any:
-    job = call.studio.jobs.get(call.path["job"])
-    call.studio.jobs.pause(job)
-    return job.public()
+_MOST_JOBS_IN_A_STREAM = 16
 
 
-async def _resume(call: Call) -> Any:
-    job = call.studio.jobs.get(call.path["job"])
-    await call.studio.jobs.resume(job, call.client)
-    return job.public()
+class EngineAnswer(Struct):
+    """All engines."""
+
+    engines: tuple[EngineEntry, ...]
 
 
-async def _stop(call: Call) -> Any:
-    job = call.studio.jobs.get(call.path["job"])
-    call.studio.jobs.stop(job)
-    return job.public()
+class JobsAnswer(Struct):
+    """Some jobs."""
+
+    jobs: list[JobView]
 
 
-async def _forget(call: Call) -> Any:
-    job = call.studio.jobs.get(call.path["job"])
+class SolutionsAnswer(Struct, rename={"first": "from"}):
+    """Some of the solutions that a job has kept."""
+
+    count: int
+    counts: dict[str, int] | None
+    kept: int
+    first: int
+    boards: list[Cells]
+
+
+def _job(call: Call) -> StudioJob:
+    path: JobPath = call.path
+    return call.studio.jobs.get(path.job)
+
+
+async def _engines(call: Call) -> EngineAnswer:
+    # The first call imports all engines, which takes a second.
+    return EngineAnswer(await asyncio.to_thread(engine_entries))
+
+
+async def _start(call: Call) -> JobsAnswer:
+    request: JobRequest = call.body
+    specs = await asyncio.to_thread(job_specs, request, call.studio.settings)
+    jobs = await call.studio.jobs.start(specs, call.client)
+    return JobsAnswer([job.view() for job in jobs])
+
+
+async def _list(call: Call) -> JobsAnswer:
+    return JobsAnswer([job.view() for job in call.studio.jobs])
+
+
+async def _show(call: Call) -> WholeJobView:
+    return _job(call).whole_view()
+
+
+async def _pause(call: Call) -> JobView:
+    call.studio.jobs.pause(_job(call))
+    return _job(call).view()
+
+
+async def _resume(call: Call) -> JobView:
+    await call.studio.jobs.resume(_job(call), call.client)
+    return _job(call).view()
+
+
+async def _stop(call: Call) -> JobView:
+    call.studio.jobs.stop(_job(call))
+    return _job(call).view()
+
+
+async def _forget(call: Call) -> dict[str, str]:
+    job = _job(call)
     call.studio.jobs.forget(job)
     return {"forgotten": job.id}
 
 
-async def _solutions(call: Call) -> Any:
-    job = call.studio.jobs.get(call.path["job"])
-    so_far = {"count": job.figures.get("solutions", 0), "counts": None}
-    result = job.result or so_far
-    start = call.query.get("from", 0)
-    count = min(call.query.get("count", 50), _MOST_AT_ONCE)
+async def _solutions(call: Call) -> SolutionsAnswer:
+    job, query = _job(call), call.query
     boards = job.solutions
-    if call.query.get("counting", "boards") != "boards" and boards:
-        answer = await call.studio.tasks.do(
-            "unique",
-            {
-                "puzzle": job.spec["puzzle"],
-                "boards": boards,
-                "counting": call.query["counting"],
-            },
-        )
-        boards = answer["boards"]
-    return {
-        "count": result["count"],
-        "counts": result["counts"],
-        "kept": len(boards),
-        "from": start,
-        "boards": boards[start : start + count],
-    }
+    if query.counting is not Counting.BOARDS and boards:
+        asked = job.spec.puzzle, boards, query.counting
+        boards = await call.studio.tasks.do("unique", asked)
+    return SolutionsAnswer(
+        job.record.figures.get("solutions", 0),
+        None if job.record.result is None else job.record.result.counts,
+        len(boards),
+        query.first,
+        boards[query.first : query.first + query.count],
+    )
 
 
-async def _events(call: Call) -> Any:
-    names = call.query["jobs"].split(",")
-    if len(names) > 16:
-        raise BadRequest("at most 16 jobs in one stream")
+async def _events(call: Call) -> StreamingResponse:
+    query: EventsQuery = call.query
+    names = query.jobs.split(",")
+    if len(names) > _MOST_JOBS_IN_A_STREAM:
+        message = f"jobs: at most {_MOST_JOBS_IN_A_STREAM} in one stream"
+        raise RequestError("invalid_request", message)
     jobs = [call.studio.jobs.get(name) for name in dict.fromkeys(names)]
     watchers = call.studio.watchers
     if watchers.count >= call.studio.settings.most_watchers:
-        raise BadRequest("too many are watching", 503)
+        raise RequestError("busy", "too many clients are watching; try again later")
     return StreamingResponse(
         watchers.stream(jobs),
         media_type="text/event-stream",
@@ -88,78 +123,84 @@ async def _events(call: Call) -> Any:
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/jobs", "All jobs, the newest first", _jobs),
+    Endpoint(
+        "GET",
+        "/api/engines",
+        "All engines, with their goals and options",
+        _engines,
+        answer=EngineAnswer,
+    ),
+    Endpoint(
+        "POST",
+        "/api/jobs",
+        "Start a job; with several engines, jobs that race each other",
+        _start,
+        body=JobRequest,
+        answer=JobsAnswer,
+        refusals=("too_many_jobs",),
+    ),
+    Endpoint("GET", "/api/jobs", "All jobs, newest first", _list, answer=JobsAnswer),
     Endpoint(
         "GET",
         "/api/jobs/{job}",
-        "How a job stands",
-        _job,
-        path_values=_NAMED,
-        refusals=(404,),
+        "A job, with its best board, curve and puzzle",
+        _show,
+        path_values=JobPath,
+        answer=WholeJobView,
+        refusals=("no_such_job",),
     ),
     Endpoint(
         "DELETE",
         "/api/jobs/{job}",
-        "Forget a job that is not at work",
+        "Delete a job that is not running",
         _forget,
-        path_values=_NAMED,
-        refusals=(404, 409),
+        path_values=JobPath,
+        refusals=("no_such_job", "wrong_state"),
     ),
     Endpoint(
         "POST",
         "/api/jobs/{job}/pause",
-        "Keep its checkpoint and let it stand still",
+        "Save a checkpoint and pause",
         _pause,
-        path_values=_NAMED,
-        refusals=(404, 409),
+        path_values=JobPath,
+        answer=JobView,
+        refusals=("no_such_job", "wrong_state", "cannot_pause"),
     ),
     Endpoint(
         "POST",
         "/api/jobs/{job}/resume",
-        "Go on from the checkpoint",
+        "Continue from the checkpoint",
         _resume,
-        path_values=_NAMED,
-        refusals=(404, 409, 429),
+        path_values=JobPath,
+        answer=JobView,
+        refusals=("no_such_job", "wrong_state", "too_many_jobs"),
     ),
     Endpoint(
         "POST",
         "/api/jobs/{job}/stop",
-        "End it with what it has found",
+        "End the job; what it has found is kept",
         _stop,
-        path_values=_NAMED,
-        refusals=(404, 409),
+        path_values=JobPath,
+        answer=JobView,
+        refusals=("no_such_job", "wrong_state"),
     ),
     Endpoint(
         "GET",
         "/api/jobs/{job}/solutions",
-        "What it has found, each board cell by cell as piece times 4 plus turn",
+        "Solutions of a job, each cell as piece × 4 + turn",
         _solutions,
-        path_values=_NAMED,
-        query={
-            "from": {"type": "integer", "minimum": 0, "maximum": 10**6},
-            "count": {"type": "integer", "minimum": 1, "maximum": _MOST_AT_ONCE},
-            "counting": {
-                "type": "string",
-                "enum": [each.value for each in Counting],
-            },
-        },
-        refusals=(404, 503),
+        path_values=JobPath,
+        query=SolutionsQuery,
+        answer=SolutionsAnswer,
+        refusals=("no_such_job", *REFUSALS_OF_WORK),
     ),
     Endpoint(
         "GET",
         "/api/events",
-        "Server-sent events of some jobs: state, best and curve, the newest of each",
+        "Server-sent events of some jobs: the newest state, best board and curve",
         _events,
-        query={
-            "jobs": {
-                "type": "string",
-                "required": True,
-                "minLength": 24,
-                "maxLength": 400,
-                "description": "names of jobs, with commas between",
-            }
-        },
+        query=EventsQuery,
         media="text/event-stream",
-        refusals=(404, 503),
+        refusals=("no_such_job", "busy"),
     ),
 )

@@ -3,9 +3,11 @@
 import base64
 import binascii
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
+
+import msgspec
 
 from edgematch import formats
 from edgematch.board import Board
@@ -16,52 +18,54 @@ from edgematch.formats import Document, Source
 from edgematch.formats.record import VERSION
 from edgematch.formats.zipped import check_picture
 from edgematch.puzzle import Puzzle
+from edgematch.web.requests import ExportRequest, PuzzleRecord
 
 
-def puzzle_of(facts: Mapping[str, Any]) -> Puzzle:
+def read_puzzle(record: PuzzleRecord) -> Puzzle:
     """Read the puzzle of a request."""
-    return _puzzle(json.dumps(facts, sort_keys=True))
+    return _read_puzzle(msgspec.json.encode(record).decode())
 
 
 @lru_cache(maxsize=32)
-def _puzzle(text: str) -> Puzzle:
+def _read_puzzle(text: str) -> Puzzle:
     record = f'{{"format": "edgematch", "version": {VERSION}, "puzzle": {text}}}'
     return formats.read(Source("puzzle", record), name="record").puzzle
 
 
-def board_of(body: Mapping[str, Any]) -> Board:
+def read_board(
+    record: PuzzleRecord, placements: Iterable[tuple[int, int, int]]
+) -> Board:
     """Read the puzzle and the board of a request."""
-    return Board(puzzle_of(body["puzzle"]), map(tuple, body.get("board", ())))
+    return Board(read_puzzle(record), placements)
 
 
-def document_of(body: Mapping[str, Any]) -> Document:
+def read_document(request: ExportRequest) -> Document:
     """Read the puzzle of a request with its board and pictures, if it has some."""
-    board = board_of(body)
+    board = read_board(request.puzzle, request.board)
     pictures = {}
-    for key, text in body.get("pictures", {}).items():
+    for key, text in request.pictures.items():
         if not key.isascii() or not key.isdigit() or len(key) > 4:
-            raise EdgematchError("pictures are called by the number of their piece")
+            raise EdgematchError("pictures: the keys are numbers of pieces")
         try:
             data = base64.b64decode(text, validate=True)
         except (binascii.Error, ValueError):
-            raise EdgematchError(f"the picture of piece {key} is no base64") from None
+            raise EdgematchError(f"the picture of piece {key} is not base64") from None
         check_picture(f"picture {key}", data)
         pictures[int(key)] = data
-    has_board = bool(body.get("board"))
-    return Document(board.puzzle, board if has_board else None, pictures=pictures)
+    return Document(board.puzzle, board if request.board else None, pictures=pictures)
 
 
-def record_of(document: Document) -> dict[str, Any]:
-    """Return a document as our record, as JSON has it."""
+def edgematch_record(document: Document) -> dict[str, Any]:
+    """Return a document as an edgematch record, ready for JSON."""
     plain = Document(document.puzzle, document.board, document.found, document.about)
     record: dict[str, Any] = json.loads(formats.write(plain, "record").text)
     return record
 
 
-def view_of(document: Document) -> dict[str, Any]:
-    """Return all that a page needs to show a puzzle and play it."""
+def puzzle_view(document: Document) -> dict[str, Any]:
+    """Return everything that a page needs to show a puzzle and play it."""
     puzzle = document.puzzle
-    record = record_of(document)
+    record = edgematch_record(document)
     return {
         "puzzle": record["puzzle"],
         "board": record.get("board"),
@@ -88,7 +92,7 @@ def view_of(document: Document) -> dict[str, Any]:
 
 
 def _why_no_link(puzzle: Puzzle) -> str:
-    """Say why there is no viewer link of a puzzle; nothing where there is one."""
+    """Return why a puzzle has no viewer link; an empty text if it has one."""
     try:
         document = Document(puzzle, Board(puzzle, puzzle.hints))
         formats.write(document, "link", allow_loss=True)
@@ -97,15 +101,21 @@ def _why_no_link(puzzle: Puzzle) -> str:
     return ""
 
 
-def ways_of(board: Board) -> list[int]:
-    """Return a board cell by cell: piece times 4 plus turn, -1 where it is empty."""
-    ways = [-1] * board.puzzle.cells
+def board_cells(board: Board) -> list[int]:
+    """Return a board cell by cell: piece × 4 + turn, -1 where it is empty."""
+    cells = [-1] * board.puzzle.cells
     for cell, piece, turn in board.placements:
-        ways[cell] = 4 * piece + turn
-    return ways
+        cells[cell] = 4 * piece + turn
+    return cells
 
 
-def check_of(board: Board) -> dict[str, Any]:
+def board_of_cells(puzzle: Puzzle, cells: Iterable[int]) -> Board:
+    """Return the board that `board_cells` was called with."""
+    placed = ((cell, *divmod(each, 4)) for cell, each in enumerate(cells) if each >= 0)
+    return Board(puzzle, placed)
+
+
+def referee_report(board: Board) -> dict[str, Any]:
     """Return what the referee says of a board."""
     return {
         "score": board.score(),

@@ -4,22 +4,23 @@ The same table routes requests, checks them and describes them (`openapi`).
 """
 
 import asyncio
-import json
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
-from math import isfinite
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 
 from edgematch.errors import EdgematchError
 from edgematch.web.events import Watchers
 from edgematch.web.job_list import JobList
-from edgematch.web.schemas import BadRequest, Schema, check
+from edgematch.web.refusals import REFUSALS, RequestError, refusal_body
 from edgematch.web.settings import Settings
 from edgematch.web.tasks import Tasks
+
+_LONGEST_MESSAGE = 300
 
 
 @dataclass(frozen=True)
@@ -34,119 +35,116 @@ class Studio:
 
 @dataclass(frozen=True)
 class Call:
-    """A request that was checked."""
+    """A request that has been checked: its parts have the types of its endpoint."""
 
     studio: Studio
-    path: Mapping[str, str]
-    query: Mapping[str, Any]
-    body: Mapping[str, Any]
+    path: Any
+    query: Any
+    body: Any
     client: str
 
 
 @dataclass(frozen=True)
 class Endpoint:
-    """One thing that can be asked of the API."""
+    """One thing that a client can ask for."""
 
     method: str
     path: str
     summary: str
     do: Callable[[Call], Awaitable[Any]]
-    """Returns what JSON can hold, or a whole response."""
-    body: Schema | None = None
-    query: Mapping[str, Schema] = field(default_factory=dict)
-    path_values: Mapping[str, Schema] = field(default_factory=dict)
+    """Returns what msgspec can encode as JSON, or a whole response."""
+    body: Any = None
+    """The type of the body, as msgspec checks it; None for no body."""
+    query: type | None = None
+    path_values: type | None = None
+    answer: Any = dict[str, Any]
+    """The type of the answer, where it is JSON."""
     media: str = "application/json"
-    """What it answers with."""
-    refusals: tuple[int, ...] = ()
-    """Statuses of answers that say no, beyond 400."""
+    """The media type of the answer."""
+    refusals: tuple[str, ...] = ()
+    """Codes of `REFUSALS`, beyond those that any request can get."""
 
-    async def answer(self, request: Request) -> Response:
+    async def handle(self, request: Request) -> Response:
         """Check a request, do the work and answer."""
         try:
             call = Call(
                 request.app.state.studio,
-                self._path(request),
-                self._query(request),
-                await self._body(request),
+                _convert(request.path_params, self.path_values),
+                _convert(dict(request.query_params), self.query),
+                None if self.body is None else _decode(await request.body(), self.body),
                 request.client.host if request.client else "unknown",
             )
             answer = await self.do(call)
-        except BadRequest as refusal:
-            return refused(str(refusal), refusal.status)
-        except EdgematchError as refusal:
-            return refused(str(refusal))
+        except RequestError as error:
+            return refuse(error.code, str(error))
+        except EdgematchError as error:
+            return refuse("invalid_content", str(error))
         except ClientDisconnect:
             return Response(status_code=400)
         except asyncio.CancelledError:  # the server waits for nobody when it ends
-            return refused("the studio is ending", 503)
-        return answer if isinstance(answer, Response) else JSONResponse(answer)
-
-    def _path(self, request: Request) -> dict[str, str]:
-        values = {key: str(value) for key, value in request.path_params.items()}
-        for key, schema in self.path_values.items():
-            check(values[key], schema, key)
-        return values
-
-    def _query(self, request: Request) -> dict[str, Any]:
-        values: dict[str, Any] = {}
-        for key, text in request.query_params.multi_items():
-            if key not in self.query:
-                raise BadRequest(f"there is no {key[:40]!r} here")
-            schema = self.query[key]
-            is_number = schema["type"] == "integer"
-            if is_number and not (text.isascii() and text.isdigit() and len(text) < 10):
-                raise BadRequest(f"{key}: expected a whole number")
-            values[key] = int(text) if is_number else text
-            check(values[key], schema, key)
-        for key, schema in self.query.items():
-            if schema.get("required") and key not in values:
-                raise BadRequest(f"{key} is missing")
-        return values
-
-    async def _body(self, request: Request) -> dict[str, Any]:
-        if self.body is None:
-            return {}
-        data = await request.body()
-        try:
-            body = json.loads(data, parse_constant=_no_number, parse_float=_finite)
-        except RecursionError:
-            raise BadRequest("request: nested too deeply") from None
-        except ValueError:  # no JSON, no UTF-8, or a number of thousands of digits
-            raise BadRequest("request: not JSON") from None
-        check(body, self.body)
-        assert isinstance(body, dict)
-        return body
+            return refuse("closing", "the studio is shutting down")
+        return answer if isinstance(answer, Response) else json_response(answer)
 
 
-def _no_number(word: str) -> Any:
-    raise ValueError(word)
+class _Nothing(msgspec.Struct, forbid_unknown_fields=True):
+    """No values."""
 
 
-def _finite(text: str) -> float:
-    number = float(text)
-    if not isfinite(number):
-        raise ValueError(text)
-    return number
+def _convert(values: dict[str, Any], kind: type | None) -> Any:
+    """Return the values of a path or a query, which are all texts, as a type."""
+    try:
+        return msgspec.convert(values, kind or _Nothing, strict=False)
+    except msgspec.ValidationError as error:
+        raise _invalid(error) from None
 
 
-def refused(message: str, status: int = 400) -> JSONResponse:
-    """Return an answer that says in one line why not."""
-    return JSONResponse({"error": " ".join(message.split())}, status)
+def _decode(data: bytes, kind: Any) -> Any:
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except msgspec.ValidationError as error:
+        raise _invalid(error) from None
+    except RecursionError:
+        raise RequestError("invalid_request", "the body is nested too deeply") from None
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        raise RequestError("invalid_request", "the body is not valid JSON") from None
+
+
+def _invalid(error: msgspec.ValidationError) -> RequestError:
+    """Return a refusal that begins with the field.
+
+    >>> print(_invalid(msgspec.ValidationError("Expected `int` >= 1 - at `$.threads`")))
+    threads: expected int >= 1
+    """
+    message, _, place = str(error).replace("`", "").partition(" - at $")
+    message = message[:1].lower() + message[1:]
+    text = f"{place.removeprefix('.')}: {message}" if place else message
+    return RequestError("invalid_request", text[:_LONGEST_MESSAGE])
+
+
+def json_response(answer: Any, status: int = 200) -> Response:
+    """Return an answer encoded as JSON."""
+    return Response(msgspec.json.encode(answer), status, media_type="application/json")
+
+
+def refuse(code: str, message: str) -> Response:
+    """Return an answer that says in one line why a request is refused."""
+    return json_response(refusal_body(code, message), REFUSALS[code].status)
 
 
 async def http_error(request: Request, error: Exception) -> Response:
-    """Answer for what the router refuses."""
+    """Answer a request that the router refuses."""
     assert isinstance(error, HTTPException)
-    words = {404: "there is nothing at this address", 405: "not in this way"}
-    message = words.get(error.status_code, error.detail)
-    answer: Response = refused(message, error.status_code)
-    if not request.url.path.startswith("/api/"):  # a person has typed it
-        answer = PlainTextResponse(f"{message}\n", error.status_code)
+    code = "wrong_method" if error.status_code == 405 else "no_such_page"
+    message = REFUSALS[code].meaning
+    answer = refuse(code, message)
+    if not request.url.path.startswith("/api/"):  # typed by a person
+        answer = PlainTextResponse(f"{message}\n", answer.status_code)
     for name, value in (error.headers or {}).items():
         answer.headers[name] = value
     return answer
 
 
 async def any_error(request: Request, error: Exception) -> Response:
-    """Answer for a fault of our own: in one line, and no more than that."""
-    return refused("the studio has made a mistake; please report what you did", 500)
+    """Answer after a fault of the studio itself, without details."""
+    message = "the studio has a fault; please report what you did"
+    return refuse("internal_error", message)

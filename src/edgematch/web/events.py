@@ -1,7 +1,7 @@
-"""Server-sent events: whoever watches gets the newest of each job, never a backlog.
+"""Server-sent events: every client gets the newest state of each job, never a backlog.
 
-A frame is encoded once for all who watch.  Between two looks a slow client misses what
-came in between, so nothing ever piles up, however many watch and however slowly.
+An event is encoded once for all clients.  A slow client misses what changed between two
+of its events, so nothing piles up, however many clients there are and however slow.
 """
 
 import asyncio
@@ -9,15 +9,15 @@ import contextlib
 import time
 from collections.abc import AsyncIterator, Sequence
 
-from edgematch.web.jobs import Job
+from edgematch.web.jobs import StudioJob
 
 _SECONDS_BETWEEN = 0.1
-_SECONDS_OF_SILENCE = 10.0
+_SECONDS_TO_KEEP_ALIVE = 10.0
 _PARTS = ("best", "curve", "state")
 
 
 class Watchers:
-    """Counts who watches, and ends all streams when the server ends."""
+    """Counts the clients that watch, and ends their streams when the server ends."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -27,14 +27,14 @@ class Watchers:
         """End all streams."""
         self._is_over.set()
 
-    async def stream(self, jobs: Sequence[Job]) -> AsyncIterator[bytes]:
-        """Yield events of some jobs until none of them can change any more."""
+    async def stream(self, jobs: Sequence[StudioJob]) -> AsyncIterator[bytes]:
+        """Yield events of some jobs until all of them are over."""
         self.count += 1
         try:
             yield b"retry: 1000\n\n"
             sent: dict[tuple[str, str], int] = {}
             while not self._is_over.is_set():
-                looked = time.monotonic()
+                began = time.monotonic()
                 chunk = b""
                 for job in jobs:
                     for part in _PARTS:
@@ -49,19 +49,19 @@ class Watchers:
                     return
                 if not await self._wait(jobs):
                     yield b": still here\n\n"
-                spent = time.monotonic() - looked
+                spent = time.monotonic() - began
                 await asyncio.sleep(max(0.0, _SECONDS_BETWEEN - spent))
         finally:
             self.count -= 1
 
-    async def _wait(self, jobs: Sequence[Job]) -> bool:
-        """Wait for a change of some job; say whether there was one."""
+    async def _wait(self, jobs: Sequence[StudioJob]) -> bool:
+        """Wait for a change of some job; return whether there was one in time."""
         waits = [asyncio.create_task(job.wait_for_change()) for job in jobs]
         waits.append(asyncio.create_task(self._wait_for_end()))
         try:
             done, _ = await asyncio.wait(
                 waits,
-                timeout=_SECONDS_OF_SILENCE,
+                timeout=_SECONDS_TO_KEEP_ALIVE,
                 return_when=asyncio.FIRST_COMPLETED,
             )
             return bool(done)

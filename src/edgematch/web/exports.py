@@ -1,45 +1,61 @@
-"""What can be taken away, each as a file."""
+"""Puzzles and boards as files to download."""
 
 import io
 import json
+import re
 from dataclasses import replace
+from typing import NamedTuple
 
 from edgematch import formats
 from edgematch.board import Board
-from edgematch.errors import EdgematchError
 from edgematch.formats import Document
-from edgematch.web.documents import record_of
+from edgematch.web.documents import edgematch_record
+from edgematch.web.requests import ExportKind
 
-EXPORTS = ("link", "record", "svg", "png", "pdf", "cnf")
-
-_File = tuple[str, str, bytes]
-"""The ending of the file's name, its media type, its content."""
+_PLAIN_TEXT = "text/plain; charset=utf-8"
 
 
-def exported(kind: str, document: Document) -> _File:
-    """Return a document as one of `EXPORTS`."""
+class ExportedFile(NamedTuple):
+    """A file to download."""
+
+    suffix: str
+    media: str
+    content: bytes
+
+
+def file_name(title: str, suffix: str) -> str:
+    """Return a plain file name made from the name of a puzzle.
+
+    >>> file_name("../Two words: 7 × 7", ".svg")
+    'Two-words-7-7.svg'
+    """
+    words = re.findall("[A-Za-z0-9]+", title)
+    return ("-".join(words)[:60] or "puzzle") + suffix
+
+
+def export(kind: ExportKind, document: Document) -> ExportedFile:
+    """Return a document as a file."""
     match kind:
         case "link":
-            return ".txt", "text/plain; charset=utf-8", _link(document).encode()
+            return ExportedFile(".txt", _PLAIN_TEXT, _link(document).encode())
         case "record":
-            text = json.dumps(record_of(document), indent=1, ensure_ascii=False)
-            return ".json", "application/json", text.encode()
+            text = json.dumps(edgematch_record(document), indent=1, ensure_ascii=False)
+            return ExportedFile(".json", "application/json", text.encode())
         case "svg":
-            return ".svg", "image/svg+xml", _svg(document).encode()
+            return ExportedFile(".svg", "image/svg+xml", _svg(document).encode())
         case "png":
             from edgematch.draw import svg_to_png
 
-            return ".png", "image/png", svg_to_png(_svg(document))
+            return ExportedFile(".png", "image/png", svg_to_png(_svg(document)))
         case "pdf":
             from edgematch.draw import piece_sheet
 
             sheet = piece_sheet(
                 document.puzzle, tiles=document.pictures, board=document.board
             )
-            return ".pdf", "application/pdf", sheet
+            return ExportedFile(".pdf", "application/pdf", sheet)
         case "cnf":
-            return ".cnf", "text/plain; charset=utf-8", _cnf(document)
-    raise EdgematchError(f"no export {kind!r}; there is {', '.join(EXPORTS)}")
+            return ExportedFile(".cnf", _PLAIN_TEXT, _cnf(document))
 
 
 def _link(document: Document) -> str:

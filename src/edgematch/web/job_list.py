@@ -1,91 +1,95 @@
-"""All jobs of a studio: who may start one, races, and what a restart makes of them."""
+"""All jobs of a studio: limits on starting them, races, and restarts of the server."""
 
 import asyncio
 import contextlib
 import re
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
+
+import msgspec
 
 from edgematch.errors import EdgematchError
-from edgematch.web.jobs import Job
-from edgematch.web.schemas import BadRequest
+from edgematch.web.job_data import JobRecord, JobSpec
+from edgematch.web.jobs import StudioJob
+from edgematch.web.refusals import RequestError
 from edgematch.web.settings import Settings
 
 _IDENTITY = re.compile("[0-9a-f]{24}")
 
 
 class JobList:
-    """The jobs of a studio, by their names."""
+    """The jobs of a studio, by their ids."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._jobs: dict[str, Job] = {}
+        self._jobs: dict[str, StudioJob] = {}
         self._lock: IO[bytes] | None = None
 
-    def __iter__(self) -> Any:
-        return iter(sorted(self._jobs.values(), key=lambda job: -job.spec["created"]))
+    def __iter__(self) -> Iterator[StudioJob]:
+        """Return the jobs, newest first."""
+        return iter(sorted(self._jobs.values(), key=lambda job: -job.spec.created))
 
-    def get(self, identity: str) -> Job:
-        """Return a job by its name."""
+    def get(self, identity: str) -> StudioJob:
+        """Return a job by its id."""
         if identity not in self._jobs:
-            raise BadRequest("there is no such job, or it is forgotten", 404)
+            raise RequestError("no_such_job", "there is no such job")
         return self._jobs[identity]
 
     async def open(self) -> None:
-        """Take the folder, and go on with the jobs that are in it."""
+        """Lock the folder, and continue the jobs in it."""
         folder = self._settings.state
-        self._lock = locked(folder)
+        self._lock = lock_folder(folder)
         for each in sorted(folder.iterdir()):
-            job = Job.load(each) if _IDENTITY.fullmatch(each.name) else None
+            job = StudioJob.load(each) if _IDENTITY.fullmatch(each.name) else None
             if job is not None:
                 self._jobs[job.id] = job
         for job in list(self._jobs.values()):
             if job.is_active:
-                await self._take_up(job)
+                await self._continue(job)
 
-    async def _take_up(self, job: Job) -> None:
-        """Go on with a job that a server left behind, or say that it is lost."""
-        if job.status in ("pausing", "stopping"):
-            job.status = "paused" if job.spec["can_pause"] else "lost"
-        elif job.spec["can_pause"]:
+    async def _continue(self, job: StudioJob) -> None:
+        """Continue a job that another server left running, or mark it as lost."""
+        if not job.spec.can_pause:
+            job.set_status(
+                "lost",
+                "lost: the studio ended while the job was running, and engine"
+                f" {job.spec.engine} saves no checkpoints",
+            )
+        elif job.status in ("pausing", "stopping"):
+            job.set_status("paused")
+        else:
             has_checkpoint = (job.folder / "checkpoint.npz").exists()
-            job.message = (
-                "taken up again from its checkpoint after a restart"
+            job.record.message = (
+                "resumed from its checkpoint after a restart of the studio"
                 if has_checkpoint
-                else "begun anew after a restart: there was no checkpoint yet"
+                else "started again after a restart of the studio: it had no checkpoint"
             )
             await job.start()
-            return
-        else:
-            job.status = "lost"
-        if job.status == "lost":
-            job.message = (
-                "lost: the studio was ended while it ran, and engine"
-                f" {job.spec['engine']} keeps no checkpoints"
-            )
-        job.save()
 
     async def close(self) -> None:
-        """End all processes; what is not finished goes on with the next server."""
+        """End all processes; the next server continues what is not finished."""
         try:
             await asyncio.gather(*(job.close() for job in self._jobs.values()))
         finally:
             if self._lock is not None:
                 self._lock.close()
 
-    async def start(self, specs: Sequence[dict[str, Any]], client: str) -> list[Job]:
-        """Start jobs as `specs` has them; several of them begin together."""
+    async def start(self, specs: Sequence[JobSpec], client: str) -> list[StudioJob]:
+        """Start jobs; two or more are a race and begin at the same moment."""
         self._check_room(client, len(specs))
         race = secrets.token_hex(6) if len(specs) > 1 else None
         started = []
         for number, spec in enumerate(specs):
             identity = secrets.token_hex(12)
             created = time.time() + number * 1e-3  # they are listed in this order
-            about = {"client": client, "race": race, "created": created}
-            job = Job(identity, spec | about, self._settings.state / identity)
+            spec = msgspec.structs.replace(
+                spec, client=client, race=race, created=created
+            )
+            record = JobRecord(id=identity, spec=spec)
+            job = StudioJob(record, self._settings.state / identity)
             self._jobs[identity] = job
             started.append(job)
         if race is not None:
@@ -96,58 +100,58 @@ class JobList:
         self._forget_old()
         return started
 
-    async def resume(self, job: Job, client: str) -> None:
-        """Go on with a job that was paused."""
+    async def resume(self, job: StudioJob, client: str) -> None:
+        """Continue a job that is paused."""
         if job.status != "paused":
-            raise BadRequest(f"the job is {job.status}, not paused", 409)
+            raise RequestError("wrong_state", f"the job is {job.status}, not paused")
         self._check_room(client, 1)
-        job.message = ""
+        job.record.message = ""
         job.when_ready = job.go
         await job.start()
 
-    def pause(self, job: Job) -> None:
-        """Let a job keep its checkpoint and stand still."""
-        if not job.spec["can_pause"]:
-            raise BadRequest(
-                f"engine {job.spec['engine']} cannot be paused, only stopped: the state"
-                " of its solver is its own",
-                409,
+    def pause(self, job: StudioJob) -> None:
+        """Let a job save its checkpoint and end its process."""
+        if not job.spec.can_pause:
+            raise RequestError(
+                "cannot_pause",
+                f"engine {job.spec.engine} cannot be paused, only stopped: its solver"
+                " saves no checkpoints",
             )
         if job.status not in ("starting", "running"):
-            raise BadRequest(f"the job is {job.status}, not running", 409)
+            raise RequestError("wrong_state", f"the job is {job.status}, not running")
         job.interrupt("pausing")
 
-    def stop(self, job: Job) -> None:
-        """End a job with what it has found."""
+    def stop(self, job: StudioJob) -> None:
+        """End a job; what it has found is kept."""
         if job.status == "paused":
-            job.status, job.message = "finished", "stopped while it was paused"
-            job.save()
-            job.tell("state")
+            job.set_status("finished", "stopped while it was paused")
         elif job.status in ("starting", "running"):
             job.interrupt("stopping")
         else:
-            raise BadRequest(f"the job is {job.status} already", 409)
+            raise RequestError("wrong_state", f"the job is {job.status} already")
 
-    def forget(self, job: Job) -> None:
-        """Remove a job that is not at work."""
+    def forget(self, job: StudioJob) -> None:
+        """Delete a job that is not running."""
         if job.is_active:
-            raise BadRequest("the job is at work: stop it first", 409)
+            raise RequestError("wrong_state", "the job is running: stop it first")
         job.forget()
         del self._jobs[job.id]
 
     def _check_room(self, client: str, wanted: int) -> None:
         active = [job for job in self._jobs.values() if job.is_active]
-        own = sum(job.spec["client"] == client for job in active)
+        own = sum(job.spec.client == client for job in active)
         limits = self._settings
         if own + wanted > limits.jobs_per_client:
-            raise BadRequest(
-                f"at most {limits.jobs_per_client} jobs of yours run at a time:"
+            raise RequestError(
+                "too_many_jobs",
+                f"you can run at most {limits.jobs_per_client} jobs at a time:"
                 " pause or stop one first",
-                429,
             )
         if len(active) + wanted > limits.jobs_in_all:
-            raise BadRequest(
-                f"at most {limits.jobs_in_all} jobs run at a time: try again later", 429
+            raise RequestError(
+                "too_many_jobs",
+                f"the studio runs at most {limits.jobs_in_all} jobs at a time: try"
+                " again later",
             )
 
     def _forget_old(self) -> None:
@@ -156,7 +160,7 @@ class JobList:
             self.forget(job)
 
 
-def _start_together(jobs: Sequence[Job]) -> None:
+def _start_together(jobs: Sequence[StudioJob]) -> None:
     """Let the jobs of a race begin as soon as the last of them is ready."""
     if all(job.is_ready or not job.is_active for job in jobs):
         for job in jobs:
@@ -165,8 +169,8 @@ def _start_together(jobs: Sequence[Job]) -> None:
                 job.go()
 
 
-def locked(folder: Path) -> IO[bytes]:
-    """Take a folder for one server alone, until the file returned is closed."""
+def lock_folder(folder: Path) -> IO[bytes]:
+    """Lock a folder for one server, until the returned file is closed."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     stream = (folder / "lock").open("ab")
     with contextlib.suppress(ImportError):
@@ -177,7 +181,7 @@ def locked(folder: Path) -> IO[bytes]:
         except OSError:
             stream.close()
             raise EdgematchError(
-                f"{folder}: another studio keeps its jobs there; name another folder"
-                " with --state"
+                f"{folder}: another studio keeps its jobs in this folder; choose"
+                " another with --state"
             ) from None
     return stream

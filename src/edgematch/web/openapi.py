@@ -1,84 +1,93 @@
 """The API described as OpenAPI 3.1, from the table that also routes it."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
+
+import msgspec
 
 from edgematch.version import __version__
 from edgematch.web.endpoints import Endpoint
+from edgematch.web.refusals import REFUSALS
 
-_WORDS = {
-    400: "the request cannot be answered, with the reason",
-    401: "the token is missing",
-    403: "a request from elsewhere",
-    404: "there is no such thing",
-    409: "not in the state it is in",
-    413: "too large",
-    415: "the body is not application/json",
-    429: "too many jobs",
-    503: "too busy, or it takes too long",
-}
-_REFUSAL = {
-    "type": "object",
-    "properties": {"error": {"type": "string"}},
-    "required": ["error"],
-}
+_OF_ANY_REQUEST = (
+    "invalid_request",
+    "invalid_content",
+    "missing_token",
+    "foreign_request",
+    "too_large",
+    "not_json",
+)
+"""Codes that the guard and the checks of every request answer with."""
 
 
-def description(endpoints: Iterable[Endpoint]) -> dict[str, Any]:
+class RefusedRequest(msgspec.Struct):
+    """Why a request is refused."""
+
+    error: str
+    code: str
+
+
+def api_description(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
     """Return the description of these endpoints."""
+    types: dict[Any, None] = {RefusedRequest: None}
+    for each in endpoints:
+        parts = (each.body, each.query, each.path_values, each.answer)
+        types |= dict.fromkeys(part for part in parts if part is not None)
+    found, components = msgspec.json.schema_components(
+        types, ref_template="#/components/schemas/{name}"
+    )
+    schemas = dict(zip(types, found, strict=True))
     paths: dict[str, Any] = {}
     for each in endpoints:
-        paths.setdefault(each.path, {})[each.method.lower()] = _operation(each)
+        operation = _operation(each, schemas, components)
+        paths.setdefault(each.path, {})[each.method.lower()] = operation
     return {
         "openapi": "3.1.0",
         "info": {
             "title": "edgematch studio",
             "version": __version__,
             "description": "Play, watch and solve edge-matching puzzles. Requests that"
-            " change something have the media type application/json.",
+            " change something have the content type application/json.",
         },
         "paths": paths,
+        "components": {"schemas": components},
     }
 
 
-def _operation(endpoint: Endpoint) -> dict[str, Any]:
-    parameters = [
-        {"name": name, "in": "path", "required": True, "schema": dict(schema)}
-        for name, schema in endpoint.path_values.items()
-    ]
-    for name, schema in endpoint.query.items():
-        plain = {key: value for key, value in schema.items() if key != "required"}
-        parameters.append(
-            {
-                "name": name,
-                "in": "query",
-                "required": bool(schema.get("required")),
-                "schema": plain,
-            }
-        )
+def _operation(
+    endpoint: Endpoint, schemas: dict[Any, Any], components: dict[str, Any]
+) -> dict[str, Any]:
     content: dict[str, Any] = {endpoint.media: {}}
     if endpoint.media == "application/json":
-        content = {endpoint.media: {"schema": {"type": "object"}}}
-    statuses = sorted({400, 401, 403, 413, 415, *endpoint.refusals})
+        content = {endpoint.media: {"schema": schemas[endpoint.answer]}}
+    refused = {"application/json": {"schema": schemas[RefusedRequest]}}
     operation: dict[str, Any] = {
         "summary": endpoint.summary,
         "operationId": f"{endpoint.method.lower()}{endpoint.path}".replace("/", "-"),
-        "responses": {
-            "200": {"description": endpoint.summary, "content": content},
-            **{
-                str(status): {
-                    "description": _WORDS[status],
-                    "content": {"application/json": {"schema": _REFUSAL}},
-                }
-                for status in statuses
-            },
-        },
+        "responses": {"200": {"description": endpoint.summary, "content": content}},
     }
-    if parameters:
-        operation["parameters"] = parameters
+    for code in (*_OF_ANY_REQUEST, *endpoint.refusals):
+        status, meaning = REFUSALS[code]
+        response = operation["responses"].setdefault(
+            str(status), {"description": "", "content": refused}
+        )
+        lines = filter(None, (response["description"], f"{code}: {meaning}"))
+        response["description"] = "; ".join(lines)
+    operation["parameters"] = [
+        {
+            "name": name,
+            "in": place,
+            "required": name in described["required"],
+            "schema": schema,
+        }
+        for place, kind in (("path", endpoint.path_values), ("query", endpoint.query))
+        if kind is not None
+        for described in [components[kind.__name__]]
+        for name, schema in described["properties"].items()
+    ]
     if endpoint.body is not None:
         operation["requestBody"] = {
             "required": True,
-            "content": {"application/json": {"schema": endpoint.body}},
+            "content": {"application/json": {"schema": schemas[endpoint.body]}},
         }
     return operation

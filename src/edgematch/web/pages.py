@@ -1,4 +1,4 @@
-"""The files of the page: read once from the package, looked up by name."""
+"""The files of the page, read once from the package."""
 
 import hashlib
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ _MEDIA = {
 
 
 def page_routes() -> list[Route]:
-    """Return a route for each file; no address is ever taken for a path."""
+    """Return a route for each file; no address is ever used as a path."""
     routes = []
     for name, content in _all_files(files("edgematch.web") / "static", ""):
         routes.append(_route(f"/static/{name}", name, content))

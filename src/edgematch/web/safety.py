@@ -1,20 +1,21 @@
-"""Who may ask, and how much: host, origin, token, size of the body, headers of answers.
+"""Which requests are let in: host, origin, token, size; and the headers of answers.
 
 A page of another site can make a browser send requests to this machine.  So a request
-must name this server as its host, must not come from another site, and changes nothing
-unless its body is JSON, which other sites cannot send unasked.
+must name this server as its host, must not come from another site, and can change
+something only if its body is JSON, which other sites cannot send without permission.
 """
 
 import contextlib
 import ipaddress
-import json
 import secrets
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import msgspec
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from edgematch.web.refusals import REFUSALS, refusal_body
 from edgematch.web.settings import Settings
 
 COOKIE = "edgematch-studio"
@@ -35,12 +36,12 @@ HEADERS: Mapping[str, str] = {
 }
 
 
-class TooLarge(Exception):
-    """A body that goes on beyond the limit."""
+class _TooLargeError(Exception):
+    """A body that is longer than the limit."""
 
 
 class Guard:
-    """Lets through what may pass, and puts the headers on every answer."""
+    """Refuses requests that are not allowed, and adds the headers to every answer."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app, self.settings = app, settings
@@ -70,48 +71,50 @@ class Guard:
         }
         refusal = self._refusal(scope, headers)
         if refusal is not None:
-            await _answer(send_guarded, scope["path"], *refusal)
+            await _refuse(send_guarded, scope["path"], *refusal)
             return
         if self.settings.token and not self._knows_token(headers):
             if self._brings_token(scope):
                 await _welcome(send_guarded, self.settings.token)
             else:
-                message = "open the studio by the link that it printed"
-                await _answer(send_guarded, scope["path"], 401, message)
+                message = "open the studio with the link that it printed"
+                await _refuse(send_guarded, scope["path"], "missing_token", message)
             return
         await self._with_limit(scope, receive, send_guarded)
 
     def _refusal(
         self, scope: Scope, headers: Mapping[str, str]
-    ) -> tuple[int, str] | None:
+    ) -> tuple[str, str] | None:
+        """Return the code and the message of a refusal; None where there is none."""
         host = headers.get("host", "")
         if not self.settings.token and not is_this_machine(_without_port(host)):
-            return 403, "this studio is for this machine alone"
+            return "foreign_request", "this studio answers this machine only"
         site = headers.get("sec-fetch-site", "none")
         is_visit = headers.get("sec-fetch-mode") == "navigate" and scope["path"] == "/"
         if site not in ("same-origin", "none") and not is_visit:
-            return 403, "requests from other sites are refused"
+            return "foreign_request", "requests from other sites are refused"
         origin = headers.get("origin")
-        if origin is not None and (urlsplit_or_none(origin) != host):
-            return 403, "requests from other sites are refused"
+        if origin is not None and (_host_of_origin(origin) != host):
+            return "foreign_request", "requests from other sites are refused"
         if scope["method"] in _CHANGING:
             kind = headers.get("content-type", "").split(";")[0].strip().lower()
             if kind != "application/json":
-                return 415, "the body of a request is application/json"
+                return "not_json", "the content type must be application/json"
         length = headers.get("content-length", "0")
         if not length.isdigit():
-            return 400, "the length of the body is no number"
+            return "invalid_request", "content-length: expected a number"
         if len(length) > 15 or int(length) > self.settings.most_body_bytes:
-            return 413, self._too_large
+            return "too_large", self._too_large
         return None
 
     @property
     def _too_large(self) -> str:
-        return f"larger than the {self.settings.most_body_bytes // 2**20} MB allowed"
+        limit = self.settings.most_body_bytes // 2**20
+        return f"the body is larger than the {limit} MB allowed"
 
     def _knows_token(self, headers: Mapping[str, str]) -> bool:
         given = headers.get("authorization", "").removeprefix("Bearer ")
-        # Cookies of other programs on this host may be written as they like.
+        # Other programs on this host may have set cookies that are not valid.
         pairs = [each.partition("=") for each in headers.get("cookie", "").split(";")]
         stored = [value.strip() for name, _, value in pairs if name.strip() == COOKIE]
         return any(_is_same(word, self.settings.token) for word in (given, *stored))
@@ -123,7 +126,7 @@ class Guard:
         )
 
     async def _with_limit(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Count the body as it comes, whatever its header said."""
+        """Count the body as it arrives, whatever its header says."""
         left = self.settings.most_body_bytes
         has_begun = False
 
@@ -132,7 +135,7 @@ class Guard:
             message = await receive()
             left -= len(message.get("body", b""))
             if left < 0:
-                raise TooLarge
+                raise _TooLargeError
             return message
 
         async def send_noting(message: Message) -> None:
@@ -142,13 +145,13 @@ class Guard:
 
         try:
             await self.app(scope, receive_limited, send_noting)
-        except TooLarge:
+        except _TooLargeError:
             if not has_begun:
-                await _answer(send, scope["path"], 413, self._too_large)
+                await _refuse(send, scope["path"], "too_large", self._too_large)
 
 
 def is_this_machine(host: str) -> bool:
-    """Say whether an address, as in a link, is reached from this machine alone.
+    """Return whether a host, as in a link, can be reached from this machine only.
 
     >>> is_this_machine("127.0.0.2"), is_this_machine("[::1]"), is_this_machine("a.org")
     (True, True, False)
@@ -171,29 +174,32 @@ def _without_port(host: str) -> str:
     return name if colon and port.isdigit() else host
 
 
-def urlsplit_or_none(origin: str) -> str | None:
-    """Return the host and port of an origin; None where it is none."""
+def _host_of_origin(origin: str) -> str | None:
+    """Return the host and port of an origin; None if it is not valid."""
     try:
         return urlsplit(origin).netloc or None
     except ValueError:
         return None
 
 
-async def _answer(send: Send, path: str, status: int, message: str) -> None:
-    """Refuse: in JSON where programs ask, in words where people do."""
+async def _refuse(send: Send, path: str, code: str, message: str) -> None:
+    """Refuse a request: in JSON under /api/, else as a text."""
     is_api = path.startswith("/api/")
-    body = (json.dumps({"error": message}) if is_api else f"{message}\n").encode()
+    body = f"{message}\n".encode()
+    if is_api:
+        body = msgspec.json.encode(refusal_body(code, message))
     media = b"application/json" if is_api else b"text/plain; charset=utf-8"
     headers: list[Any] = [
         (b"content-type", media),
         (b"content-length", str(len(body)).encode()),
     ]
+    status = REFUSALS[code].status
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 
 
 async def _welcome(send: Send, token: str) -> None:
-    """Keep the token in a cookie, and take it out of the address."""
+    """Store the token in a cookie, and remove it from the address."""
     cookie = f"{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000"
     headers = [(b"location", b"/"), (b"set-cookie", cookie.encode())]
     await send({"type": "http.response.start", "status": 303, "headers": headers})

@@ -1,8 +1,8 @@
-"""The studio as one application: the page, the API, and the guard before both."""
+"""The studio as one application: the page, the API, and the guard in front of both."""
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -10,63 +10,56 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
-from edgematch.engines.options import offers
-from edgematch.optimizers.options import score_offers
-from edgematch.web import (
-    api_export,
-    api_jobs,
-    api_puzzles,
-    api_scores,
-    api_search,
+from edgematch.web import api_jobs, api_puzzles
+from edgematch.web.endpoints import (
+    Endpoint,
+    Studio,
+    any_error,
+    http_error,
+    json_response,
 )
-from edgematch.web.endpoints import Endpoint, Studio, any_error, http_error
+from edgematch.web.engines import engine_entries
 from edgematch.web.events import Watchers
 from edgematch.web.job_list import JobList
-from edgematch.web.openapi import description
+from edgematch.web.openapi import api_description
 from edgematch.web.pages import page_routes
 from edgematch.web.safety import Guard
 from edgematch.web.settings import Settings
 from edgematch.web.tasks import Tasks
 
-ENDPOINTS: tuple[Endpoint, ...] = (
-    *api_puzzles.ENDPOINTS,
-    *api_search.ENDPOINTS,
-    *api_scores.ENDPOINTS,
-    *api_jobs.ENDPOINTS,
-    *api_export.ENDPOINTS,
-)
+ENDPOINTS: tuple[Endpoint, ...] = (*api_puzzles.ENDPOINTS, *api_jobs.ENDPOINTS)
 
 
 def studio_app(settings: Settings) -> Starlette:
-    """Return the studio as an application that any ASGI server can run."""
+    """Return the studio as an application for any ASGI server."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         studio = Studio(settings, JobList(settings), Tasks(settings), Watchers())
         app.state.studio = studio
         await studio.jobs.open()
-        warming = asyncio.gather(*_warming(studio), return_exceptions=True)
+        warm_up = asyncio.gather(*_warm_up(studio), return_exceptions=True)
         try:
             yield
         finally:
-            warming.cancel()
+            warm_up.cancel()
             with contextlib.suppress(asyncio.CancelledError):
-                await warming
+                await warm_up
             studio.watchers.end()
             await studio.jobs.close()
 
-    described = description(ENDPOINTS)
+    description = api_description(ENDPOINTS)
 
     async def openapi(request: Request) -> Response:
-        return JSONResponse(described)
+        return json_response(description)
 
     routes = [
         *page_routes(),
         Route("/api/openapi.json", openapi, methods=["GET"]),
-        *(Route(e.path, _handler(e), methods=[e.method]) for e in ENDPOINTS),
+        *(Route(each.path, each.handle, methods=[each.method]) for each in ENDPOINTS),
     ]
     handlers: dict[Any, Any] = {HTTPException: http_error, Exception: any_error}
     return Starlette(
@@ -77,16 +70,8 @@ def studio_app(settings: Settings) -> Starlette:
     )
 
 
-def _warming(studio: Studio) -> list[Awaitable[Any]]:
-    """Return what makes the first requests as fast as later ones."""
+def _warm_up(studio: Studio) -> list[Awaitable[Any]]:
+    """Load what makes the first requests as fast as later ones."""
     if not studio.settings.warms_up:
         return []
-    menus = asyncio.to_thread(lambda: (offers(), score_offers()))
-    return [studio.tasks.do("warm", {}), menus]
-
-
-def _handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
-    async def handle(request: Request) -> Response:
-        return await endpoint.answer(request)
-
-    return handle
+    return [studio.tasks.do("warm-up", None), asyncio.to_thread(engine_entries)]

@@ -1,4 +1,4 @@
-"""Run the studio until somebody ends it."""
+"""Runs the studio until it is interrupted."""
 
 import contextlib
 import errno
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     import uvicorn
 
 
-def usual_state_folder() -> Path:
-    """Return where jobs are kept unless somebody says otherwise."""
+def default_state_folder() -> Path:
+    """Return the folder in which jobs are kept by default."""
     base = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
     return Path(base) / "edgematch" / "studio"
 
@@ -31,10 +31,10 @@ def serve(
     tell: Callable[[str], None],
     open_browser: bool,
 ) -> None:
-    """Serve until Ctrl-C; `tell` is given the address as soon as it answers."""
-    from edgematch.web.job_list import locked
+    """Serve until Ctrl-C; `tell` is called with the address once it answers."""
+    from edgematch.web.job_list import lock_folder
 
-    locked(settings.state).close()  # refused here, it is refused in one line
+    lock_folder(settings.state).close()  # refuse in one line, before the server starts
     listener = _listener(host, port)
     port = listener.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
@@ -57,11 +57,11 @@ def serve(
     threading.Thread(target=announce, daemon=True).start()
     server.run(sockets=[listener])
     if not server.started:
-        raise EdgematchError("the studio could not start")
+        raise EdgematchError("the studio did not start")
 
 
 def studio_server(settings: Settings, port: int = 0) -> "uvicorn.Server":
-    """Return a server that ends its streams before it waits for their end."""
+    """Return a server that ends its streams before it waits for connections."""
     import uvicorn
 
     from edgematch.web.server import studio_app
@@ -83,15 +83,15 @@ def studio_server(settings: Settings, port: int = 0) -> "uvicorn.Server":
         proxy_headers=False,
         timeout_graceful_shutdown=3,
         limit_concurrency=settings.most_watchers + 400,
-        http="h11",  # others have no limit for headers
+        http="h11",  # others do not limit the size of headers
         h11_max_incomplete_event_size=64 * 1024,
-        ws="none",  # the guard knows requests alone
+        ws="none",  # the guard checks HTTP requests only
     )
     return Server(config)
 
 
 def new_token() -> str:
-    """Return a word that nobody guesses."""
+    """Return a random token."""
     return secrets.token_urlsafe(24)
 
 
@@ -105,13 +105,13 @@ def _listener(host: str, port: int) -> socket.socket:
         listener.close()
         if error.errno == errno.EADDRINUSE:
             raise EdgematchError(
-                f"port {port} is taken, perhaps by another studio; name another with"
-                " --port, 0 for any that is free"
+                f"port {port} is in use, perhaps by another studio; choose another with"
+                " --port, or --port 0 for any free port"
             ) from None
         reason: Any = (error.strerror or str(error)).lower()
         raise EdgematchError(f"{host}:{port}: {reason}") from None
     except (TypeError, UnicodeError):
         listener.close()
-        raise EdgematchError(f"--host {host!r} is no name of a machine") from None
+        raise EdgematchError(f"--host {host!r} is not a valid host name") from None
     listener.set_inheritable(True)
     return listener

@@ -1,4 +1,4 @@
-"""What the studio allows: every limit in one place."""
+"""The settings of the studio: every limit in one place."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -6,29 +6,29 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Settings:
-    """The limits of one studio."""
+    """The settings of one studio."""
 
     state: Path
     """The folder in which jobs are kept."""
     store: Path | None = None
-    """The file of best boards that score searches add to; None for no such file."""
+    """The file of best boards that jobs add to; None for no file."""
     warms_up: bool = False
-    """Whether to load what the first requests need before they come."""
+    """Whether to load what the first requests need at the start."""
     token: str = ""
-    """What every request must know; empty on this machine alone."""
+    """What every request must send; empty if only this machine is served."""
     most_body_bytes: int = 24 * 1024 * 1024
     jobs_per_client: int = 4
-    """Running at the same time."""
+    """How many run at the same time."""
     jobs_in_all: int = 8
     jobs_kept: int = 60
-    """Jobs that are over: older ones are forgotten."""
+    """How many finished jobs are kept; older ones are deleted."""
     most_seconds: float = 3600.0
-    """Of one job."""
+    """The time limit of a job."""
     most_megabytes: int = 3072
-    """Of one job, and of one request."""
+    """The memory limit of a job, and of a request."""
     most_threads: int = 4
     solutions_kept: int = 1000
     most_watchers: int = 600
     request_seconds: float = 20.0
-    """For the work of one request; a download has longer."""
+    """The time limit of a request; a download may take longer."""
     download_seconds: float = 120.0

@@ -1,93 +1,60 @@
-"""What a job is told to do, made of a request: checked, and held to the limits."""
+"""Makes the specification of a job from a request: checked, and held to the limits."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from edgematch.engines import engine_class
-from edgematch.engines.options import Offer, offers
-from edgematch.errors import EdgematchError
-from edgematch.optimizers import check_start, optimizer_class
-from edgematch.optimizers.options import ScoreOffer, score_offers
 from edgematch.puzzle import Puzzle
-from edgematch.web.documents import board_of, puzzle_of
-from edgematch.web.schemas import BadRequest
+from edgematch.search.measures import MEASURES
+from edgematch.search.request import check_start
+from edgematch.search.technique import Threads
+from edgematch.web.documents import read_board, read_puzzle
+from edgematch.web.engines import check_engine
+from edgematch.web.job_data import JobLimits, JobSpec
+from edgematch.web.requests import (
+    CountRequest,
+    EngineChoice,
+    JobRequest,
+    Measure,
+    OptimizeRequest,
+    SolveRequest,
+)
 from edgematch.web.settings import Settings
 
-Body = Mapping[str, Any]
 
-
-def solve_spec(body: Body, contender: Body, settings: Settings) -> dict[str, Any]:
-    """Return the job that looks for solutions with an engine."""
-    engine = contender.get("engine", "auto")
-    (offer,) = (each for each in offers() if each.name == engine)
-    spec = _spec("solve", puzzle_of(body["puzzle"]), body, offer, settings)
-    spec["options"] = _checked(
-        engine_class(engine), offer, contender.get("options", {})
-    )
-    spec["limits"]["solutions"] = body.get("solutions", 1)
-    spec["keep"] = settings.solutions_kept
-    return spec
-
-
-def score_spec(body: Body, contender: Body, settings: Settings) -> dict[str, Any]:
-    """Return the job that looks for the best board with a score engine."""
-    engine = contender.get("engine", "auto")
-    (offer,) = (each for each in score_offers() if each.name == engine)
-    puzzle = puzzle_of(body["puzzle"])
-    spec = _spec("score", puzzle, body, offer, settings)
-    spec["options"] = _checked(
-        optimizer_class(engine), offer, contender.get("options", {})
-    )
-    spec["limits"]["target"] = body.get("target")
-    spec["seed"] = body.get("seed", 0)
-    spec["goal"] = body.get("goal", "joins")
-    spec["store"] = None if settings.store is None else str(settings.store)
-    spec["start"] = body.get("start") or None
-    if spec["start"]:
-        check_start(puzzle, board_of({**body, "board": spec["start"]}))
-    return spec
+def job_specs(request: JobRequest, settings: Settings) -> list[JobSpec]:
+    """Return the specifications of the jobs that a request starts, one per engine."""
+    puzzle = read_puzzle(request.puzzle)
+    if isinstance(request, OptimizeRequest) and request.start:
+        check_start(puzzle, read_board(request.puzzle, request.start))
+    return [_spec(request, each, puzzle, settings) for each in request.engines]
 
 
 def _spec(
-    kind: str,
-    puzzle: Puzzle,
-    body: Body,
-    offer: Offer | ScoreOffer,
-    settings: Settings,
-) -> dict[str, Any]:
-    """Return what is the same for every kind of job."""
-    seconds = body.get("seconds") or settings.most_seconds
-    return {
-        "kind": kind,
-        "puzzle": body["puzzle"],
-        "fingerprint": puzzle.fingerprint,
-        "engine": offer.name,
-        "can_pause": offer.resumable,
-        "limits": {"seconds": min(seconds, settings.most_seconds)},
-        "threads": min(body.get("threads", 1), settings.most_threads),
-        "megabytes": settings.most_megabytes,
-    }
-
-
-def _checked(kind: type, offer: Offer | ScoreOffer, given: Body) -> dict[str, Any]:
-    """Return the options of an engine that a client may set, if it takes them."""
-    known = {option.name: option for option in offer.options}
-    for name, value in given.items():
-        if name not in known:
-            raise BadRequest(f"engine {offer.name} has no option {name[:40]!r}")
-        wanted = type(known[name].default)
-        is_fine = type(value) is wanted or (wanted is float and type(value) is int)
-        if not is_fine:
-            raise BadRequest(f"option {name} is a {wanted.__name__}")
-        choices = known[name].choices
-        if choices and value not in choices:
-            there = ", ".join(choices)
-            raise BadRequest(f"option {name} is {there}, not {str(value)[:40]!r}")
-    values = dict(given)
-    try:
-        kind(**values)
-    except EdgematchError:
-        raise
-    except (TypeError, ValueError, OverflowError) as error:
-        raise BadRequest(f"engine {offer.name} does not take these options") from error
-    return values
+    request: JobRequest, choice: EngineChoice, puzzle: Puzzle, settings: Settings
+) -> JobSpec:
+    kind = check_engine(choice.engine, request.goal, dict(choice.options))
+    takes_threads = kind.threads is not Threads.ONE
+    seconds = min(request.seconds or settings.most_seconds, settings.most_seconds)
+    limits = JobLimits(seconds=seconds)
+    measure: Measure = "pieces"
+    start, store = [], None
+    if isinstance(request, SolveRequest):
+        limits = JobLimits(seconds=seconds, solutions=request.solutions)
+    if isinstance(request, OptimizeRequest):
+        limits = JobLimits(seconds=seconds, target=request.target)
+        measure, start, store = request.measure, request.start, settings.store
+    return JobSpec(
+        goal=request.goal,
+        measure=measure,
+        most=MEASURES[measure].most(puzzle),
+        name=puzzle.name,
+        puzzle=request.puzzle,
+        fingerprint=puzzle.fingerprint,
+        engine=choice.engine,
+        options=choice.options,
+        seed=request.seed,
+        threads=min(request.threads, settings.most_threads) if takes_threads else 1,
+        limits=limits,
+        start=start,
+        keep=0 if isinstance(request, CountRequest) else settings.solutions_kept,
+        can_pause=kind.resumable,
+        store=None if store is None else str(store),
+        megabytes=settings.most_megabytes,
+    )

@@ -4,12 +4,11 @@ A process that has done its work waits for the next; one that takes too long is 
 """
 
 import asyncio
-from collections.abc import Mapping
 from typing import Any
 
 from edgematch.processes.child_process import ChildProcess
 from edgematch.processes.messages import CallEnd, ProcessError, ProcessLimits
-from edgematch.web.schemas import BadRequest
+from edgematch.web.refusals import RequestError
 from edgematch.web.settings import Settings
 
 _AT_A_TIME = 2
@@ -29,12 +28,10 @@ class Tasks:
         """Kill the work under way, so that nobody has to wait for it."""
         self._is_ending = True
 
-    async def do(
-        self, name: str, body: Mapping[str, Any], seconds: float | None = None
-    ) -> Any:
+    async def do(self, name: str, body: Any, seconds: float | None = None) -> Any:
         """Do the work called `name` and return its answer."""
         if self._waiting >= _MOST_WAITING:
-            raise BadRequest("the studio is busy, try again in a moment", 503)
+            raise RequestError("busy", "the studio is busy; try again in a moment")
         self._waiting += 1
         try:
             async with self._free:
@@ -43,26 +40,29 @@ class Tasks:
         finally:
             self._waiting -= 1
 
-    def _result(self, name: str, body: Mapping[str, Any], seconds: float) -> Any:
-        megabytes = self._settings.most_megabytes
-        limits = ProcessLimits(seconds, megabytes)
+    def _result(self, name: str, body: Any, seconds: float) -> Any:
+        limits = ProcessLimits(seconds, self._settings.most_megabytes)
         process = ChildProcess("edgematch.web.work:do", name, body, limits=limits)
         try:
             while process.result is None:
                 if self._is_ending:
-                    raise BadRequest("the studio is ending", 503)
+                    raise RequestError("closing", "the studio is shutting down")
                 process.receive(0.1)
             kind, answer = process.result.value
         except ProcessError as error:
-            if error.end is CallEnd.TIMEOUT:
-                text = f"this takes longer than {seconds:.0f} s"
-                raise BadRequest(text, 503) from error
-            if error.end is CallEnd.MEMORY:
-                text = "this takes more memory than a request may have"
-                raise BadRequest(text) from error
-            raise BadRequest(f"the work failed: {error}", 503) from error
+            raise _refusal(error, seconds) from error
         finally:
             process.close()
         if kind == "refused":
-            raise BadRequest(answer)
+            raise RequestError("invalid_content", answer)
         return answer
+
+
+def _refusal(error: ProcessError, seconds: float) -> RequestError:
+    """Return what to tell a client whose work did not come to an end."""
+    if error.end is CallEnd.TIMEOUT:
+        return RequestError("too_slow", f"this takes longer than {seconds:.0f} s")
+    if error.end is CallEnd.MEMORY:
+        text = "this takes more memory than a request may use"
+        return RequestError("invalid_content", text)
+    return RequestError("work_failed", f"the work failed: {error}")

@@ -1,134 +1,137 @@
-"""The work of requests, done in a process of its own that can be killed at any moment.
+"""The work of requests, done in another process that can be killed at any moment.
 
-Each function takes what the request says and returns what the answer says.
+Each function takes a request and returns the answer.
 """
 
 import base64
 import binascii
+import io
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from math import isfinite
 from pathlib import PurePath
 from typing import Any
 
-from edgematch import formats
+import msgspec
+from msgspec import UNSET
+
+from edgematch import catalog, formats, generators, loading
+from edgematch.board import Board
 from edgematch.errors import EdgematchError
 from edgematch.formats import Document, ReadOptions, Source
+from edgematch.formats.column_order import standard_order
+from edgematch.formats.sources import read_stream
+from edgematch.formats.zipped import is_zip, read_zip
 from edgematch.processes.child import Parent
+from edgematch.puzzle import Puzzle, printable
+from edgematch.reasoning.steps import Trace
+from edgematch.symmetry import Counting, one_of_each
+from edgematch.web import exports
 from edgematch.web.documents import (
-    board_of,
-    check_of,
-    document_of,
-    puzzle_of,
-    record_of,
-    view_of,
-    ways_of,
+    board_cells,
+    board_of_cells,
+    edgematch_record,
+    puzzle_view,
+    read_board,
+    read_document,
+    read_puzzle,
+    referee_report,
+)
+from edgematch.web.exports import ExportedFile
+from edgematch.web.requests import (
+    BoardRequest,
+    ExportKind,
+    ExportRequest,
+    PuzzleRecord,
+    ReadRequest,
+    RecipeRequest,
+    StepRequest,
+    StepsRequest,
 )
 
-Body = Mapping[str, Any]
 
-
-def do(parent: Parent, name: str, body: Body) -> tuple[str, Any]:
-    """Do one piece of work; return the answer, or why it was refused."""
+def do(parent: Parent, name: str, body: Any) -> tuple[str, Any]:
+    """Do the work called `name`; return its answer, or the reason for a refusal."""
     try:
         return "done", _WORK[name](body)
     except EdgematchError as error:
         return "refused", without_options(" ".join(str(error).split()))
 
 
-def read(body: Body) -> dict[str, Any]:
-    """Read a file, a link or a name that somebody dropped on the page."""
-    name = PurePath(body.get("name", "")).name or "pasted"
-    size = body.get("size")
+def read(request: ReadRequest) -> dict[str, Any]:
+    """Read a file, a link or a name."""
+    name = PurePath(request.name).name or "pasted"
     options = ReadOptions(
-        puzzle=puzzle_of(body["puzzle"]) if body.get("puzzle") else None,
-        columns=_columns(body.get("columns")),
-        size=None if size is None else (size[0], size[1]),
-        framed=body.get("framed"),
-        turnable=body.get("turnable"),
+        puzzle=None if request.puzzle is None else read_puzzle(request.puzzle),
+        columns=None if request.columns is None else standard_order(request.columns),
+        size=request.size,
+        framed=request.framed,
+        turnable=request.turnable,
     )
-    view = view_of(_named(_read(name, body, options), name))
+    view = puzzle_view(_with_name(_read(name, request, options), name))
     view["notes"] = [without_options(note) for note in view["notes"]]
     return view
 
 
-def without_options(words: str) -> str:
-    """Return a sentence of the library without what only the command line has.
+def without_options(message: str) -> str:
+    """Return a message of the library without hints to command line options.
 
     >>> without_options("taken as 2 rows of 3 (--size overrules)")
     'taken as 2 rows of 3'
     """
-    return re.sub(r" \([^()]*--[a-z][^()]*\)", "", words)
+    return re.sub(r" \([^()]*--[a-z][^()]*\)", "", message)
 
 
-def _columns(columns: str | None) -> str | None:
-    from edgematch.formats.column_order import standard_order
-
-    return None if columns is None else standard_order(columns)
-
-
-def _read(name: str, body: Body, options: ReadOptions) -> Document:
-    import io
-
-    from edgematch import loading
-    from edgematch.formats.sources import read_stream
-    from edgematch.formats.zipped import is_zip, read_zip
-
-    if "base64" in body:
+def _read(name: str, request: ReadRequest, options: ReadOptions) -> Document:
+    if request.base64 is not UNSET:
         try:
-            data = base64.b64decode(body["base64"], validate=True)
+            data = base64.b64decode(request.base64, validate=True)
         except (binascii.Error, ValueError):
             raise EdgematchError(f"{name}: not base64") from None
         if is_zip(data):
             return read_zip(name, data, options)
-    elif "text" in body:
-        text = body["text"].strip()
-        if options == ReadOptions() and loading.is_name(text):
-            return loading.by_name(text)
-        data = body["text"].encode()
+    elif request.text is not UNSET:
+        text = request.text.strip()
+        found = loading.puzzle_by_name(text) if options == ReadOptions() else None
+        if found is not None:
+            return found
+        data = request.text.encode()
     else:
-        raise EdgematchError("there is nothing to read: give text or base64")
+        raise EdgematchError("there is nothing to read: send text or base64")
     source = read_stream(io.BytesIO(data), name)
-    format = body.get("format")
-    if (format or formats.detect(source, options).name) == "link":
+    if (request.format or formats.detect(source, options).name) == "link":
         source = Source("link", source.text)
-    return loading.read(source, options, format)
+    return loading.load(source, options, request.format)
 
 
-def _named(document: Document, name: str) -> Document:
-    """Call a puzzle that has no name by the name of its file."""
-    from edgematch import catalog
-    from edgematch.puzzle import printable
-
-    stem = printable(PurePath(name).stem)
+def _with_name(document: Document, name: str) -> Document:
+    """Name a puzzle that has no name after its file."""
     if document.puzzle.name in catalog.names() and not document.about:
         about = catalog.load(document.puzzle.name).about
         document = replace(document, about=about)
     if document.puzzle.name or name == "pasted":
         return document
-    puzzle = replace(document.puzzle, name=stem)
+    puzzle = replace(document.puzzle, name=printable(PurePath(name).stem))
     board = document.board
     if board is not None:
-        board = type(board)(puzzle, board.placements)
+        board = Board(puzzle, board.placements)
     return replace(document, puzzle=puzzle, board=board)
 
 
-def generate(body: Body) -> dict[str, Any]:
-    """Follow a recipe, without showing the solution that was planted."""
-    from edgematch import generators
-
-    generated = generators.generate(generators.Recipe.read(body["recipe"]))
+def generate(request: RecipeRequest) -> dict[str, Any]:
+    """Generate the puzzle of a recipe, without its planted solution."""
+    generated = generators.generate(generators.Recipe.read(request.recipe))
     about = {"recipe": generated.recipe.name}
-    return view_of(Document(generated.puzzle, about=about))
+    return puzzle_view(Document(generated.puzzle, about=about))
 
 
-def price(body: Body) -> dict[str, Any]:
-    """Say what the puzzle of a recipe costs, before it is searched."""
-    from edgematch import generators
+def price(request: RecipeRequest) -> dict[str, Any]:
+    """Estimate the cost of solving the puzzle of a recipe."""
     from edgematch.theory.estimate import estimate
 
-    recipe = generators.Recipe.read(body["recipe"])
+    recipe = generators.Recipe.read(request.recipe)
     puzzle = generators.generate(recipe).puzzle
     expected = estimate(puzzle)
     return {
@@ -143,8 +146,8 @@ def _finite(number: float) -> float | None:
     return number if isfinite(number) else None
 
 
-def _transition(recipe: Any, framed: bool) -> dict[str, Any]:
-    """Return where the class of a recipe lies: its curve over the inner colors."""
+def _transition(recipe: generators.Recipe, framed: bool) -> dict[str, Any]:
+    """Return the phase transition of a recipe's class, and its curve over colors."""
     from edgematch.theory.first_moment import (
         log10_expected_solutions,
         predicted_transition,
@@ -169,16 +172,16 @@ def _transition(recipe: Any, framed: bool) -> dict[str, Any]:
     }
 
 
-def check(body: Body) -> dict[str, Any]:
-    """Let the referee look at a board."""
-    return check_of(board_of(body))
+def check(request: BoardRequest) -> dict[str, Any]:
+    """Return what the referee says of a board."""
+    return referee_report(read_board(request.puzzle, request.board))
 
 
-def help_me(body: Body) -> dict[str, Any]:
-    """Say what follows from a board, or what is wrong with it."""
+def help_me(request: BoardRequest) -> dict[str, Any]:
+    """Return what follows from a board, or what is wrong with it."""
     from edgematch.reasoning.help import help_with
 
-    found = help_with(board_of(body))
+    found = help_with(read_board(request.puzzle, request.board))
     return {
         "kind": found.kind.value,
         "text": found.text,
@@ -189,17 +192,11 @@ def help_me(body: Body) -> dict[str, Any]:
     }
 
 
-_traces: dict[Any, Any] = {}
-"""The last search that was stepped through: the next request is about it too."""
-
-
-def steps(body: Body) -> dict[str, Any]:
+def steps(request: StepsRequest) -> dict[str, Any]:
     """Return some steps of a search that is shown node by node."""
-    trace = _trace(body)
-    start = body.get("from", 0)
-    found = trace.steps(start, body.get("count", 100))
+    trace = _trace(request)
     return {
-        "from": start,
+        "from": request.first,
         "steps": [
             {
                 "event": step.event.value,
@@ -208,17 +205,17 @@ def steps(body: Body) -> dict[str, Any]:
                 "placed": [list(each) for each in step.placed],
                 "counts": trace.counts(step),
             }
-            for step in found
+            for step in trace.steps(request.first, request.count)
         ],
     }
 
 
-def look(body: Body) -> dict[str, Any]:
-    """Return the domains at one step."""
-    trace = _trace(body)
-    found = trace.steps(body["step"], 1)
+def look(request: StepRequest) -> dict[str, Any]:
+    """Return the board and the domains at one step."""
+    trace = _trace(request)
+    found = trace.steps(request.step, 1)
     if not found:
-        raise EdgematchError(f"the search has no step {body['step']}")
+        raise EdgematchError(f"the search has no step {request.step}")
     seen = trace.look(found[0])
     return {
         "board": [list(each) for each in seen.board.placements],
@@ -230,49 +227,37 @@ def look(body: Body) -> dict[str, Any]:
     }
 
 
-def _trace(body: Body) -> Any:
-    from edgematch.reasoning.steps import Trace
-
-    puzzle = puzzle_of(body["puzzle"])
-    key = (puzzle, body.get("follows", True), body.get("cells", "fewest"))
-    if key not in _traces:
-        _traces.clear()
-        _traces[key] = Trace(*key)
-    return _traces[key]
+def _trace(request: StepsRequest | StepRequest) -> Trace:
+    return _cached_trace(read_puzzle(request.puzzle), request.follows, request.cells)
 
 
-def export(body: Body) -> tuple[str, str, bytes]:
-    """Return a puzzle or board as a file: its ending, its kind and its content."""
-    from edgematch.web.exports import exported
-
-    return exported(body["kind"], document_of(body))
+@lru_cache(maxsize=1)  # the next request is usually about the same search
+def _cached_trace(puzzle: Puzzle, follows: bool, cells: str) -> Trace:
+    return Trace(puzzle, follows, cells)
 
 
-def unique(body: Body) -> dict[str, Any]:
-    """Return one of each of the solutions that are the same up to symmetry."""
-    from edgematch.board import Board
-    from edgematch.symmetry import Counting, one_of_each
-
-    puzzle = puzzle_of(body["puzzle"])
-    boards = [
-        Board(puzzle, [(c, w // 4, w % 4) for c, w in enumerate(ways) if w >= 0])
-        for ways in body["boards"]
-    ]
-    kept = one_of_each(boards, Counting(body["counting"]))
-    return {"boards": [ways_of(board) for board in kept]}
+def export(body: tuple[ExportKind, ExportRequest]) -> ExportedFile:
+    """Return a puzzle or board as a file."""
+    kind, request = body
+    return exports.export(kind, read_document(request))
 
 
-def warm(body: Body) -> dict[str, Any]:
+def unique(body: tuple[PuzzleRecord, list[list[int]], Counting]) -> list[list[int]]:
+    """Return one of each of the solutions that `Counting` counts as the same."""
+    record, boards, counting = body
+    puzzle = read_puzzle(record)
+    kept = one_of_each([board_of_cells(puzzle, each) for each in boards], counting)
+    return [board_cells(board) for board in kept]
+
+
+def warm_up(body: None) -> None:
     """Load what the first requests need."""
-    from edgematch import catalog
-
-    puzzle = record_of(catalog.load("scramble-squares"))["puzzle"]
-    help_me({"puzzle": puzzle, "board": []})
-    price({"recipe": "two-set:4x4:3:2:seed=1"})
-    return {}
+    record = edgematch_record(catalog.load("scramble-squares"))["puzzle"]
+    help_me(BoardRequest(puzzle=msgspec.convert(record, PuzzleRecord), board=[]))
+    price(RecipeRequest(recipe="two-set:4x4:3:2:seed=1"))
 
 
-_WORK: Mapping[str, Callable[[Body], Any]] = {
+_WORK: Mapping[str, Callable[[Any], Any]] = {
     "read": read,
     "generate": generate,
     "price": price,
@@ -281,5 +266,5 @@ _WORK: Mapping[str, Callable[[Body], Any]] = {
     "look": look,
     "export": export,
     "unique": unique,
-    "warm": warm,
+    "warm-up": warm_up,
 }

@@ -8,18 +8,12 @@ interrupts the process, or is gone, the search saves its checkpoint and ends.
 import contextlib
 import os
 from collections.abc import Mapping
+from importlib import import_module
 from typing import Any
 
 from edgematch.errors import EdgematchError
-from edgematch.processes.child import Parent, function_named
+from edgematch.processes.child import Parent
 from edgematch.processes.messages import CallEnd, ProcessError
-
-KINDS: Mapping[str, str] = {
-    "solve": "edgematch.web.solving:run",
-    "score": "edgematch.web.scoring:run",
-}
-"""Each kind of job, and the function that does it: called with the job and a `Control`.
-"""
 
 
 class Control:
@@ -45,7 +39,7 @@ def run_job(parent: Parent, job: Mapping[str, Any]) -> None:
         os.nice(5)  # the server goes first when both want the processor
     control = Control(parent)
     try:
-        function_named(KINDS[job["kind"]])(job, control)
+        import_module("edgematch.web.runner").run(job, control)
     except EdgematchError as error:
         if isinstance(error, ProcessError) and error.end is CallEnd.MEMORY:
             raise  # told in the same words as running out of memory here

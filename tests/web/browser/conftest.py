@@ -1,4 +1,4 @@
-"""A real browser, and pages of somebody who was never here."""
+"""A real browser, and pages of a user who was never here before."""
 
 import shutil
 
@@ -12,12 +12,12 @@ FLAGS = (
 )
 
 
-@pytest.fixture(scope="module")  # its event loop would be in the way of others
+@pytest.fixture(scope="module")  # its event loop would disturb other modules
 def browser():
     playwright = pytest.importorskip("playwright.sync_api", reason="no playwright")
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:
-        pytest.skip("no Chromium to be had")
+        pytest.skip("Chromium is not installed")
     with playwright.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium, args=FLAGS.split())
         yield browser
@@ -26,7 +26,7 @@ def browser():
 
 @pytest.fixture
 def page(browser, client):
-    """Return a new page of somebody who was never here; it must have no errors."""
+    """Yield the page of a new user; it must end without errors."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     page = context.new_page()
     page.set_default_timeout(PATIENCE)

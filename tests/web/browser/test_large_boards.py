@@ -24,7 +24,8 @@ def test_256_pieces_stay_fluid(page, record_property):
     page.wait_for_selector('.cell[data-cell="255"]')
     times = page.evaluate(
         """async () => {
-          const state = await import('/static/state.js');
+          const state = await import('/static/state/play.js');
+          const { update } = await import('/static/state/store.js');
           const zoom = await import('/static/zoom.js');
           const frame = () => new Promise(
             (done) => requestAnimationFrame(() => setTimeout(done)));
@@ -43,7 +44,7 @@ def test_256_pieces_stay_fluid(page, record_property):
           await measure('nothing', () => {});
           await measure('place', (at) => state.place(at, 0, at));
           await measure('turn', (at) => state.turnPiece(at, at));
-          await measure('choose', (at) => state.update(
+          await measure('choose', (at) => update(
             {selected: {piece: at, cell: at}}));
           await measure('zoom', (at) => zoom.zoomBy(at % 2 ? 0.8 : 1.25));
           return found;
@@ -60,7 +61,7 @@ def test_of_256_pieces_only_those_that_change_are_drawn(page):
     page.wait_for_selector('.cell[data-cell="255"]')
     drawn = page.evaluate(
         """async () => {
-          const state = await import('/static/state.js');
+          const state = await import('/static/state/play.js');
           const board = document.getElementById('board-svg');
           const settle = () => new Promise((done) => setTimeout(done, 500));
           state.layOut(Array.from({length: 256}, (_, piece) => piece * 4));
@@ -141,7 +142,7 @@ def test_zooming_out_of_a_large_board_shows_a_picture_of_it_as_it_is(page):
     found = page.evaluate(
         """async () => {
           const zoom = await import('/static/zoom.js');
-          const state = await import('/static/state.js');
+          const state = await import('/static/state/play.js');
           const overview = await import('/static/overview.js');
           const svg = document.getElementById('board-svg');
           const board = document.getElementById('board');
@@ -188,7 +189,7 @@ def test_the_board_is_zoomed_and_panned_by_keys_wheel_and_middle_button(page):
     open_text(page, "two-set:9x9:9:4:seed=3")
     page.wait_for_selector('.cell[data-cell="80"]', state="attached")
     page.evaluate(
-        "async () => (await import('/static/state.js'))"
+        "async () => (await import('/static/state/play.js'))"
         ".layOut(Array.from({length: 81}, (_, piece) => 4 * piece))"
     )
 

@@ -4,7 +4,6 @@ import json
 
 import edgematch as library
 from edgematch import catalog
-from edgematch.results import Limits
 from studio_page import (
     PATIENCE,
     cell,
@@ -32,7 +31,7 @@ def test_the_scramble_squares_are_solved_by_hand_with_two_requests_for_help(page
         for at in (0, 1)
     )
     solutions = library.solve(
-        catalog.load("scramble-squares").puzzle, limits=Limits(solutions=None)
+        catalog.load("scramble-squares").puzzle, solutions=None
     ).solutions
     (board,) = (
         each
@@ -108,8 +107,8 @@ def test_everything_can_be_played_by_keyboard(page):
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     page.keyboard.press("ArrowLeft")  # the tabs are one stop
-    page.wait_for_selector("#panel-take:not([hidden])")
-    assert page.evaluate(focused) == "tab-take"
+    page.wait_for_selector("#panel-export:not([hidden])")
+    assert page.evaluate(focused) == "tab-export"
     page.keyboard.press("ArrowRight")
     page.wait_for_selector("#panel-pieces:not([hidden])")
     page.keyboard.press("Tab")

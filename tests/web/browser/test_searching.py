@@ -41,14 +41,14 @@ def test_generate_race_and_take_away(page, client):
         "() => [...document.querySelectorAll('.job')]"
         ".every((job) => job.dataset.status === 'finished')"
     )
-    page.click("#tab-take")  # the winner's board, without another click
+    page.click("#tab-export")  # the winner's board, without another click
     page.wait_for_selector("#score.solved")
     page.click("#tab-solve")
     page.locator(".job").first.locator("text=Watch the race").click()
     page.locator(".lane[data-won]").locator("text=Show the solution").click()
     page.wait_for_selector("#score.solved")
     page.wait_for_selector("#arena", state="detached")
-    page.click("#tab-take")
+    page.click("#tab-export")
     files = {}
     for kind in ("record", "svg", "png", "pdf", "cnf"):
         with page.expect_download() as download:
@@ -86,7 +86,7 @@ def test_a_job_is_watched_paused_reloaded_and_stopped(page):
     page.reload()
     page.wait_for_selector('.job[data-status="paused"]')
     assert page.locator(".job .figures dd").nth(1).inner_text() == nodes
-    page.click("text=Go on")
+    page.click("text=Resume")
     page.wait_for_selector('.job[data-status="running"]')
     page.locator(".job").locator("text=Stop").click()
     page.wait_for_selector('.job[data-status="finished"]')
@@ -145,10 +145,10 @@ def test_a_score_search_shows_its_curve_and_its_board_is_taken_away(page):
     job.locator("text=Show the best").click()
     wait_for_score(page, f"{points} / 144")
     assert page.locator(".break").count() == 144 - points
-    page.click("text=Take it over")
+    page.click("text=Use this board")
     page.wait_for_selector("#banner", state="hidden")
     wait_for_score(page, f"{points} / 144")
-    page.click("#tab-take")
+    page.click("#tab-export")
     page.click('[data-kind="link"]')
     page.wait_for_function(
         "() => document.getElementById('link').textContent.length > 100"
@@ -248,7 +248,7 @@ def test_a_search_is_stepped_forward_and_back(page):
     page.click("#tab-steps")
     words = page.locator(".step-words")
     page.wait_for_selector('.step-words[data-event="start"]')
-    page.click('[aria-label="One step on"]')
+    page.click('[aria-label="One step forward"]')
     page.wait_for_selector('.step-words[data-event="placed"]')
     assert words.inner_text().startswith("Try piece")
     assert page.locator(".cell.counted").count() == 8

@@ -15,10 +15,10 @@ from edgematch.experiments.plots.over_runs import (
 from edgematch.experiments.plots.over_time import draw_score
 from edgematch.experiments.plots.settings import PlotSettings, check_settings
 from edgematch.experiments.plots.side_by_side import draw_scatter, draw_totals
-from edgematch.experiments.store import Store
-from edgematch.experiments.summary import Summary, summarised
+from edgematch.experiments.store import RecordStore
+from edgematch.experiments.summary import Summary, summarize
 
-__all__ = ["PLOTS", "PlotSettings", "check_settings", "plotted"]
+__all__ = ["PLOTS", "PlotSettings", "check_settings", "draw_plot"]
 
 PLOTS: dict[str, Callable[[Any, Summary, PlotSettings], None]] = {
     "hardness": draw_hardness,
@@ -33,12 +33,12 @@ PLOTS: dict[str, Callable[[Any, Summary, PlotSettings], None]] = {
 """Every kind of plot."""
 
 
-def plotted(
-    plan: Plan, store: Store, kind: str, settings: PlotSettings, file_kind: str
+def draw_plot(
+    plan: Plan, store: RecordStore, kind: str, settings: PlotSettings, file_kind: str
 ) -> bytes:
     """Draw a plot, as PNG or SVG."""
     measure = kind if kind in ("backbone", "score") else settings.measure
-    summary = summarised(plan, store, measure)
+    summary = summarize(plan, store, measure)
     labels = summary.methods()
     wanted = (*settings.methods, *filter(None, (settings.first, settings.second)))
     for label in wanted:

@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 
 from edgematch.draw.charts import literal
-from edgematch.experiments.jobs import Status
 from edgematch.experiments.plots.settings import PlotSettings
 from edgematch.experiments.plots.style import (
     add_legend,
@@ -15,6 +14,7 @@ from edgematch.experiments.plots.style import (
     shown_methods,
     style_of,
 )
+from edgematch.experiments.records import Status
 from edgematch.experiments.statistics import Sample, survival
 from edgematch.experiments.summary import Row, Summary
 

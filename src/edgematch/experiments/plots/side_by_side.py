@@ -5,8 +5,8 @@ from typing import Any
 
 from edgematch.draw.charts import literal
 from edgematch.errors import EdgematchError
+from edgematch.experiments.comparisons import row_pairs
 from edgematch.experiments.figures import common_means
-from edgematch.experiments.pairing import paired
 from edgematch.experiments.plots.settings import PlotSettings
 from edgematch.experiments.plots.style import (
     add_legend,
@@ -27,7 +27,7 @@ def draw_scatter(axes: Any, summary: Summary, settings: PlotSettings) -> None:
         # Of a run that failed it may be unknown how much it would have taken.
         pairs = [
             pair
-            for pair in paired(summary, settings.first, settings.second, kind)
+            for pair in row_pairs(summary, settings.first, settings.second, kind)
             if isfinite(pair[0].value) and isfinite(pair[1].value)
         ]
         points = [(one.value, other.value) for one, other in pairs]

@@ -6,13 +6,13 @@ and then treats one puzzle at a time.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Protocol
 
 from edgematch.errors import EdgematchError, UnknownName
 from edgematch.experiments.plan import RunLimits
-from edgematch.puzzle import Placement, Puzzle
+from edgematch.experiments.records import RunRecord
+from edgematch.puzzle import Puzzle
 
 _MODULES = {
     "solve": "edgematch.experiments.tasks.solve",
@@ -20,6 +20,7 @@ _MODULES = {
     "backbone": "edgematch.experiments.tasks.backbone",
     "encode": "edgematch.experiments.tasks.encode",
     "blocks": "edgematch.experiments.tasks.blocks",
+    "program": "edgematch.experiments.tasks.program",
 }
 
 TASKS = tuple(_MODULES)
@@ -31,34 +32,10 @@ def register(name: str, module: str) -> None:
     _MODULES[name] = module
 
 
-Placements = tuple[Placement, ...]
-
-
-@dataclass(frozen=True)
-class Finding:
-    """What came of one run, as far as the task knows."""
-
-    ended: str
-    """`found` and `exhausted` are answers; `nodes` and `seconds` were limits."""
-    solutions: int = 0
-    nodes: int | None = None
-    seconds: float = 0.0
-    boards: tuple[Placements, ...] = ()
-    """Solutions, as many as are kept."""
-    best: Placements = ()
-    """The best board where there is no solution."""
-    score: int | None = None
-    """Matching joins of the best board, for searches that go for it."""
-    curve: tuple[tuple[float, int], ...] = ()
-    """Seconds and the score reached by then, for such searches."""
-    statistics: Mapping[str, int | float] = field(default_factory=dict)
-    note: str = ""
-
-
 class Task(Protocol):
     """A module of this package."""
 
-    def checked(self, subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    def check_options(self, subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
         """Return the options that differ from their defaults; refuse wrong ones."""
         ...
 
@@ -74,7 +51,7 @@ class Task(Protocol):
         subject: str,
         options: Mapping[str, Any],
         limits: RunLimits,
-    ) -> Finding:
+    ) -> RunRecord:
         """Treat one puzzle."""
         ...
 

@@ -9,24 +9,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from edgematch.board import Board
-from edgematch.engines import engine_class, engine_options
-from edgematch.engines.interface import Outcome, Search
-from edgematch.engines.parts import WrongAnswer
 from edgematch.errors import EdgematchError
 from edgematch.experiments.plan import RunLimits
-from edgematch.experiments.tasks import Finding, Placements, solve
+from edgematch.experiments.records import Placements, RunRecord, Status
+from edgematch.experiments.tasks import solve
 from edgematch.puzzle import Puzzle
+from edgematch.results import WrongAnswer
+from edgematch.search import Request, Solve, technique_class
+from edgematch.search.interface import Outcome, Search
 from edgematch.theory.backbone import backbone
 
 _SLICE = 5_000
 
 
-def checked(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
+def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that differ from their defaults; refuse wrong ones."""
-    kind = engine_class(subject)
-    if not kind.complete or not kind.resumable:
+    kind = technique_class(subject)
+    if not kind.proves or not kind.resumable:
         raise EdgematchError(f"engine {subject} does not find all solutions one by one")
-    return solve.checked(subject, options)
+    return solve.check_options(subject, options)
 
 
 def prepare(
@@ -38,11 +39,10 @@ def prepare(
 
 def run(
     puzzle: Puzzle, subject: str, options: Mapping[str, Any], limits: RunLimits
-) -> Finding:
+) -> RunRecord:
     """Compare all solutions; the fraction in common is the statistic `backbone`."""
-    if "all_solutions" in engine_options(subject):
-        options = {"all_solutions": True, **options}
-    search = engine_class(subject)(**options).start(puzzle)
+    request = Request(puzzle, Solve(solutions=None), options.get("seed", 0))
+    search = solve.engine_of(subject, options).start(request)
     seen = _Solutions(search, limits)
     statistics: dict[str, int | float] = {}
     try:
@@ -52,7 +52,8 @@ def run(
     except EdgematchError:
         if seen.count:
             raise
-    return Finding(
+    return RunRecord(
+        Status.DONE,
         seen.ended,
         seen.count,
         search.nodes,

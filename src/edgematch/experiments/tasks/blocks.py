@@ -5,15 +5,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from edgematch.experiments.plan import RunLimits
-from edgematch.experiments.tasks import Finding, changed_options
+from edgematch.experiments.records import RunRecord, Status
+from edgematch.experiments.tasks import changed_options
 from edgematch.puzzle import Puzzle
 
 _OPTIONS = {"height": 2, "width": 2}
 
 
-def checked(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
+def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that differ from their defaults; refuse wrong ones."""
-    from edgematch.tables.block_places import check_block_size
+    from edgematch.techniques.blocks.tables.places import check_block_size
 
     changed = changed_options("blocks", _OPTIONS, options)
     size = {**_OPTIONS, **changed}
@@ -26,7 +27,7 @@ def prepare(
 ) -> None:
     """Compile the loop that lists blocks."""
     from edgematch.loading import load
-    from edgematch.tables.block_facts import block_facts
+    from edgematch.techniques.blocks.tables.facts import block_facts
 
     size = {**_OPTIONS, **options}
     side = 2 * size["height"] * size["width"]
@@ -36,13 +37,13 @@ def prepare(
 
 def run(
     puzzle: Puzzle, subject: str, options: Mapping[str, Any], limits: RunLimits
-) -> Finding:
+) -> RunRecord:
     """Count the blocks of one puzzle."""
-    from edgematch.tables.block_facts import block_facts
+    from edgematch.techniques.blocks.tables.facts import block_facts
 
     size = {**_OPTIONS, **options}
     started = time.perf_counter()
     facts = block_facts(puzzle, size["height"], size["width"])
     seconds = time.perf_counter() - started
     statistics = {**facts.blocks, "patterns": len(facts.patterns)}
-    return Finding("done", seconds=seconds, statistics=statistics)
+    return RunRecord(Status.DONE, "done", seconds=seconds, statistics=statistics)

@@ -8,7 +8,8 @@ from edgematch.encoders import CONSTRAINT_MODELS, encoding, encoding_options
 from edgematch.encoders.cardinality import Clauses, check_ways
 from edgematch.errors import EdgematchError
 from edgematch.experiments.plan import RunLimits
-from edgematch.experiments.tasks import Finding, changed_options
+from edgematch.experiments.records import RunRecord, Status
+from edgematch.experiments.tasks import changed_options
 from edgematch.puzzle import Puzzle
 
 _COUNTING = {"at_most_one": "ladder", "exactly": "sorting"}
@@ -16,13 +17,13 @@ _SIMPLIFIED = {"simplified": False}
 """Whether facts are followed up first: units, and what they satisfy or shorten."""
 
 
-def checked(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
+def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that differ from their defaults; refuse wrong ones."""
     known = {**encoding_options(subject), **_COUNTING, **_SIMPLIFIED}
     if subject in CONSTRAINT_MODELS:
         raise EdgematchError(f"encoding {subject} has no clauses to be counted")
     changed = changed_options(f"encoding {subject}", known, options)
-    _, counting, _ = _parted(subject, changed)
+    _, counting, _ = _split_options(subject, changed)
     check_ways(**(_COUNTING | counting))
     return changed
 
@@ -37,15 +38,15 @@ def prepare(
 
 def run(
     puzzle: Puzzle, subject: str, options: Mapping[str, Any], limits: RunLimits
-) -> Finding:
+) -> RunRecord:
     """Count variables, clauses and literals."""
     started = time.perf_counter()
     statistics = _size(puzzle, subject, options)
     seconds = time.perf_counter() - started
-    return Finding("done", seconds=seconds, statistics=statistics)
+    return RunRecord(Status.DONE, "done", seconds=seconds, statistics=statistics)
 
 
-def _parted(
+def _split_options(
     subject: str, options: Mapping[str, Any]
 ) -> tuple[Any, dict[str, Any], bool]:
     counting = {key: options[key] for key in _COUNTING if key in options}
@@ -61,13 +62,13 @@ def _parted(
 def _size(
     puzzle: Puzzle, subject: str, options: Mapping[str, Any]
 ) -> dict[str, int | float]:
-    made, counting, is_simplified = _parted(subject, options)
+    made, counting, is_simplified = _split_options(subject, options)
     clauses = Clauses(made.encode(puzzle), **counting)
     if not is_simplified:
         variables, number = clauses.size()
         literals = sum(map(len, clauses))
         return {"variables": variables, "clauses": number, "literals": literals}
-    left = simplified(clauses)
+    left = simplify(clauses)
     return {
         "variables": len({abs(literal) for clause in left for literal in clause}),
         "clauses": len(left),
@@ -75,14 +76,14 @@ def _size(
     }
 
 
-def simplified(clauses: Any) -> list[tuple[int, ...]]:
+def simplify(clauses: Any) -> list[tuple[int, ...]]:
     """Follow unit clauses up: leave out what they satisfy, and literals they refute.
 
     Where they contradict each other, a single clause without a literal is left.
 
-    >>> simplified([(1,), (-1, 2, 3), (1, 4), (-2, -3)])
+    >>> simplify([(1,), (-1, 2, 3), (1, 4), (-2, -3)])
     [(2, 3), (-2, -3)]
-    >>> simplified([(1,), (-1,), (2, 3)]), simplified([(1,), (-1, 2), (-2,)])
+    >>> simplify([(1,), (-1,), (2, 3)]), simplify([(1,), (-1, 2), (-2,)])
     ([()], [()])
     """
     left = [tuple(clause) for clause in clauses]

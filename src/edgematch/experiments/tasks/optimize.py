@@ -4,53 +4,62 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from edgematch.experiments.plan import RunLimits
-from edgematch.experiments.tasks import Finding, changed_options
-from edgematch.optimizers import optimize, optimizer_class, optimizer_options
+from edgematch.experiments.records import RunRecord, Status
+from edgematch.experiments.tasks import changed_options
 from edgematch.puzzle import Puzzle
-from edgematch.results import ScoreLimits
+from edgematch.search import Optimize, Request, technique, technique_class
+from edgematch.search import optimize as search_best
+from edgematch.search.options import defaults
 
-_OPTIONS = {"seed": 0, "goal": "joins", "target": 0}
-"""Beside those of the engine; a target of 0 is none."""
-_NODES = 20_000
-_MADE_OF = {"auto": ("exact", "beam", "repair")}
+_OPTIONS = {"seed": 0, "goal": "joins", "target": 0, "threads": 1}
+"""Options in addition to those of the engine; a target of 0 is none."""
 
 
-def checked(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
+def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that differ from their defaults; refuse wrong ones."""
-    known = {**optimizer_options(subject), **_OPTIONS}
-    known.pop("most_conflicts", None)  # said by the limit of nodes
+    known = {**defaults(technique_class(subject, "optimize")), **_OPTIONS}
     changed = changed_options(f"score engine {subject}", known, options)
     if changed.get("goal", "joins") not in ("joins", "pieces"):
         raise ValueError(f"no goal {changed['goal']!r}; there is joins, pieces")
     if changed.get("target", 0) < 0:
         raise ValueError(f"option target is a score, not {changed['target']}")
-    own = {key: value for key, value in changed.items() if key not in _OPTIONS}
-    optimizer_class(subject)(**own)
+    if changed.get("threads", 1) < 1:
+        raise ValueError(f"option threads is at least 1, not {changed['threads']}")
+    technique(subject, "optimize", **_own(changed))
     return changed
+
+
+def _own(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of the engine itself."""
+    return {key: value for key, value in options.items() if key not in _OPTIONS}
 
 
 def prepare(
     subject: str, options: Mapping[str, Any], puzzles: Sequence[Puzzle]
 ) -> None:
     """Compile the kernels for such puzzles."""
-    if not optimizer_class(subject).resumable:
-        return
+    engine = technique(subject, "optimize", **_own(options))
     for puzzle in puzzles:
-        # A short run of `auto` does not come to all that it is made of.
-        for engine in _MADE_OF.get(subject, ()):
-            _found(puzzle, engine, {}, ScoreLimits(_NODES))
-        _found(puzzle, subject, options, ScoreLimits(_NODES))
+        engine.prepare(Request(puzzle, Optimize()))
 
 
 def run(
     puzzle: Puzzle, subject: str, options: Mapping[str, Any], limits: RunLimits
-) -> Finding:
+) -> RunRecord:
     """Look for the best board of one puzzle."""
     target = options.get("target") or None
-    wanted = ScoreLimits(limits.nodes, limits.seconds, target)
-    result = _found(puzzle, subject, options, wanted)
+    given = {key: value for key, value in options.items() if key != "target"}
+    result = search_best(
+        puzzle,
+        subject,
+        target=target,
+        nodes=limits.nodes,
+        seconds=limits.seconds,
+        **given,
+    )
     board = result.best
-    return Finding(
+    return RunRecord(
+        Status.DONE,
         str(result.ended),
         int(board.is_solution()),
         int(result.statistics["nodes"]),
@@ -62,10 +71,3 @@ def run(
         result.statistics,
         result.note,
     )
-
-
-def _found(
-    puzzle: Puzzle, subject: str, options: Mapping[str, Any], limits: ScoreLimits
-) -> Any:
-    given = {key: value for key, value in options.items() if key != "target"}
-    return optimize(puzzle, subject, limits, **given)

@@ -5,71 +5,63 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from edgematch.engines import engine_class, engine_options
-from edgematch.engines import solve as solved
-from edgematch.errors import EdgematchError, UnsupportedPuzzle
+from edgematch.errors import UnsupportedPuzzle
 from edgematch.experiments.plan import RunLimits
-from edgematch.experiments.tasks import Finding, changed_options
+from edgematch.experiments.records import RunRecord, Status
+from edgematch.experiments.tasks import changed_options
 from edgematch.puzzle import Puzzle
-from edgematch.results import Limits
+from edgematch.search import Request, technique, technique_class
+from edgematch.search import solve as search_solutions
+from edgematch.search.options import defaults
+from edgematch.search.technique import Technique
 
 _SMALL = "one-set:4x4:3:seed=1"
-_NODES = 20
 
 
-def checked(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
+def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that differ from their defaults; refuse wrong ones."""
     from edgematch.loading import load
 
-    known = engine_options(subject)
-    told = {"most_conflicts", "proof"} & known.keys()
-    for name in told & options.keys():
-        raise EdgematchError(f"option {name} is not for plans")
+    known = {**defaults(technique_class(subject)), "seed": 0}
     changed = changed_options(f"engine {subject}", known, options)
-    engine = engine_class(subject)(**changed)
+    engine = engine_of(subject, changed)
     if engine.resumable and any(isinstance(each, str) for each in changed.values()):
         # Some words are looked at only when a search is set up.
         with contextlib.suppress(UnsupportedPuzzle):
-            engine.start(load(_SMALL).puzzle).close()
+            engine.start(Request(load(_SMALL).puzzle)).close()
     return changed
+
+
+def engine_of(subject: str, options: Mapping[str, Any]) -> Technique:
+    """Return an engine; the seed is not its own option."""
+    own = {name: value for name, value in options.items() if name != "seed"}
+    return technique(subject, "solve", **own)
 
 
 def prepare(
     subject: str, options: Mapping[str, Any], puzzles: Sequence[Puzzle]
 ) -> None:
     """Import the engine, and compile its kernels for such puzzles."""
-    if not engine_class(subject).resumable:
-        _import_solver(subject)
-        return
-    # By nodes and by time are different paths of the runner, and both may compile.
+    engine, seed = engine_of(subject, options), options.get("seed", 0)
     for puzzle in puzzles:
-        solved(puzzle, subject, Limits(nodes=_NODES, keep=0), **options)
-    if puzzles:
-        some = Limits(solutions=None, seconds=0.01, keep=0)
-        solved(puzzles[0], subject, some, **options)
-
-
-def _import_solver(subject: str) -> None:
-    from edgematch.encoders.optional import imported
-
-    if subject == "sat":
-        import edgematch.engines.sat_job
-
-        imported("pysat.solvers")
-        imported("pysat.card")
-    elif subject == "cp-sat":
-        import edgematch.engines.cp_sat_job  # noqa: F401
-
-        imported("ortools.sat.python.cp_model")
+        with contextlib.suppress(UnsupportedPuzzle):
+            engine.prepare(Request(puzzle, seed=seed))
 
 
 def run(
     puzzle: Puzzle, subject: str, options: Mapping[str, Any], limits: RunLimits
-) -> Finding:
+) -> RunRecord:
     """Let the engine search one puzzle."""
-    wanted = Limits(limits.solutions, limits.nodes, limits.seconds, limits.keep)
     started = time.perf_counter()
-    result = solved(puzzle, subject, wanted, **options)
+    result = search_solutions(
+        puzzle,
+        subject,
+        solutions=limits.solutions,
+        keep=limits.keep,
+        nodes=limits.nodes,
+        seconds=limits.seconds,
+        **options,
+    )
     spent = time.perf_counter() - started
     seconds = float(result.statistics["seconds"])
     statistics = {
@@ -78,7 +70,8 @@ def run(
         **(result.counts or {}),
     }
     boards = tuple(board.placements for board in result.solutions)
-    return Finding(
+    return RunRecord(
+        Status.DONE,
         str(result.ended),
         result.count,
         int(result.statistics["nodes"]),

@@ -1,23 +1,46 @@
 // Small charts as SVG: a curve over time, and where a class of puzzles lies.
 
+/** @import { CurvePoint, Job, Point, Price } from "./types.js" */
+
 import { svg } from "./dom.js";
 
+/**
+ * @param {Point} values
+ * @param {Point} places
+ */
 function scale([low, high], [from, to]) {
   const span = high - low || 1;
-  return (value) => from + ((value - low) / span) * (to - from);
+  return (/** @type {number} */ value) => from + ((value - low) / span) * (to - from);
 }
 
+/** @param {Point[]} points */
 function pathOf(points) {
   return points.map(([x, y], at) => `${at ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
 }
 
-/** A rising curve: value over seconds, up to now. */
-export function curveChart(curves, most, label) {
+/** @param {Job} job */
+const curveOf = (job) => ({ points: job.curve, now: job.figures.seconds ?? 0 });
+
+/**
+ * The curves of one search, or of several that race.
+ * @param {Job[]} jobs
+ */
+export function curveChart(jobs) {
+  return jobs[0].goal === "optimize" ? boardCurve(jobs) : treeCurve(jobs);
+}
+
+/**
+ * The curves of tree searches: pieces on the best board over seconds, up to now.
+ * @param {Job[]} jobs
+ */
+function treeCurve(jobs) {
+  const curves = jobs.map(curveOf);
+  const { most } = jobs[0];
   const [width, height, pad] = [320, 84, 18];
   const seconds = Math.max(0.05, ...curves.flatMap((curve) => [curve.now, ...curve.points.map(([x]) => x)]));
   const x = scale([0, seconds], [pad + 8, width - 6]);
   const y = scale([0, most], [height - pad, 6]);
-  const chart = svg("svg", { class: "chart", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
+  const chart = svg("svg", { class: "chart", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "Pieces on the best board over time" });
   for (const value of [0, most]) {
     chart.append(
       svg("path", { class: "grid", d: `M${x(0)} ${y(value)}H${x(seconds)}` }),
@@ -26,36 +49,55 @@ export function curveChart(curves, most, label) {
   }
   chart.append(
     svg("text", { class: "tick", x: x(0), y: height - 4, text: "0 s" }),
-    svg("text", { class: "tick end", x: width - 6, y: height - 4, text: `${seconds < 1 ? seconds.toFixed(2) : seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s` }),
+    svg("text", { class: "tick end", x: width - 6, y: height - 4, text: `${seconds.toFixed(seconds < 1 ? 2 : seconds < 10 ? 1 : 0)} s` }),
   );
   curves.forEach((curve, number) => {
     if (!curve.points.length) return;
-    const steps = [];
-    let last = null;
-    for (const [at, value] of curve.points) {
-      if (last !== null) steps.push([x(at), y(last)]);
-      steps.push([x(at), y(value)]);
-      last = value;
-    }
-    steps.push([x(Math.max(curve.now, curve.points.at(-1)[0])), y(last)]);
-    chart.append(svg("path", { class: `line line-${number}`, d: pathOf(steps) }));
+    chart.append(svg("path", { class: `line line-${number}`, d: pathOf(stepsOf(curve, x, y)) }));
   });
   return chart;
 }
 
-/** Scores over time: time as powers of ten, and only the scores near the best. */
-export function scoreChart(curves, most, label) {
+/** @param {CurvePoint[]} points */
+const lastOf = (points) => points[points.length - 1];
+
+/**
+ * A curve as stairs: a value stays until the next one.
+ * @param {{ points: CurvePoint[], now: number }} curve
+ * @param {(seconds: number) => number} x
+ * @param {(value: number) => number} y
+ */
+function stepsOf({ points, now }, x, y) {
+  /** @type {Point[]} */
+  const steps = [];
+  points.forEach(([at, value], number) => {
+    if (number) steps.push([x(at), y(points[number - 1][1])]);
+    steps.push([x(at), y(value)]);
+  });
+  const [at, value] = lastOf(points);
+  steps.push([x(Math.max(now, at)), y(value)]);
+  return steps;
+}
+
+/**
+ * The curves of searches for the best board: time as powers of ten, and only the values near the best.
+ * @param {Job[]} jobs
+ */
+function boardCurve(jobs) {
+  const curves = jobs.map(curveOf);
+  const most = Math.max(...jobs.map((job) => job.most));
+  const label = jobs[0].measure === "pieces" ? "Pieces on the best board over time" : "Score of the best board over time";
   const [width, height, left, bottom, top] = [320, 124, 34, 18, 10];
   const chart = svg("svg", { class: "chart score", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
   const drawn = curves.map((curve, number) => ({ ...curve, number })).filter((curve) => curve.points.length);
   if (!drawn.length) return chart;
   const lowest = Math.min(...drawn.map((curve) => curve.points[0][1]));
-  const worst = Math.min(...drawn.map((curve) => curve.points.at(-1)[1])); // of the best boards
+  const worst = Math.min(...drawn.map((curve) => lastOf(curve.points)[1])); // of the best boards
   const low = Math.max(lowest, most - 4 * Math.max(most - worst, 2));
   const first = 0.1;
-  const last = Math.max(10 * first, ...drawn.flatMap((curve) => [curve.now, curve.points.at(-1)[0]]));
+  const last = Math.max(10 * first, ...drawn.flatMap((curve) => [curve.now, lastOf(curve.points)[0]]));
   const log = scale([Math.log10(first), Math.log10(last)], [left, width - 6]);
-  const x = (seconds) => log(Math.log10(Math.max(seconds, first)));
+  const x = (/** @type {number} */ seconds) => log(Math.log10(Math.max(seconds, first)));
   const y = scale([Math.min(low, most - 1), most], [height - bottom, top]);
   for (const value of new Set([low, most])) {
     chart.append(
@@ -68,30 +110,29 @@ export function scoreChart(curves, most, label) {
       svg("path", { class: "grid", d: `M${x(at)} ${top}V${height - bottom}` }),
       svg("text", { class: at === first ? "tick" : "tick middle", x: Math.min(x(at), width - 14), y: height - 4, text: name }));
   }
-  const highest = Math.max(...drawn.map((curve) => curve.points.at(-1)[1]));
-  for (const { points, now, number } of drawn) {
-    const best = points.at(-1)[1];
-    const steps = [];
-    points.forEach(([at, value], step) => {
-      if (step) steps.push([x(at), y(Math.max(points[step - 1][1], low))]);
-      steps.push([x(at), y(Math.max(value, low))]);
-    });
-    steps.push([x(Math.max(now, points.at(-1)[0])), y(best)]);
+  const highest = Math.max(...drawn.map((curve) => lastOf(curve.points)[1]));
+  for (const curve of drawn) {
+    const best = lastOf(curve.points)[1];
+    const steps = stepsOf(curve, x, (value) => y(Math.max(value, low)));
     const isBelow = y(best) < top + 14 || best < highest; // where there is room for its number
     chart.append(
-      svg("path", { class: `line line-${number}`, d: pathOf(steps) }),
+      svg("path", { class: `line line-${curve.number}`, d: pathOf(steps) }),
       svg("text", { class: "tick end best", x: width - 8, y: y(best) + (isBelow ? 13 : -5), text: best }));
   }
   return chart;
 }
 
-/** Expected solutions over the number of inner colors, the transition, and where we are. */
+/**
+ * Expected solutions over the number of inner colors, the transition, and where we are.
+ * @param {Price} price
+ * @param {number} colors
+ */
 export function transitionChart(price, colors) {
   const [width, height, left, bottom] = [420, 200, 44, 34];
   const shown = price.curve.filter(([, value]) => value < 40 && value > -40);
   const points = shown.length > 2 ? shown : price.curve;
   const values = points.map(([, value]) => value);
-  const x = scale([points[0][0], points.at(-1)[0]], [left, width - 12]);
+  const x = scale([points[0][0], points[points.length - 1][0]], [left, width - 12]);
   const y = scale([Math.min(-1, ...values), Math.max(1, ...values)], [height - bottom, 14]);
   const chart = svg("svg", {
     class: "chart transition", viewBox: `0 0 ${width} ${height}`, role: "img",
@@ -130,6 +171,10 @@ export function transitionChart(price, colors) {
   return chart;
 }
 
+/**
+ * @param {number} low
+ * @param {number} high
+ */
 function ticks(low, high) {
   const step = [1, 2, 5, 10, 20, 50, 100, 200].find((size) => (high - low) / size <= 5) ?? 500;
   const found = [];

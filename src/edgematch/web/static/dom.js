@@ -2,8 +2,18 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** @typedef {Record<string, any>} Attributes null, undefined and false leave an attribute out */
+/** @typedef {Node | string | null | undefined} Child */
+
+/**
+ * @template {Element} T
+ * @param {T} node
+ * @param {Attributes} attributes
+ * @param {(Child | Child[])[]} children
+ * @returns {T}
+ */
 function fill(node, attributes, children) {
-  for (const [name, value] of Object.entries(attributes ?? {})) {
+  for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else if (name === "text") node.textContent = value;
@@ -15,19 +25,89 @@ function fill(node, attributes, children) {
   return node;
 }
 
-export function el(tag, attributes, ...children) {
+/**
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Attributes} [attributes]
+ * @param {(Child | Child[])[]} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function el(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
 
-export function svg(tag, attributes, ...children) {
+/**
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
+ * @param {Attributes} [attributes]
+ * @param {(Child | Child[])[]} children
+ * @returns {SVGElementTagNameMap[K]}
+ */
+export function svg(tag, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
-export function byId(name) {
-  return document.getElementById(name);
+/**
+ * @param {string} text
+ * @param {(event: MouseEvent) => void} onclick
+ * @param {Attributes} [more]
+ */
+export function button(text, onclick, more = {}) {
+  return el("button", { type: "button", text, onclick, ...more });
 }
 
-/** Set attributes that have changed: the browser lays out less. */
+/**
+ * A menu of values and their names.
+ * @param {Attributes} attributes
+ * @param {[value: string | number, text: string][]} choices
+ */
+export function menu(attributes, choices) {
+  return el("select", attributes, choices.map(([value, text]) => el("option", { value, text })));
+}
+
+/**
+ * A form field with its name.
+ * @param {string} name
+ * @param {Child[]} content
+ */
+export function field(name, ...content) {
+  return el("label", { class: "field" }, el("span", { text: name }), ...content);
+}
+
+/**
+ * An element of the page, by its id.
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function byId(id) {
+  const node = document.getElementById(id);
+  if (!node) throw new Error(`the page has no element ${id}`);
+  return node;
+}
+
+/**
+ * @param {string} id
+ * @returns {HTMLButtonElement}
+ */
+export function buttonById(id) {
+  return /** @type {HTMLButtonElement} */ (byId(id));
+}
+
+/**
+ * The nearest element around the target of an event, or null.
+ * @param {Event} event
+ * @param {string} selector
+ * @returns {HTMLElement | null}
+ */
+export function closest(event, selector) {
+  return event.target instanceof Element ? event.target.closest(selector) : null;
+}
+
+/**
+ * Set the attributes that have changed: the browser lays out less.
+ * @param {Element} node
+ * @param {Attributes} attributes
+ */
 export function set(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === false) node.removeAttribute(name);
@@ -35,58 +115,42 @@ export function set(node, attributes) {
   }
 }
 
-/** Tabs are one stop of the Tab key; arrows go from one to the next. */
+/**
+ * Tabs are one stop of the Tab key; arrows go from one to the next.
+ * @param {KeyboardEvent} event
+ */
 export function moveInTabs(event) {
-  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
   if (!step) return;
   event.preventDefault();
-  const tabs = [...event.currentTarget.querySelectorAll("[role=tab]")];
-  const next = tabs.at((tabs.indexOf(event.target) + step) % tabs.length);
+  const list = /** @type {HTMLElement} */ (event.currentTarget);
+  const tabs = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("[role=tab]")]);
+  const at = tabs.findIndex((tab) => tab === event.target);
+  const next = tabs[(at + step + tabs.length) % tabs.length];
   next.click();
   next.focus();
 }
 
-export function markTab(tab, isChosen) {
-  set(tab, { "aria-selected": String(isChosen), tabindex: isChosen ? 0 : -1 });
+/**
+ * @param {Element} tab
+ * @param {boolean} isSelected
+ */
+export function markTab(tab, isSelected) {
+  set(tab, { "aria-selected": String(isSelected), tabindex: isSelected ? 0 : -1 });
 }
 
-/** Let a screen reader say something. */
+/**
+ * Let a screen reader say something.
+ * @param {string} text
+ */
 export function speak(text) {
   byId("spoken").textContent = text;
 }
 
-let hiding = 0;
-let lasting = "";
-
-/** Show a line for some seconds: what went wrong, in the library's words. */
-export function toast(text, isError = true) {
-  showLine(text, isError);
-  clearTimeout(hiding);
-  hiding = setTimeout(() => showLine(lasting, true), isError ? 9000 : 3500);
-}
-
-/** Show a line for as long as it is true, after all others; an empty one ends it. */
-export function stay(text) {
-  if (text === lasting) return;
-  lasting = text;
-  clearTimeout(hiding);
-  showLine(text, true);
-}
-
-function showLine(text, isError) {
-  const node = byId("toast");
-  if (node.textContent !== text) node.textContent = text; // else it would be read out again
-  node.classList.toggle("error", isError);
-  node.hidden = !text;
-  bringLineForward();
-}
-
-/** An open dialog hides what is outside it: the line belongs inside. */
-export function bringLineForward() {
-  const front = document.querySelector("dialog[open]") ?? document.body;
-  if (byId("toast").parentNode !== front) front.append(byId("toast"));
-}
-
+/**
+ * @param {Blob} blob
+ * @param {string} name
+ */
 export function download(blob, name) {
   const url = URL.createObjectURL(blob);
   const link = el("a", { href: url, download: name });

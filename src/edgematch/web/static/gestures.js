@@ -1,164 +1,185 @@
 // Mouse, pen and touch: drag a piece, click one and then a cell, pan and pinch the board.
 
-import { cellAt, cellSize, boardSvg } from "./board.js";
-import { el } from "./dom.js";
+/** @import { Hold, Point } from "./types.js" */
+
+import { cellAt, cellSize } from "./board.js";
+import { closest, el } from "./dom.js";
 import { pieceIcon } from "./pieces.js";
-import { isHint, place, state, takeBack, turnPiece, update } from "./state.js";
+import { clickCell, clickTrayPiece, isHint, place, takeBack, turnPiece } from "./state/play.js";
+import { state, update } from "./state/store.js";
 import { trayNode } from "./tray.js";
-import { isZoomed, panBy, zoomBy } from "./zoom.js";
+import { isZoomed, panBy, picture, zoomBy } from "./zoom.js";
 
 const FAR_ENOUGH = 6; // pixels: less is a click
-const fingers = new Map();
-let hold = null; // { piece, turn, cell, x, y, ghost, isPan }
+const ghost = el("div", { class: "ghost" });
+const cover = el("div", { class: "cover" }, ghost);
 
 export function startGestures() {
-  const board = boardSvg();
-  board.addEventListener("pointerdown", onBoardDown);
-  board.addEventListener("wheel", onWheel, { passive: false });
-  board.addEventListener("contextmenu", onMenu);
-  trayNode().addEventListener("pointerdown", onTrayDown);
-  trayNode().addEventListener("contextmenu", onMenu);
-  trayNode().addEventListener("click", onTrayClick);
+  picture.addEventListener("pointerdown", onBoardDown);
+  picture.addEventListener("wheel", onWheel, { passive: false });
+  picture.addEventListener("contextmenu", onBoardMenu);
+  trayNode.addEventListener("pointerdown", onTrayDown);
+  trayNode.addEventListener("contextmenu", onTrayMenu);
+  trayNode.addEventListener("click", onTrayClick);
   window.addEventListener("pointermove", onMove);
   window.addEventListener("pointerup", onUp);
-  window.addEventListener("pointercancel", cancel);
+  window.addEventListener("pointercancel", onCancel);
 }
 
+/**
+ * @param {MouseEvent} event
+ * @returns {Point}
+ */
+const pointOf = (event) => [event.clientX, event.clientY];
+
+/**
+ * @param {PointerEvent} event
+ * @param {Partial<Hold>} held
+ */
+function hold(event, held) {
+  update({ hold: {
+    piece: null, turn: 0, cell: null, start: pointOf(event), last: pointOf(event),
+    isFromTray: false, isMiddleButton: false, hasMoved: false, ghostSize: 0, ...held,
+  } });
+}
+
+/** @param {PointerEvent} event */
 function onBoardDown(event) {
-  fingers.set(event.pointerId, [event.clientX, event.clientY]);
-  if (fingers.size > 1) return cancelHold();
-  const isMiddle = event.button === 1; // pans where pieces lie everywhere
-  if (event.button !== 0 && !isMiddle) return;
-  const cell = cellAt(event.clientX, event.clientY);
-  const way = cell === null || isMiddle || state.shown ? -1 : state.ways[cell];
-  const isPiece = way >= 0 && !isHint(cell);
-  hold = {
-    piece: isPiece ? way >> 2 : null, turn: way & 3, cell, isPan: !isPiece, isMiddle,
-    x: event.clientX, y: event.clientY, lastX: event.clientX, lastY: event.clientY, ghost: null,
-  };
+  setPointer(event);
+  if (state.pointers.size > 1) return letGo();
+  const isMiddleButton = event.button === 1; // pans where pieces lie everywhere
+  if (event.button !== 0 && !isMiddleButton) return;
+  const cell = cellAt(...pointOf(event));
+  const value = cell === null || isMiddleButton || state.shown ? -1 : state.cells[cell];
+  const isPiece = cell !== null && value >= 0 && !isHint(cell);
+  hold(event, { piece: isPiece ? value >> 2 : null, turn: value & 3, cell, isMiddleButton });
 }
 
+/** @param {PointerEvent} event */
 function onTrayDown(event) {
-  const button = event.target.closest(".tray-piece");
-  if (!button || event.button !== 0) return;
-  const piece = Number(button.dataset.piece);
-  hold = { piece, turn: state.hand[piece], cell: null, x: event.clientX, y: event.clientY, ghost: null, isTray: true };
+  const piece = trayPiece(event);
+  if (piece === null || event.button !== 0) return;
+  hold(event, { piece, turn: state.trayTurns[piece], isFromTray: true });
 }
 
+/** @param {PointerEvent} event */
 function onMove(event) {
-  if (fingers.has(event.pointerId)) {
-    if (fingers.size === 2) pinch(event);
-    fingers.set(event.pointerId, [event.clientX, event.clientY]);
+  if (state.pointers.has(event.pointerId)) {
+    if (state.pointers.size === 2) pinch(event);
+    setPointer(event);
   }
-  if (!hold) return;
-  const distance = Math.hypot(event.clientX - hold.x, event.clientY - hold.y);
-  if (!hold.hasMoved && distance < FAR_ENOUGH) return;
-  hold.hasMoved = true;
-  if (hold.isPan) {
-    if (isZoomed()) panBy(event.clientX - hold.lastX, event.clientY - hold.lastY);
-    [hold.lastX, hold.lastY] = [event.clientX, event.clientY];
-    return;
-  }
-  if (!hold.ghost) pickUp();
-  moveGhost(event.clientX, event.clientY);
+  const held = state.hold;
+  if (!held) return;
+  const [x, y] = pointOf(event);
+  if (!held.hasMoved && Math.hypot(x - held.start[0], y - held.start[1]) < FAR_ENOUGH) return;
+  if (held.piece === null && isZoomed()) panBy(x - held.last[0], y - held.last[1]);
+  const ghostSize = held.piece === null ? 0 : held.ghostSize || pickUp(held.piece, held.turn);
+  ghost.style.transform = `translate(${x - ghostSize / 2}px, ${y - ghostSize / 2}px)`;
+  update({ hold: { ...held, last: [x, y], hasMoved: true, ghostSize } });
 }
 
-function pickUp() {
+/**
+ * Show a picture of the piece under the pointer.
+ * @param {number} piece
+ * @param {number} turn
+ * @returns {number} its width in pixels
+ */
+function pickUp(piece, turn) {
   const size = Math.max(36, Math.min(cellSize(), 140));
-  hold.ghost = el("div", { class: "ghost" }, pieceIcon(hold.piece, hold.turn, size));
-  hold.half = size / 2;
-  hold.cover = el("div", { class: "cover" }, hold.ghost);
-  document.body.append(hold.cover);
+  ghost.replaceChildren(pieceIcon(piece, turn, size));
+  document.body.append(cover);
   if (state.shown) update({ shown: null });
+  return size;
 }
 
-function moveGhost(x, y) {
-  hold.ghost.style.transform = `translate(${x - hold.half}px, ${y - hold.half}px)`;
-}
-
+/** @param {PointerEvent} event */
 function onUp(event) {
-  fingers.delete(event.pointerId);
-  if (!hold) return;
-  const held = hold;
-  cancelHold();
-  if (held.ghost) {
-    const cell = isOverBoard(event) ? cellAt(event.clientX, event.clientY) : null;
-    if (cell !== null) {
-      if (cell !== held.cell) place(held.piece, held.turn, cell, held.cell);
-    } else if (held.cell !== null) takeBack(held.cell);
-  } else if (!held.isTray && !held.isMiddle && !held.hasMoved) clickCell(held.cell);
+  removePointer(event);
+  const held = state.hold;
+  if (!held) return;
+  letGo();
+  if (held.ghostSize && held.piece !== null) {
+    const cell = isOverBoard(event) ? cellAt(...pointOf(event)) : null;
+    if (cell === null) {
+      if (held.cell !== null) takeBack(held.cell);
+    } else if (cell !== held.cell) place(held.piece, held.turn, cell, held.cell);
+  } else if (!held.isFromTray && !held.isMiddleButton && !held.hasMoved) clickCell(held.cell);
 }
 
+/** @param {PointerEvent} event */
 function isOverBoard(event) {
-  const under = document.elementFromPoint(event.clientX, event.clientY);
-  return under !== null && boardSvg().contains(under);
+  const under = document.elementFromPoint(...pointOf(event));
+  return under !== null && picture.contains(under);
 }
 
-/** A click on a cell: place what is chosen, choose what lies there, turn it if it is chosen. */
-export function clickCell(cell) {
-  if (cell === null) return update({ selected: null });
-  if (state.shown) {
-    update({ cursor: cell, looked: cell });
-    return;
-  }
-  const { selected } = state;
-  const way = state.ways[cell];
-  if (selected && selected.cell === cell) turnPiece(selected.piece, cell);
-  else if (selected && !isHint(cell)) {
-    const turn = selected.cell === null ? state.hand[selected.piece] : state.ways[selected.cell] & 3;
-    place(selected.piece, turn, cell, selected.cell);
-  } else if (way >= 0 && !isHint(cell)) update({ selected: { piece: way >> 2, cell }, cursor: cell });
-  else update({ selected: null, cursor: cell });
+/**
+ * The piece of the tray that an event is about, or null.
+ * @param {Event} event
+ */
+function trayPiece(event) {
+  const button = closest(event, ".tray-piece");
+  return button ? Number(button.dataset.piece) : null;
 }
 
+/** @param {Event} event */
 function onTrayClick(event) {
-  const button = event.target.closest(".tray-piece");
-  if (!button) return;
-  chooseFromTray(Number(button.dataset.piece));
+  const piece = trayPiece(event);
+  if (piece !== null) clickTrayPiece(piece);
 }
 
-export function chooseFromTray(piece) {
-  const isChosen = state.selected?.cell === null && state.selected.piece === piece;
-  if (isChosen) turnPiece(piece, null);
-  else update({ selected: { piece, cell: null }, shown: null });
+/** @param {Event} event */
+function onTrayMenu(event) {
+  const piece = trayPiece(event);
+  if (piece === null) return;
+  event.preventDefault();
+  turnPiece(piece, null);
 }
 
-function onMenu(event) {
-  const button = event.target.closest(".tray-piece");
-  if (button) {
-    event.preventDefault();
-    turnPiece(Number(button.dataset.piece), null);
-    return;
-  }
-  const cell = cellAt(event.clientX, event.clientY);
-  if (cell !== null && !state.shown && state.ways[cell] >= 0) {
-    event.preventDefault();
-    turnPiece(state.ways[cell] >> 2, cell);
-  }
+/** @param {MouseEvent} event */
+function onBoardMenu(event) {
+  const cell = cellAt(...pointOf(event));
+  if (cell === null || state.shown || state.cells[cell] < 0) return;
+  event.preventDefault();
+  turnPiece(state.cells[cell] >> 2, cell);
 }
 
+/** @param {WheelEvent} event */
 function onWheel(event) {
   event.preventDefault();
   if (event.shiftKey) panBy(-event.deltaY, -event.deltaX);
-  else zoomBy(Math.exp(Math.max(-60, Math.min(60, event.deltaY)) * 0.004), event.clientX, event.clientY);
+  else zoomBy(Math.exp(Math.max(-60, Math.min(60, event.deltaY)) * 0.004), ...pointOf(event));
 }
 
+/** @param {PointerEvent} event */
 function pinch(event) {
-  const [other] = [...fingers.entries()].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
-  const before = fingers.get(event.pointerId);
+  const before = state.pointers.get(event.pointerId);
+  const other = [...state.pointers].find(([id]) => id !== event.pointerId)?.[1];
+  if (!before || !other) return;
+  const now = pointOf(event);
+  /** @param {Point} point */
   const distance = ([x, y]) => Math.hypot(x - other[0], y - other[1]);
-  const now = [event.clientX, event.clientY];
-  const middle = [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2];
-  zoomBy(distance(before) / Math.max(1, distance(now)), ...middle);
+  zoomBy(distance(before) / Math.max(1, distance(now)), (now[0] + other[0]) / 2, (now[1] + other[1]) / 2);
   panBy((now[0] - before[0]) / 2, (now[1] - before[1]) / 2);
 }
 
-function cancel(event) {
-  fingers.delete(event.pointerId);
-  cancelHold();
+/** @param {PointerEvent} event */
+function setPointer(event) {
+  update({ pointers: new Map(state.pointers).set(event.pointerId, pointOf(event)) });
 }
 
-function cancelHold() {
-  hold?.cover?.remove();
-  hold = null;
+/** @param {PointerEvent} event */
+function removePointer(event) {
+  if (!state.pointers.has(event.pointerId)) return;
+  update({ pointers: new Map([...state.pointers].filter(([id]) => id !== event.pointerId)) });
+}
+
+/** @param {PointerEvent} event */
+function onCancel(event) {
+  removePointer(event);
+  letGo();
+}
+
+function letGo() {
+  cover.remove();
+  if (state.hold) update({ hold: null });
 }

@@ -1,121 +1,138 @@
-// The jobs of this page, kept up to date by one stream of server-sent events.
+// Talks to the server about the jobs of this page; one stream of server-sent events keeps them up to date.
 
-import { get, post, remove } from "./api.js";
-import { toast } from "./dom.js";
-import { probe } from "./presence.js";
-import { on, state, update } from "./state.js";
+/** @import { Job, JobReport, PuzzleView, SearchRequest } from "./types.js" */
 
-export const jobs = new Map(); // by name: what the server says, with best, curve, puzzle
-const listeners = [];
-let stream = null;
-let streamed = "";
-const AGAIN = 2000; // milliseconds
+import { get, post, Refused, remove } from "./api.js";
+import { probe } from "./connection.js";
+import * as jobs from "./state/jobs.js";
+import { reportError } from "./state/messages.js";
+import { on, openView, state } from "./state/store.js";
+import { delayed } from "./timing.js";
 
-export function onJobs(listener) {
-  listeners.push(listener);
-}
-
-function tell(job, part) {
-  for (const listener of listeners) listener(job, part);
-}
-
-/** Ask how all jobs of this page stand: after a reload, or when the server was away. */
-async function ask() {
-  for (const name of state.jobs) {
-    try {
-      const news = await get(`/api/jobs/${name}`);
-      jobs.set(name, Object.assign(jobs.get(name) ?? {}, news)); // cards keep what they got
-    } catch (error) {
-      if (error.status !== 404) throw error;
-      jobs.delete(name); // it is forgotten
-    }
-  }
-  update({ jobs: state.jobs.filter((name) => jobs.has(name)) });
-  tell(null, "list");
-  watch();
-}
+const RETRY = 2000; // milliseconds
+const retry = delayed(() => { refreshJobs().catch(retryLater); }, RETRY);
+const stream = { source: /** @type {EventSource | null} */ (null), ids: "" };
 
 export async function startJobs() {
-  await ask().catch((error) => toast(error.message));
-  on("isAway", () => {
-    tell(null, "list"); // what is not known is not said to be running
-    if (!state.isAway) ask().catch(comeBack);
-  });
-  setInterval(() => {
-    for (const job of jobs.values()) if (job.status === "starting") tell(job, "wait");
-  }, 1000);
+  await refreshJobs().catch(reportError);
+  on(["away"], () => { if (!state.away) refreshJobs().catch(retryLater); });
+  setInterval(jobs.tick, 1000);
 }
 
-/** Take in jobs that the server has started for us. */
-export async function add(started) {
-  for (const job of started) {
-    jobs.set(job.id, { ...job, best: null, curve: [], puzzle: state.view.puzzle, symbols: state.view.symbols });
+/** Ask about all jobs of this page: after a reload, or when the server was away. */
+async function refreshJobs() {
+  for (const id of state.jobIds) {
+    try {
+      jobs.restoreJob(await get(`/api/jobs/${id}`));
+    } catch (error) {
+      if (!isGone(error)) throw error;
+      jobs.removeJob(id);
+    }
   }
-  update({ jobs: [...started.map((job) => job.id), ...state.jobs].slice(0, 12) });
-  tell(null, "list");
   watch();
+  for (const job of jobs.listedJobs()) viewOf(job).catch(() => {}); // asked for again when it is needed
 }
 
-/** What to say while a job has not begun: loops are compiled once, and that takes long. */
-export function readyWords(job) {
-  job.waits ??= Date.now();
-  const waited = Math.round((Date.now() - job.waits) / 1000);
-  return waited < 3 ? "getting ready" : `getting ready, the first time its loops are compiled: ${waited} s`;
+/** @param {unknown} error */
+const isGone = (error) => error instanceof Refused && error.code === "no_such_job";
+
+/**
+ * The puzzle of a job as a view, to draw its boards.
+ * @param {Job} job
+ * @returns {Promise<PuzzleView>}
+ */
+async function viewOf(job) {
+  if (job.view) return job.view;
+  const text = JSON.stringify({ format: "edgematch", version: 1, puzzle: job.puzzle });
+  const view = await post("/api/read", { text });
+  jobs.receiveNews({ id: job.id, view });
+  return view;
 }
 
-export const isOver = (job) => ["finished", "failed", "lost"].includes(job.status);
+/**
+ * Start a search in the open puzzle, or a race of several engines.
+ * @param {SearchRequest} request
+ * @returns {Promise<Job[]>}
+ */
+export async function startSearch(request) {
+  const view = openView(); // another may be open when the answer comes
+  const answer = /** @type {{ jobs: JobReport[] }} */ (await post("/api/jobs", { puzzle: view.puzzle, ...request }));
+  jobs.addJobs(answer.jobs, view);
+  watch();
+  return answer.jobs.map(({ id }) => state.jobs[id]);
+}
 
-/** One stream for all jobs that may still change. */
+/** Open one stream for all jobs that may still change. */
 function watch() {
-  const wanted = state.jobs.filter((name) => jobs.has(name) && !isOver(jobs.get(name))).join(",");
-  if (wanted === streamed && stream?.readyState !== EventSource.CLOSED) return;
-  stream?.close();
-  stream = null;
-  streamed = wanted;
-  if (!wanted) return;
-  stream = new EventSource(`/api/events?jobs=${wanted}`);
-  stream.addEventListener("state", (event) => take(JSON.parse(event.data), "state"));
-  stream.addEventListener("best", (event) => take(JSON.parse(event.data), "best"));
-  stream.addEventListener("curve", (event) => take(JSON.parse(event.data), "curve"));
-  stream.addEventListener("open", () => { if (state.isAway) probe(); });
-  stream.addEventListener("error", comeBack);
-  stream.addEventListener("end", () => { streamed = ""; stream.close(); watch(); });
+  const ids = jobs.listedJobs().filter((job) => !jobs.isOver(job)).map((job) => job.id).join(",");
+  if (ids === stream.ids && stream.source?.readyState !== EventSource.CLOSED) return;
+  stream.source?.close();
+  stream.ids = ids;
+  stream.source = ids ? connect(ids) : null;
+}
+
+/** @param {string} ids */
+function connect(ids) {
+  const source = new EventSource(`/api/events?jobs=${ids}`);
+  for (const part of ["state", "best", "curve"]) {
+    source.addEventListener(part, (event) => jobs.receiveNews(JSON.parse(event.data)));
+  }
+  source.addEventListener("open", () => { if (state.away) probe(); });
+  source.addEventListener("error", retryLater);
+  source.addEventListener("end", () => {
+    source.close();
+    stream.ids = "";
+    watch();
+  });
+  return source;
 }
 
 /** The stream broke off. A browser tries again by itself, unless it was refused. */
-function comeBack() {
+function retryLater() {
   probe();
-  if (stream && stream.readyState !== EventSource.CLOSED) return;
-  stream = null;
-  streamed = "";
-  setTimeout(() => ask().catch(comeBack), AGAIN);
+  if (stream.source && stream.source.readyState !== EventSource.CLOSED) return;
+  stream.source = null;
+  stream.ids = "";
+  retry.start();
 }
 
-function take(news, part) {
-  const job = jobs.get(news.id);
-  // An answer may come after the event that tells of what happened since.
-  if (!job || (part === "state" && news.version < job.version)) return;
-  Object.assign(job, news);
-  if (job.status !== "starting") job.waits = undefined;
-  tell(job, part);
-}
-
-export async function command(job, what) {
+/**
+ * Give a job an order. Until it is answered the job takes no other, not even the same again.
+ * @param {string} id
+ * @param {"pause" | "resume" | "stop"} order
+ */
+export async function command(id, order) {
+  jobs.receiveNews({ id, isOrdered: true });
   try {
-    take(await post(`/api/jobs/${job.id}/${what}`), "state");
+    jobs.receiveNews(await post(`/api/jobs/${id}/${order}`));
     watch();
   } catch (error) {
-    toast(error.message);
+    reportError(error);
+  } finally {
+    jobs.receiveNews({ id, isOrdered: false });
   }
 }
 
-export async function forget(job) {
+/** @param {string} id */
+export async function forget(id) {
   try {
-    await remove(`/api/jobs/${job.id}`);
+    await remove(`/api/jobs/${id}`);
   } catch (error) {
-    if (!/no such job/.test(error.message)) return toast(error.message);
+    if (!isGone(error)) return reportError(error);
   }
-  jobs.delete(job.id);
-  update({ jobs: state.jobs.filter((name) => name !== job.id) });
-  tell(null, "list");
+  jobs.removeJob(id);
+}
+
+/**
+ * Act on a job once its puzzle is there to be drawn.
+ * @param {string} id
+ * @param {(job: Job) => void} act
+ */
+export async function withView(id, act) {
+  try {
+    await viewOf(state.jobs[id]);
+    act(state.jobs[id]);
+  } catch (error) {
+    reportError(error);
+  }
 }

@@ -1,108 +1,98 @@
 // The page put together.
 
-import { startArena } from "./arena.js";
+/** @import { Tab } from "./types.js" */
+
+import { startAdvice } from "./advice.js";
 import { startBoard } from "./board.js";
-import { startBanner, startCards } from "./cards.js";
-import { byId, markTab, moveInTabs, toast } from "./dom.js";
+import { startConnection } from "./connection.js";
+import { buttonById, byId, markTab, moveInTabs } from "./dom.js";
 import { startGestures } from "./gestures.js";
-import { helpMe, startHelper } from "./helper.js";
+import { startBanner, startCards } from "./job_cards.js";
 import { startJobs } from "./jobs.js";
-import { canTurn, startKeyboard, turnChosen } from "./keyboard.js";
-import { prepare } from "./pieces.js";
-import { startPresence } from "./presence.js";
-import { startPuzzles, takeFromCatalog } from "./puzzles.js";
+import { startKeyboard } from "./keyboard.js";
+import { startMessageLine } from "./message_line.js";
+import { startPuzzleDialog, takeFromCatalog } from "./puzzle_dialog.js";
+import { startRace } from "./race.js";
 import { startReferee } from "./referee.js";
-import { startSolving } from "./solving.js";
-import { layOut, on, open, redo, state, undo, update, waysOf } from "./state.js";
-import { startSteps } from "./steps.js";
-import { remembered, startRemembering, startTheme } from "./storage.js";
-import { startTakeaway } from "./takeaway.js";
+import { startSolvePanel } from "./solve_panel.js";
+import { reportError } from "./state/messages.js";
+import { canTurn, clearBoard, redo, selectTab, turnSelected, undo } from "./state/play.js";
+import { on, openView, state } from "./state/store.js";
+import { startStepsPanel } from "./steps_panel.js";
+import { restoreSaved, startStorage, startTheme } from "./storage.js";
+import { startExportPanel } from "./export_panel.js";
 import { startTray } from "./tray.js";
 import { fit, larger, smaller } from "./zoom.js";
 
 function startTabs() {
-  document.querySelector(".side [role=tablist]").addEventListener("keydown", moveInTabs);
-  for (const tab of document.querySelectorAll(".side [role=tab]")) {
-    tab.addEventListener("click", () => choose(tab.dataset.tab));
-  }
-  on("tab", () => {
-    for (const tab of document.querySelectorAll(".side [role=tab]")) {
-      const isChosen = tab.dataset.tab === state.tab;
-      markTab(tab, isChosen);
-      byId(tab.getAttribute("aria-controls")).hidden = !isChosen;
+  const list = /** @type {HTMLElement} */ (document.querySelector(".side [role=tablist]"));
+  const tabs = /** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll("[role=tab]"));
+  list.addEventListener("keydown", moveInTabs);
+  for (const tab of tabs) tab.addEventListener("click", () => selectTab(/** @type {Tab} */ (tab.dataset.tab)));
+  on(["tab"], () => {
+    for (const tab of tabs) {
+      const isSelected = tab.dataset.tab === state.tab;
+      markTab(tab, isSelected);
+      byId(`panel-${tab.dataset.tab}`).hidden = !isSelected;
     }
   });
-}
-
-/** What is shown stays, but for the pieces of my board, and for steps of a search. */
-function choose(tab) {
-  const isOver = tab === "pieces" || state.shown?.isStep;
-  update(isOver ? { tab, shown: null } : { tab });
 }
 
 function startTools() {
   byId("undo").addEventListener("click", undo);
   byId("redo").addEventListener("click", redo);
-  byId("turn").addEventListener("click", () => turnChosen());
-  byId("clear").addEventListener("click", () => {
-    if (state.aside) update({ shown: null, arena: null }); // what is seen is not mine to clear
-    else layOut(waysOf(state.view.puzzle.hints ?? [], state.ways.length));
-  });
+  byId("turn").addEventListener("click", () => turnSelected());
+  byId("clear").addEventListener("click", clearBoard);
   byId("zoom-in").addEventListener("click", larger);
   byId("zoom-out").addEventListener("click", smaller);
   byId("zoom-fit").addEventListener("click", fit);
-  on("past future view", () => {
-    byId("undo").disabled = !state.past.length;
-    byId("redo").disabled = !state.future.length;
+  on(["past", "future", "view"], () => {
+    buttonById("undo").disabled = !state.past.length;
+    buttonById("redo").disabled = !state.future.length;
   });
-  on("selected ways cursor shown view", () => {
-    byId("turn").disabled = !canTurn();
+  on(["selected", "cells", "cursor", "shown", "view"], () => {
+    buttonById("turn").disabled = !canTurn();
   });
 }
 
 function startTitle() {
-  on("view", () => {
-    const { puzzle, facts, about } = state.view;
-    byId("title").textContent = about?.title ?? (facts.name || "A puzzle");
+  on(["view"], () => {
+    const { puzzle, facts, about } = openView();
+    const title = about?.title ?? (facts.name || "A puzzle");
+    byId("title").textContent = title;
+    document.title = `${title} · edgematch studio`;
     const words = [`${puzzle.rows} × ${puzzle.columns}`, `${puzzle.pieces.length} pieces`];
     if (puzzle.framed !== false) words.push("framed");
     if (facts.signed) words.push("signed");
     if (puzzle.turnable === false) words.push("pieces are not turned");
     byId("subtitle").textContent = words.join(" · ");
     byId("turn-tip").hidden = puzzle.turnable === false;
-    document.title = `${byId("title").textContent} · edgematch studio`;
   });
 }
 
-async function begin() {
-  on("view", () => prepare(state.view)); // before any view draws
+async function start() {
   startTitle();
   startTabs();
   startTools();
+  startMessageLine();
   startBoard();
   startTray();
-  startPresence();
+  startConnection();
   startReferee();
-  startHelper();
+  startAdvice();
   startBanner();
   startCards();
-  startArena();
+  startRace();
   startGestures();
-  startKeyboard(helpMe);
-  startPuzzles();
-  startSteps();
-  startTakeaway();
+  startKeyboard();
+  startPuzzleDialog();
+  startStepsPanel();
+  startExportPanel();
   startTheme(byId("theme"));
-  const before = remembered();
-  if (before?.view) {
-    open(before.view, null);
-    update({ ways: before.ways ?? state.ways, jobs: before.jobs ?? [], tab: before.tab ?? "pieces" });
-  } else {
-    await takeFromCatalog("scramble-squares");
-  }
-  startRemembering();
-  await Promise.all([startSolving(), startJobs()]);
+  if (!restoreSaved()) await takeFromCatalog("scramble-squares");
+  startStorage();
+  await Promise.all([startSolvePanel(), startJobs()]);
   document.body.dataset.ready = "yes";
 }
 
-begin().catch((error) => toast(error.message));
+start().catch(reportError);

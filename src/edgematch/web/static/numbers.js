@@ -1,10 +1,14 @@
 // Numbers as people read them.
 
+/** @param {number} value */
 export function whole(value) {
   return Math.round(value).toLocaleString("en");
 }
 
-/** 10 to the power of `log10`, in as few words as possible. */
+/**
+ * 10 to the power of `log10`, in as few words as possible.
+ * @param {number | null | undefined} log10
+ */
 export function power(log10) {
   if (log10 === null || log10 === undefined) return "none";
   if (log10 > 5.9 || log10 < -2) return scientific(log10);
@@ -12,21 +16,32 @@ export function power(log10) {
   return value >= 10 ? whole(value) : value.toFixed(value >= 1 ? 1 : 2);
 }
 
-/** As 3.2 × 10¹², without a sign that people have to know. */
+/**
+ * As 3.2 × 10¹².
+ * @param {number} log10
+ */
 function scientific(log10) {
   const exponent = Math.floor(log10);
-  const digits = [...String(exponent)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit] ?? "⁻").join("");
+  const digits = [...String(exponent)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)] ?? "⁻").join("");
   if (Math.abs(exponent) > 20) return `10${digits}`;
   return `${Math.min(9.9, 10 ** (log10 - exponent)).toFixed(1)} × 10${digits}`;
 }
 
+/** @type {[number, string][]} */
+const SIZES = [[1e12, "T"], [1e9, "G"], [1e6, "M"], [1e3, "k"]];
+
+/** @param {number} value */
 export function short(value) {
-  for (const [size, name] of [[1e12, "T"], [1e9, "G"], [1e6, "M"], [1e3, "k"]]) {
+  for (const [size, name] of SIZES) {
     if (value >= size) return `${(value / size).toFixed(value / size >= 100 ? 0 : 1)}\u00a0${name}`;
   }
   return String(Math.round(value));
 }
 
+/**
+ * A share of one, as per cent.
+ * @param {number | null | undefined} value
+ */
 export function share(value) {
   if (!value) return "0 %";
   const percent = 100 * value;
@@ -35,6 +50,7 @@ export function share(value) {
   return `${(100 * value).toFixed(2)} %`;
 }
 
+/** @param {number} value */
 export function seconds(value) {
   if (value < 1) return `${Math.round(1000 * value)}\u00a0ms`;
   if (value < 60) return `${value.toFixed(1)}\u00a0s`;

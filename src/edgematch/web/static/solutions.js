@@ -1,73 +1,98 @@
 // The solutions of a job, browsed one by one, while it runs and afterwards.
 
-import { get } from "./api.js";
-import { el, toast } from "./dom.js";
-import { isOver } from "./jobs.js";
+/** @import { Cells } from "./types.js" */
+
+import { get, post } from "./api.js";
+import { button, el, menu } from "./dom.js";
 import { whole } from "./numbers.js";
+import { isOver, show } from "./state/jobs.js";
+import { reportError } from "./state/messages.js";
+import { openView, state, update } from "./state/store.js";
+import { placementsOf } from "./state/play.js";
 
-const AT_ONCE = 100;
-const SECONDS_BETWEEN = 1;
-const WAYS = [
-  ["boards", "every board"], ["boards-up-to-symmetry", "up to turning the board"],
-  ["pictures-up-to-symmetry", "pictures, up to turning"],
-];
+const PAGE = 100; // solutions in a request
+const BETWEEN = 1000; // milliseconds between two requests while the job runs
 
-/** A line to browse with; `show` is given a board and what to call it. */
-export function browser(job, show) {
-  let at = -1;
-  let pages = new Map(); // by number: boards
+/**
+ * A line to browse the solutions of a job.
+ * @param {string} id
+ */
+export function solutionBrowser(id) {
+  let at = -1; // the solution in sight
   let total = 0;
   let asked = 0;
-  let drawn = "";
+  let seen = "";
+  /** @type {Map<number, Cells[]>} */
+  const pages = new Map();
   const place = el("output", {});
-  const counting = el("select", { "aria-label": "What counts as different" },
-    WAYS.map(([value, text]) => el("option", { value, text })));
+  const counting = menu({ "aria-label": "What counts as different" }, [
+    ["boards", "every board"], ["boards-up-to-symmetry", "up to turning the board"],
+    ["pictures-up-to-symmetry", "pictures, up to turning"],
+  ]);
   const node = el("div", { class: "solutions", hidden: true },
-    el("button", { type: "button", class: "icon", "aria-label": "Previous solution", text: "‹", onclick: () => step(-1) }),
+    button("‹", () => step(-1), { class: "icon", "aria-label": "Previous solution" }),
     place,
-    el("button", { type: "button", class: "icon", "aria-label": "Next solution", text: "›", onclick: () => step(1) }),
+    button("›", () => step(1), { class: "icon", "aria-label": "Next solution" }),
     counting);
+  const isDone = () => !state.jobs[id] || isOver(state.jobs[id]); // it may be forgotten by now
 
+  /** @param {number} page */
   const load = async (page) => {
-    const answer = await get(`/api/jobs/${job.id}/solutions?from=${page * AT_ONCE}&count=${AT_ONCE}&counting=${counting.value}`);
-    if (answer.boards.length === AT_ONCE || isOver(job)) pages.set(page, answer.boards);
+    const answer = await get(`/api/jobs/${id}/solutions?from=${page * PAGE}&count=${PAGE}&counting=${counting.value}`);
+    if (answer.boards.length === PAGE || isDone()) pages.set(page, answer.boards);
     total = answer.kept;
-    const all = answer.counts?.[counting.value];
-    const isAll = all !== undefined && all !== null;
-    if (at < 0) place.textContent = isAll ? `${whole(all)} in all` : isOver(job) ? `${whole(total)} kept` : `${whole(total)} so far`;
+    const all = answer.counts?.[counting.value] ?? null;
+    const kept = `${whole(total)} ${isDone() ? "kept" : "so far"}`;
+    if (at < 0) place.textContent = all === null ? kept : `${whole(all)} in all`;
     return answer.boards;
   };
+
+  /** @param {number} by */
   const step = async (by) => {
     try {
       if (!total) await load(0);
       if (!total) return;
       at = at < 0 ? (by > 0 ? 0 : total - 1) : (at + by + total) % total;
-      const page = Math.floor(at / AT_ONCE);
-      const boards = pages.get(page) ?? await load(page);
-      const board = boards[at % AT_ONCE];
-      place.textContent = `${at + 1} of ${whole(total)}${isOver(job) ? "" : " so far"}`;
-      if (board) show(board, `solution ${at + 1} of ${whole(total)}${isOver(job) ? "" : " so far"} by ${job.engine}`);
+      const page = Math.floor(at / PAGE);
+      const cells = (pages.get(page) ?? await load(page))[at % PAGE];
+      place.textContent = `${at + 1} of ${whole(total)}${isDone() ? "" : " so far"}`;
+      if (cells) await showSolution(id, cells, `solution ${place.textContent} by ${state.jobs[id].engine}`);
     } catch (error) {
-      toast(error.message);
+      reportError(error);
     }
   };
-  const again = () => {
-    at = -1;
-    pages = new Map();
-    load(0).catch((error) => toast(error.message));
-  };
-  counting.addEventListener("change", again);
 
-  /** More may be found by now, or the job may have ended. */
+  const restart = () => {
+    at = -1;
+    pages.clear();
+    load(0).catch(reportError);
+  };
+  counting.addEventListener("change", restart);
+
+  /** Look again: more may have been found, or the job may have ended. */
   const refresh = () => {
-    node.hidden = !job.solutions_kept;
-    const key = `${job.solutions_kept} ${isOver(job)}`;
-    if (node.hidden || key === drawn) return;
+    const { solutions_kept: kept } = state.jobs[id];
+    node.hidden = !kept;
+    const key = `${kept} ${isDone()}`;
+    if (node.hidden || !node.parentNode || key === seen) return;
     const now = performance.now();
-    if (!isOver(job) && now - asked < 1000 * SECONDS_BETWEEN) return;
-    [drawn, asked] = [key, now];
-    if (isOver(job)) again();
+    if (!isDone() && now - asked < BETWEEN) return;
+    [seen, asked] = [key, now];
+    if (isDone()) restart();
     else load(0).catch(() => {}); // the next look tries again
   };
   return { node, refresh };
+}
+
+/**
+ * @param {string} id
+ * @param {Cells} cells
+ * @param {string} label
+ */
+async function showSolution(id, cells, label) {
+  const check = state.shown?.job === id ? state.shown.check : null; // until there is another
+  const shown = { cells, label, job: id, check };
+  show(state.jobs[id], shown);
+  const report = await post("/api/check", { puzzle: openView().puzzle, board: placementsOf(cells) });
+  if (state.shown === shown) update({ shown: { ...shown, check: report } });
 }

@@ -1,57 +1,79 @@
 // What survives a reload: the puzzle, my board, the jobs, the theme.
 
-import { on, state, update } from "./state.js";
+/** @import { Cells, PuzzleView, Tab } from "./types.js" */
+
+import { openPuzzle } from "./state/play.js";
+import { on, state, update } from "./state/store.js";
+import { delayed } from "./timing.js";
 
 const KEY = "edgematch-studio";
-const STORAGES = [sessionStorage, localStorage]; // of this page, and for the next one
+const STORAGES = [sessionStorage, localStorage]; // for this page, and for the next one
+const SAVE_AFTER = 200; // milliseconds
+const TABS = ["pieces", "solve", "steps", "export"];
 
-/** What this page had before it was loaded again, or the page that was changed last. */
-export function remembered() {
-  return from(sessionStorage) ?? from(localStorage);
+/** @typedef {{ view: PuzzleView, cells: Cells | null, jobIds: string[], tab: Tab }} Saved */
+
+/**
+ * Bring back what this page had before it was reloaded, or else the page that was changed last.
+ * @returns {boolean} whether there was something
+ */
+export function restoreSaved() {
+  const saved = load(sessionStorage) ?? load(localStorage);
+  if (!saved) return false;
+  openPuzzle(saved.view, null);
+  update({ cells: saved.cells ?? state.cells, jobIds: saved.jobIds, tab: saved.tab });
+  return true;
 }
 
-function from(storage) {
+/**
+ * @param {Storage} storage
+ * @returns {Saved | null}
+ */
+function load(storage) {
   try {
     const rest = JSON.parse(storage.getItem(KEY) ?? "null");
     const view = JSON.parse(storage.getItem(`${KEY}-puzzle`) ?? "null");
     if (!rest || !view) return null;
-    // Two pages write to one storage, and the board may be of another puzzle.
+    // Two pages write to one storage, and the board may belong to another puzzle.
     const isOfView = rest.fingerprint === view.facts.fingerprint
-      && rest.ways?.length === view.puzzle.rows * view.puzzle.columns;
-    return { ...rest, view, ways: isOfView ? rest.ways : null };
+      && rest.cells?.length === view.puzzle.rows * view.puzzle.columns;
+    const tab = TABS.includes(rest.tab) ? rest.tab : "pieces"; // an older page may have had others
+    return { jobIds: rest.jobIds ?? [], tab, view, cells: isOfView ? rest.cells : null };
   } catch {
     return null;
   }
 }
 
-export function startRemembering() {
-  let timer = 0;
-  on("view", keepPuzzle);
-  on("ways jobs tab", () => {
-    clearTimeout(timer);
-    timer = setTimeout(keepRest, 200);
-  });
-  window.addEventListener("pagehide", keepRest);
-  keepPuzzle();
-  keepRest();
+export function startStorage() {
+  const saveSoon = delayed(saveRest, SAVE_AFTER);
+  on(["view"], savePuzzle);
+  on(["cells", "jobIds", "tab"], () => saveSoon.start());
+  window.addEventListener("pagehide", saveRest);
+  savePuzzle();
+  saveRest();
 }
 
-function keepRest() {
-  const { jobs, tab } = state;
-  const { view, ways } = state.aside ?? state;
-  const rest = { ways, jobs, tab, fingerprint: view?.facts.fingerprint };
-  for (const storage of STORAGES) store(storage, KEY, rest);
+function saveRest() {
+  const { jobIds, tab } = state;
+  const { view, cells } = state.aside ?? state;
+  for (const storage of STORAGES) save(storage, KEY, { cells, jobIds, tab, fingerprint: view?.facts.fingerprint });
 }
 
-function keepPuzzle() {
+function savePuzzle() {
   const { view } = state.aside ?? state;
   for (const storage of STORAGES) {
     // Without the pictures, if there is no room for them.
-    if (!store(storage, `${KEY}-puzzle`, view)) store(storage, `${KEY}-puzzle`, { ...view, pictures: {} });
+    if (!save(storage, `${KEY}-puzzle`, view)) save(storage, `${KEY}-puzzle`, { ...view, pictures: {} });
   }
 }
 
-function store(storage, key, value) {
+/**
+ * @param {Storage} storage
+ * @param {string} key
+ * @param {unknown} value
+ * @returns {boolean} whether there was room for it
+ */
+function save(storage, key, value) {
   try {
     storage.setItem(key, JSON.stringify(value));
     return true;
@@ -60,14 +82,14 @@ function store(storage, key, value) {
   }
 }
 
+/** @param {HTMLElement} button */
 export function startTheme(button) {
-  const stored = localStorage.getItem(`${KEY}-theme`);
-  if (stored) document.documentElement.dataset.theme = stored;
+  const saved = localStorage.getItem(`${KEY}-theme`);
+  if (saved) document.documentElement.dataset.theme = saved;
   button.addEventListener("click", () => {
     const isDark = getComputedStyle(document.documentElement).colorScheme.startsWith("dark");
-    const next = isDark ? "light" : "dark";
-    document.documentElement.dataset.theme = next;
-    localStorage.setItem(`${KEY}-theme`, next);
-    update({ theme: next });
+    const theme = isDark ? "light" : "dark";
+    document.documentElement.dataset.theme = theme;
+    localStorage.setItem(`${KEY}-theme`, theme);
   });
 }

@@ -1,1 +1,0 @@
-"""Effort by contestant on the same instances: the parts of benchmarks/goals.py."""

@@ -1,0 +1,104 @@
+"""How far a plan is: what is done, under way, missing, and what failed why."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from edgematch.experiments.plan import Plan
+from edgematch.experiments.records import FAILURES
+from edgematch.experiments.store import RecordStore
+
+_SHOWN = 10
+
+
+@dataclass(frozen=True)
+class PlanStatus:
+    """Where a plan stands."""
+
+    title: str
+    runs: int
+    claimed: int
+    by_method: dict[str, Counter[str]]
+    """For each method its statuses; `missing` is one."""
+    failures: dict[str, list[str]]
+    """For each message the runs that failed with it."""
+    versions: Counter[str]
+    hosts: Counter[str]
+
+    @property
+    def done(self) -> int:
+        """Runs with a record."""
+        return sum(
+            number
+            for counts in self.by_method.values()
+            for status, number in counts.items()
+            if status != "missing"
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as facts."""
+        return {
+            "title": self.title,
+            "runs": self.runs,
+            "done": self.done,
+            "claimed": self.claimed,
+            "methods": {name: dict(counts) for name, counts in self.by_method.items()},
+            "failures": self.failures,
+            "versions": dict(self.versions),
+            "hosts": dict(self.hosts),
+        }
+
+    def as_text(self) -> Iterator[str]:
+        """Yield it as lines."""
+        yield f"{self.title}: {self.done:,} of {self.runs:,} runs done"
+        if self.claimed:
+            yield f"{self.claimed:,} under way"
+        for name, counts in self.by_method.items():
+            texts = [f"{number:,} {status}" for status, number in counts.items()]
+            yield f"  {name}: {', '.join(texts)}"
+        for message, runs in list(self.failures.items())[:_SHOWN]:
+            yield f"  {len(runs):,} × {message} (such as {runs[0]})"
+        if len(self.versions) > 1:
+            texts = [f"{n:,} by {version}" for version, n in self.versions.items()]
+            yield f"records of several versions: {', '.join(texts)}"
+        if len(self.hosts) > 1:
+            yield f"records of {len(self.hosts)} machines: {', '.join(self.hosts)}"
+
+
+def plan_status(plan: Plan, store: RecordStore) -> PlanStatus:
+    """Return where a plan stands."""
+    names = ("status", "ended", "error", "environment")
+    found = {row[0]: row[1:] for row in store.columns(names)}
+    environments = store.environments()
+    by_method: dict[str, Counter[str]] = {m.label: Counter() for m in plan.methods}
+    failures: dict[str, list[str]] = defaultdict(list)
+    versions: Counter[str] = Counter()
+    hosts: Counter[str] = Counter()
+    identities = set()
+    for run in plan.runs():
+        identities.add(run.identity)
+        counts = by_method[run.method.label]
+        record = found.get(run.identity)
+        if record is None:
+            counts["missing"] += 1
+            continue
+        status, ended, error, environment = record
+        counts[ended if status == "done" else status] += 1
+        about = environments.get(environment, {})
+        versions[about.get("edgematch", "?")] += 1
+        hosts[about.get("host", "?")] += 1
+        if status in FAILURES:
+            failures[f"{status}: {error}"].append(
+                f"{run.source.name} by {run.method.label}"
+            )
+    claimed = sum(identity in identities for identity in store.claims())
+    return PlanStatus(
+        plan.title,
+        sum(sum(counts.values()) for counts in by_method.values()),
+        claimed,
+        by_method,
+        dict(failures),
+        versions,
+        hosts,
+    )

@@ -1,0 +1,105 @@
+"""The task `program`: run an outside solver, written in any language.
+
+The program is a path or a name on the search path.  It receives the wanted number of
+solutions, its options and its limit as arguments, `[all] [NAME|NAME=VALUE ...]
+seconds=S`, and on the standard input the puzzle: rows, columns, then the four colors of
+each piece, clockwise from the north.  The last line that it prints is an answer in
+JSON: `ended` (found, exhausted or seconds), `count`, `nodes`, `seconds`, and `boards`,
+each the piece and turn of every cell in order.  `benchmarks/peers/first_attempt.cpp` is
+an example.
+"""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from edgematch.board import Board
+from edgematch.errors import EdgematchError, UnsupportedPuzzle
+from edgematch.experiments.plan import RunLimits
+from edgematch.experiments.records import Placements, RunRecord, Status
+from edgematch.puzzle import Placement, Puzzle
+from edgematch.results import WrongAnswer
+
+_ENDINGS = ("found", "exhausted", "seconds")
+
+
+def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options; the program itself is looked up when a run begins."""
+    for name, value in options.items():
+        if not isinstance(value, bool | int | float | str):
+            raise EdgematchError(f"option {name} is a value, not {value!r}")
+    return {name: value for name, value in options.items() if value is not False}
+
+
+def prepare(
+    subject: str, options: Mapping[str, Any], puzzles: Sequence[Puzzle]
+) -> None:
+    """Do nothing: the program is a process of its own."""
+
+
+def run(
+    puzzle: Puzzle, subject: str, options: Mapping[str, Any], limits: RunLimits
+) -> RunRecord:
+    """Let the program search one puzzle; the referee checks every board it returns."""
+    program = shutil.which(subject)
+    if program is None:
+        raise EdgematchError(f"no program {subject!r}; build it, or correct its path")
+    if puzzle.hints or puzzle.mates or not (puzzle.framed and puzzle.turnable):
+        raise UnsupportedPuzzle(
+            "programs take framed puzzles with turnable pieces, without hints and signs"
+        )
+    if limits.solutions not in (1, None):
+        raise EdgematchError("programs look for one solution or for all of them")
+    words = ["all"] if limits.solutions is None else []
+    words += [
+        name if value is True else f"{name}={value}" for name, value in options.items()
+    ]
+    numbers = [puzzle.rows, puzzle.columns]
+    numbers += [color for piece in puzzle.pieces for color in piece]
+    done = subprocess.run(
+        [program, *words, f"seconds={limits.seconds:g}"],
+        input=" ".join(map(str, numbers)),
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    lines = done.stdout.splitlines()
+    if done.returncode or not lines:
+        raise WrongAnswer(f"{subject} ended with status {done.returncode}")
+    return _record(puzzle, subject, lines[-1], limits)
+
+
+def _record(puzzle: Puzzle, subject: str, line: str, limits: RunLimits) -> RunRecord:
+    """Return the record of an answer; raise if it is not true."""
+    try:
+        answer = json.loads(line)
+        ended, count = str(answer["ended"]), int(answer["count"])
+        nodes, seconds = int(answer["nodes"]), float(answer["seconds"])
+        boards = [_placements(board) for board in answer["boards"]]
+    except (KeyError, TypeError, ValueError) as error:
+        raise WrongAnswer(f"{subject} printed no answer: {line[:80]!r}") from error
+    if ended not in _ENDINGS:
+        raise WrongAnswer(f"{subject} ended with {ended!r}, not {', '.join(_ENDINGS)}")
+    if len(set(boards)) < len(boards):
+        raise WrongAnswer(f"{subject} printed the same solution twice")
+    for placements in boards:
+        if not _is_solution(puzzle, placements):
+            raise WrongAnswer(f"{subject} printed a board that is not a solution")
+    kept = tuple(boards[: limits.keep])
+    return RunRecord(Status.DONE, ended, count, nodes, seconds, kept)
+
+
+def _is_solution(puzzle: Puzzle, placements: Placements) -> bool:
+    try:
+        return Board(puzzle, placements).is_solution()
+    except EdgematchError:  # such as a piece twice
+        return False
+
+
+def _placements(numbers: Sequence[int]) -> Placements:
+    pairs = zip(numbers[::2], numbers[1::2], strict=True)
+    return tuple(
+        Placement(cell, piece, turn) for cell, (piece, turn) in enumerate(pairs)
+    )

@@ -1,0 +1,1 @@
+"""The puzzle as arrays: what several techniques look up in their loops."""

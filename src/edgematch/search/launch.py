@@ -1,0 +1,119 @@
+"""From a request to a result: check it, start, compile, run, and build the result."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from edgematch.board import Board
+from edgematch.errors import EdgematchError
+from edgematch.results import Ended, OnBetter, Result, Watch
+from edgematch.search.board_run import BoardRun
+from edgematch.search.interface import BoardSearch, Search
+from edgematch.search.request import Optimize, Request, check_start
+from edgematch.search.run import Run, run_to_the_end
+from edgematch.search.solution_run import SolutionRun
+from edgematch.search.technique import Technique, Threads
+from edgematch.search.watching import Watcher
+
+_SEED_STEP = 1_000_003
+"""Between the seeds of searches that run in threads of their own."""
+
+
+def run_request(
+    chosen: Technique,
+    request: Request,
+    *,
+    watch: Watch | None = None,
+    watch_every: float = 0.25,
+    on_better: OnBetter | None = None,
+    checkpoint: Path | None = None,
+    checkpoint_every: float = 5.0,
+    resume: Path | None = None,
+    begin: Callable[[], None] | None = None,
+) -> Result:
+    """Search with a technique as the request says, to the end.
+
+    `begin` is called when all is compiled, just before the clock starts.
+    """
+    check_request(chosen, request, checkpoint is not None or resume is not None)
+    try:
+        run = _start(chosen, request, on_better, resume, begin)
+    except KeyboardInterrupt:  # while kernels were compiled, or a checkpoint read
+        if isinstance(request.goal, Optimize):
+            raise
+        return _nothing(chosen, request)
+    save = None
+    if checkpoint is not None:
+        from edgematch.search.checkpoint import Saver
+
+        save = Saver(checkpoint, run)
+    watcher = None if watch is None else Watcher(watch, watch_every)
+    try:
+        ended = run_to_the_end(run, request.limits, watcher, save, checkpoint_every)
+    finally:
+        run.close()
+    return run.result(ended, "" if save is None else save.trouble)
+
+
+def check_request(chosen: Technique, request: Request, is_saved: bool) -> None:
+    """Refuse what a technique cannot do."""
+    name, goal = chosen.name, request.goal
+    if is_saved and not chosen.resumable:
+        raise EdgematchError(
+            f"engine {name} has no checkpoints: its solver cannot be saved"
+        )
+    if request.limits.nodes is not None and not chosen.counts_nodes:
+        raise EdgematchError(
+            f"engine {name} does not report its nodes; limit the seconds instead"
+        )
+    if request.threads < 1:
+        raise EdgematchError(f"threads must be at least 1, not {request.threads}")
+    if request.threads > 1 and chosen.threads is Threads.ONE:
+        raise EdgematchError(f"engine {name} runs in one thread")
+    if isinstance(goal, Optimize) and goal.start is not None:
+        check_start(request.puzzle, goal.start)
+
+
+def _start(
+    chosen: Technique,
+    request: Request,
+    on_better: OnBetter | None,
+    resume: Path | None,
+    begin: Callable[[], None] | None,
+) -> Run:
+    """Start the searches, compile what they need, and return a run of them."""
+    searches = _searches(chosen, request)
+    for search in searches:
+        search.prepare()
+    if begin is not None:
+        begin()
+    run: Run
+    if isinstance(request.goal, Optimize):
+        boards = [each for each in searches if isinstance(each, BoardSearch)]
+        run = BoardRun(chosen, request, boards, on_better)
+    else:
+        run = SolutionRun(chosen, request, searches[0], split=resume is None)
+    if resume is not None:
+        from edgematch.search.checkpoint import load
+
+        load(resume, run)
+    return run
+
+
+def _searches(chosen: Technique, request: Request) -> list[Search]:
+    """Return one search, or one for each thread where each has its own seed."""
+    threads = request.threads if chosen.threads is Threads.SEEDS else 1
+    if request.limits.nodes is not None:
+        threads = 1  # the limit holds for one search
+    return [
+        chosen.start(replace(request, seed=request.seed + _SEED_STEP * number))
+        for number in range(threads)
+    ]
+
+
+def _nothing(chosen: Technique, request: Request) -> Result:
+    """Return the result of a search that was interrupted before it began."""
+    best = Board(request.puzzle, request.puzzle.hints)
+    statistics = {"nodes": 0, "seconds": 0, "depth": 0, "share": 0}
+    ended = Ended.INTERRUPTED
+    return Result(chosen.name, ended, False, 0, (), best, statistics)

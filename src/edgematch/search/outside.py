@@ -1,0 +1,167 @@
+"""Searches by an outside solver, in a process of its own.
+
+Their nodes are the conflicts of the solver.  The solver runs ahead of the messages
+received from it and is never stopped in between; what it finds counts from the conflict
+at which it was found.  So it does not matter where the runner pauses, and a node limit
+gives the same result each time, although the solver knows of neither.
+
+Such a search cannot be split, copied or saved: nobody has the state of the solver.
+"""
+
+import sys
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from edgematch.board import Board
+from edgematch.errors import EdgematchError
+from edgematch.processes.child_process import ChildProcess
+from edgematch.puzzle import Placement
+from edgematch.search.interface import Outcome, Search, State
+from edgematch.search.request import Request
+from edgematch.search.stages import StagedSearch
+
+_SECONDS_TO_WAIT = 0.02
+
+
+class Message(NamedTuple):
+    """What a solver reports."""
+
+    nodes: int
+    """Conflicts so far."""
+    found: tuple[Placement, ...] | None = None
+    is_exhausted: bool = False
+    facts: Mapping[str, Any] = {}
+    """What else is worth showing, by name."""
+    at_least: int = 0
+    """Breaks that every full board is proved to have."""
+
+
+GAVE_UP = Message(sys.maxsize)
+"""The solver has reached the node limit that it was given."""
+
+
+class Messages:
+    """The messages of a solver, each taken when its number of conflicts has come."""
+
+    def __init__(self, name: str, job: str, *arguments: Any) -> None:
+        self._name = name
+        self._call = (job, *arguments)
+        self._process: ChildProcess | None = None
+        self._next: Message | None = None
+        """A message from a conflict that is not counted yet."""
+
+    def take(self, goal: int) -> Message | None:
+        """Return the next message up to `goal` conflicts; None if there is none."""
+        if self._process is None:
+            self._process = ChildProcess(*self._call)
+        if self._next is None:
+            self._next = self._process.receive(_SECONDS_TO_WAIT)
+        message = self._next
+        if message is None:
+            if self._process.result is not None:
+                # Never taken for a proof.
+                raise EdgematchError(f"{self._name} has ended without an answer")
+            return None
+        if message.nodes > goal:
+            return None
+        self._next = None
+        return message
+
+    def nodes_reached(self, nodes: int, goal: int) -> int:
+        """Return how many conflicts have passed, given that nothing was taken."""
+        return nodes if self._next is None else goal
+
+    def close(self) -> None:
+        """Kill the solver's process, unless it has answered and can be used again."""
+        if self._process is not None:
+            self._process.close(_SECONDS_TO_WAIT)
+
+
+class OutsideSearch(Search):
+    """Solutions that a solver finds."""
+
+    nodes: int = 0
+
+    def __init__(
+        self, request: Request, name: str, job: str, *arguments: Any, turns: int = 1
+    ) -> None:
+        self.puzzle, self._name, self.turns = request.puzzle, name, turns
+        self._messages = Messages(name, job, request, *arguments)
+        self._facts: dict[str, Any] = {}
+        self._is_exhausted = False
+        self._board = Board(request.puzzle, ())
+
+    @property
+    def note(self) -> str:
+        """The solver, and what it reports about itself."""
+        facts = [f"{value:,} {key}" for key, value in self._facts.items()]
+        return ", ".join([self._name, *facts])
+
+    def advance(self, node_budget: int) -> Outcome:
+        """Go on for at most `node_budget` conflicts, or to the next solution."""
+        goal = self.nodes + node_budget
+        while not self._is_exhausted:
+            message = self._messages.take(goal)
+            if message is None:
+                self.nodes = self._messages.nodes_reached(self.nodes, goal)
+                return Outcome.PAUSED
+            self.nodes = max(self.nodes, message.nodes)
+            self._facts.update(message.facts)
+            self._is_exhausted = message.is_exhausted
+            if message.found is not None:
+                self._board = Board(self.puzzle, message.found)
+                return Outcome.FOUND
+        return Outcome.EXHAUSTED
+
+    def board(self) -> Board:
+        """Return the last solution."""
+        return self._board
+
+    def close(self) -> None:
+        """End the solver's process."""
+        self._messages.close()
+
+
+class OutsideBoardSearch(StagedSearch):
+    """Ever better boards that a solver finds."""
+
+    def __init__(self, request: Request, name: str, job: str, *arguments: Any) -> None:
+        super().__init__(request)
+        self._name = name
+        self._messages = Messages(name, job, request, *arguments)
+
+    @property
+    def note(self) -> str:
+        """The solver, and what is proved so far."""
+        return f"{self._name}, at least {self.at_least} breaks"
+
+    def prepare(self) -> None:
+        """Do nothing: the solver's process imports what it needs."""
+
+    def advance(self, node_budget: int) -> Outcome:
+        """Go on for at most `node_budget` conflicts, or to the next message."""
+        before, goal = self.fewest_breaks, self.nodes + node_budget
+        message = None if self.is_over else self._messages.take(goal)
+        if message is None:
+            self.nodes = self._messages.nodes_reached(self.nodes, goal)
+        else:
+            self.nodes = max(self.nodes, message.nodes)
+            self.at_least = max(self.at_least, message.at_least)
+            if message.found is not None:
+                self.offer(self.tables.lying(message.found))
+            self.is_over = message.is_exhausted
+        if self.is_over:
+            return Outcome.EXHAUSTED
+        return Outcome.PAUSED if self.fewest_breaks == before else Outcome.FOUND
+
+    def state(self) -> State:
+        """Refuse: nobody has the state of the solver."""
+        raise EdgematchError(f"a search by {self._name} cannot be saved")
+
+    def restore(self, state: State) -> None:
+        """Refuse, as above."""
+        raise EdgematchError(f"a search by {self._name} cannot be saved")
+
+    def close(self) -> None:
+        """End the solver's process."""
+        self._messages.close()

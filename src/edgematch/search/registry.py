@@ -1,0 +1,144 @@
+"""Every technique by name and goal, as strings: nothing is imported before it is used.
+
+A technique of this package is one line in `_SOLVE` or `_OPTIMIZE`. One of another
+package is found through the entry-point group `edgematch.techniques`, in every process
+that can import that package; `register_technique` adds one to the present process only.
+"""
+
+import warnings
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any
+
+from edgematch.errors import EdgematchError, UnknownName
+from edgematch.search.options import make_technique, summary_of
+from edgematch.search.technique import Technique
+
+GROUP = "edgematch.techniques"
+"""The entry-point group of other people's techniques."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A technique that can be named."""
+
+    name: str
+    goal: str
+    """`solve` or `optimize`."""
+    target: str
+    """Where its class is: `package.module:Class`."""
+    summary: str
+
+
+_SOLVE = {
+    "auto": ("auto:AutoSolve", "Choose an engine by estimates and a short race."),
+    "row-scan": ("row_scan:RowScan", "Fill cells in a fixed order, no look-ahead."),
+    "consistency": ("consistency:Consistency", "Filter domains after every placement."),
+    "color-pairs": (
+        "color_pairs:ColorPairs",
+        "Compare supply and demand of color pairs.",
+    ),
+    "sat": ("sat:Sat", "Encode the puzzle as clauses for a SAT solver."),
+    "cp-sat": ("cp_sat:CpSatSolve", "Give a constraint model to CP-SAT."),
+    "local-sat": ("local_sat:LocalSat", "Flip variables of a formula until it holds."),
+    "blocks": ("blocks:Blocks", "Fill the board by blocks of matching pieces."),
+}
+_OPTIMIZE = {
+    "auto": (
+        "auto:AutoOptimize",
+        "Beams of growing width, repair of their boards.",
+    ),
+    "beam": ("beam:Beam", "Fill many boards cell by cell; keep the best."),
+    "breaks": ("breaks:Breaks", "Depth-first search that allows breaks by depth."),
+    "repair": ("repair:Repair", "Free a region of a board and fill it again."),
+    "anneal": ("swaps:Anneal", "Simulated annealing on swaps and turns."),
+    "tabu": ("swaps:Tabu", "Tabu search on swaps and turns."),
+    "exact": ("exact:Exact", "Prove the fewest breaks, on small boards."),
+    "max-sat": ("max_sat:MaxSat", "Weighted clauses for RC2, on small boards."),
+    "cp-sat": (
+        "cp_sat:CpSatOptimize",
+        "Weighted clauses for CP-SAT, on small boards.",
+    ),
+}
+_ENTRIES = [
+    Entry(name, goal, f"edgematch.techniques.{where}", summary)
+    for goal, table in (("solve", _SOLVE), ("optimize", _OPTIMIZE))
+    for name, (where, summary) in table.items()
+]
+_registered: list[Entry] = []
+
+
+def register_technique(name: str, kind: type[Technique], goal: str = "") -> None:
+    """Make a technique known in this process, under its name and goal."""
+    goal = goal or kind.goal
+    _check_free(name, goal)
+    target = f"{kind.__module__}:{kind.__qualname__}"
+    _registered.append(Entry(name, goal, target, summary_of(kind)))
+    _classes[target] = kind
+
+
+def entries(goal: str | None = None) -> tuple[Entry, ...]:
+    """Return every technique for a goal, or for all goals."""
+    return tuple(
+        each
+        for each in (*_ENTRIES, *_registered, *_others())
+        if goal in (None, each.goal)
+    )
+
+
+def technique_names(goal: str) -> tuple[str, ...]:
+    """Return the names of all techniques for a goal."""
+    return tuple(each.name for each in entries(goal))
+
+
+def technique_class(name: str, goal: str = "solve") -> type[Technique]:
+    """Return the class of a technique; its options are the fields."""
+    # Other packages are looked through only for names that are not ours.
+    entry = _find(name, goal, (*_ENTRIES, *_registered)) or _find(name, goal, _others())
+    if entry is None:
+        names = ", ".join(technique_names(goal))
+        raise UnknownName(f"no engine {name!r} to {goal} with; choose one of {names}")
+    return _load(entry.target)
+
+
+def _find(name: str, goal: str, known: Iterable[Entry]) -> Entry | None:
+    return next(
+        (each for each in known if (each.name, each.goal) == (name, goal)), None
+    )
+
+
+def technique(name: str, goal: str = "solve", **options: Any) -> Technique:
+    """Return a technique with these options."""
+    return make_technique(technique_class(name, goal), options)
+
+
+_classes: dict[str, type[Technique]] = {}
+
+
+def _load(target: str) -> type[Technique]:
+    if target not in _classes:
+        module, _, name = target.partition(":")
+        _classes[target] = getattr(import_module(module), name)
+    return _classes[target]
+
+
+@cache
+def _others() -> tuple[Entry, ...]:
+    """Return the techniques of other packages."""
+    found = []
+    for point in entry_points(group=GROUP):
+        try:
+            kind = point.load()
+            found.append(Entry(point.name, kind.goal, point.value, summary_of(kind)))
+        except Exception as error:
+            # One broken package must not take all other engines away.
+            warnings.warn(f"engine {point.name} ({point.value}): {error}", stacklevel=2)
+    return tuple(sorted(found, key=lambda entry: (entry.goal, entry.name)))
+
+
+def _check_free(name: str, goal: str) -> None:
+    if name in technique_names(goal):
+        raise EdgematchError(f"there is already an engine {name!r} for {goal}")

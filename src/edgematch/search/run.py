@@ -1,0 +1,180 @@
+"""The loop that drives every search: rounds, limits, threads, saving, Ctrl-C.
+
+A run is one of two kinds: parts of one tree, searched in order (`solution_run.py`), or
+independent searches of which the best board counts (`board_run.py`). What they share is
+here: rounds of work in a pool of threads, and between two rounds, when nothing moves,
+the clock, the limits, checkpoints and progress.
+"""
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+from edgematch.results import Ended, Progress, Result
+from edgematch.search.interface import Search, State
+from edgematch.search.request import Limits, Request
+from edgematch.search.technique import Technique
+from edgematch.search.watching import Watcher
+
+_SECONDS_PER_ROUND = 0.1
+
+
+class Clock:
+    """Wall time and processor time of a run, including those of resumed runs."""
+
+    def __init__(self, seconds: float = 0.0, processor_seconds: float = 0.0) -> None:
+        self._start = time.perf_counter() - seconds
+        self._processor_start = time.process_time() - processor_seconds
+        self._stopped: tuple[float, float] | None = None
+
+    @property
+    def seconds(self) -> float:
+        """Wall time so far."""
+        return self._read()[0]
+
+    @property
+    def processor_seconds(self) -> float:
+        """Processor time of all threads so far."""
+        return self._read()[1]
+
+    def stop(self) -> None:
+        """Stay at the present times."""
+        self._stopped = self._read()
+
+    def _read(self) -> tuple[float, float]:
+        return self._stopped or (
+            time.perf_counter() - self._start,
+            time.process_time() - self._processor_start,
+        )
+
+
+class Run(ABC):
+    """Searches under way for one request, and what they have found."""
+
+    def __init__(self, technique: Technique, request: Request) -> None:
+        self.technique, self.request = technique, request
+        self.clock = Clock()
+
+    @property
+    @abstractmethod
+    def searches(self) -> list[Search]:
+        """All searches under way."""
+
+    @property
+    @abstractmethod
+    def workers(self) -> int:
+        """How many threads have something to do."""
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of all searches."""
+        return sum(search.nodes for search in self.searches)
+
+    @abstractmethod
+    def begin_round(self) -> None:
+        """Share out the work of the next round; no thread is at work."""
+
+    @abstractmethod
+    def work(self, worker: int, deadline: float) -> None:
+        """Search until the deadline or until this worker has nothing to do."""
+
+    @abstractmethod
+    def collect(self) -> None:
+        """Take over what the searches have found; no thread is at work."""
+
+    @abstractmethod
+    def ended(self) -> Ended | None:
+        """Return why the run is over; None if it is not.  Time is not considered."""
+
+    @abstractmethod
+    def progress(self) -> Progress | None:
+        """Return how far the run has come; None if there is nothing to show yet."""
+
+    @abstractmethod
+    def result(self, ended: Ended, unsaved: str = "") -> Result:
+        """Return the outcome."""
+
+    @abstractmethod
+    def save(self) -> tuple[dict[str, Any], dict[str, State]]:
+        """Return facts, and the arrays of each part by its name, for a checkpoint."""
+
+    @abstractmethod
+    def load(
+        self, facts: Mapping[str, Any], arrays: Callable[[str], State], where: str
+    ) -> None:
+        """Take over what `save` returned; `where` names the file in errors."""
+
+    def close(self) -> None:
+        """Release what the searches hold outside this process."""
+        for search in self.searches:
+            search.close()
+
+
+def run_to_the_end(
+    run: Run,
+    limits: Limits,
+    watcher: Watcher | None = None,
+    save: Callable[[], None] | None = None,
+    seconds_between_saves: float = 5.0,
+) -> Ended:
+    """Advance a run until it has ended, a limit is met, or Ctrl-C is pressed.
+
+    `save` is called every few seconds and at the end, when no thread is at work.
+    """
+    saved = time.perf_counter()
+    with ThreadPoolExecutor(run.workers) as pool:
+        try:
+            _start_threads(pool, run.workers)
+            run.collect()
+            while (ended := run.ended()) is None:
+                if limits.seconds is not None and run.clock.seconds >= limits.seconds:
+                    ended = Ended.SECONDS
+                    break
+                if save is not None and (
+                    time.perf_counter() - saved >= seconds_between_saves
+                ):
+                    save()
+                    saved = time.perf_counter()
+                _run_round(run, limits, pool)
+                run.collect()
+                if watcher is not None:
+                    watcher.look(run.progress)
+        except KeyboardInterrupt:
+            ended = Ended.INTERRUPTED
+    if ended is Ended.INTERRUPTED:
+        run.collect()  # what was found in the round that was interrupted
+    run.clock.stop()
+    if save is not None:
+        save()
+    return ended
+
+
+def _start_threads(pool: ThreadPoolExecutor, threads: int) -> None:
+    """Start the threads of a pool before there is any work.
+
+    If Ctrl-C comes while a thread is being started, the pool forgets it; a thread with
+    work to do would then go on while the run is saved.
+    """
+    everyone = Barrier(threads)
+    try:
+        for future in [pool.submit(everyone.wait) for _ in range(threads)]:
+            future.result()
+    except BaseException:
+        everyone.abort()
+        raise
+
+
+def _run_round(run: Run, limits: Limits, pool: ThreadPoolExecutor) -> None:
+    """Let all workers search for a moment."""
+    seconds = _SECONDS_PER_ROUND
+    if limits.seconds is not None:
+        seconds = min(seconds, limits.seconds - run.clock.seconds)
+    run.begin_round()
+    deadline = time.perf_counter() + seconds
+    # Never in this thread, where Ctrl-C arrives: it could come between a solution and
+    # its count, and a run resumed from there would be one short.
+    for future in [pool.submit(run.work, n, deadline) for n in range(run.workers)]:
+        future.result()

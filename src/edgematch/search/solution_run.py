@@ -1,0 +1,356 @@
+"""A run for solutions: the parts of one tree, and what was found in each.
+
+With several threads the tree is split into subtrees.  They count in their order in the
+tree, so that the first N solutions are those of one thread; nodes are those spent.
+"""
+
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import takewhile
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any
+
+from edgematch.board import Board
+from edgematch.errors import FormatError
+from edgematch.puzzle import Puzzle
+from edgematch.results import Ended, Progress, Result, WrongAnswer
+from edgematch.search.interface import (
+    Outcome,
+    ResumableSearch,
+    Search,
+    State,
+    TreeSearch,
+)
+from edgematch.search.request import Request
+from edgematch.search.run import Run
+from edgematch.search.technique import Technique, Threads
+from edgematch.search.watching import Allowance
+from edgematch.symmetry import (
+    all_counts,
+    board_symmetries,
+    turned_board,
+    turns_that_look_the_same,
+    turns_that_may_look_the_same,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_SECONDS_PER_SLICE = 0.02
+_FIRST_SLICE = 1_000
+_PARTS_PER_THREAD = 32
+_ALWAYS_CHECKED = 1_000
+_CHECKED_EACH = 1_000
+"""Of solutions that are only counted, the referee checks the first and then some."""
+_MOST_SHARED = 0.005
+"""The share of the tree takes longest to find out, and need not be quite up to date."""
+
+
+@dataclass
+class Part:
+    """A subtree, and what has been found in it so far."""
+
+    search: Search
+    turns: tuple[int, ...] = (0,)
+    """The turns of the whole board after which the picture of a solution may look the
+    same; if there are more than the first, every solution is examined for them."""
+    count: int = 0
+    self_symmetries: int = 0
+    """Pairs of a solution and a turn, other than the first, that leaves its picture
+    unchanged: all that counting pictures up to symmetry needs."""
+    kept: list[Board] = field(default_factory=list)
+    is_exhausted: bool = False
+    slice_nodes: int = field(default_factory=lambda: _FIRST_SLICE)
+    _fullest: tuple[int, Board] | None = field(default=None, repr=False)
+    """The fullest board, and the nodes of the search when it was built."""
+
+    def run(self, name: str, solutions: int, nodes: int, keep: int) -> None:
+        """Search for a slice, but not beyond so many solutions or nodes."""
+        stop = min(nodes, self.search.nodes + self.slice_nodes)
+        started = time.perf_counter()
+        while self.count < solutions and self.search.nodes < stop:
+            outcome = self.search.advance(stop - self.search.nodes)
+            if outcome is Outcome.EXHAUSTED:
+                self.is_exhausted = True
+                return
+            if outcome is Outcome.PAUSED:
+                break
+            self._take(name, keep)
+        # Aim at a steady time between two looks at the clock.
+        spent = max(time.perf_counter() - started, 1e-6)
+        factor = min(2.0, max(0.5, _SECONDS_PER_SLICE / spent))
+        self.slice_nodes = max(1, int(self.slice_nodes * factor))
+
+    def _take(self, name: str, keep: int) -> None:
+        """Count the solution just found, and examine it as far as necessary."""
+        self.count += 1
+        is_kept = len(self.kept) < keep
+        is_checked = (
+            is_kept or self.count < _ALWAYS_CHECKED or self.count % _CHECKED_EACH == 0
+        )
+        is_examined = len(self.turns) > 1
+        if not is_checked and not is_examined:
+            return
+        board = self.search.board()
+        if is_checked:
+            _referee(name, board)
+        if is_kept:
+            self.kept.append(board)
+        if is_examined:
+            self.self_symmetries += len(turns_that_look_the_same(board, self.turns)) - 1
+
+    def fullest(self, puzzle: Puzzle) -> Board:
+        """Return the fullest board without a break so far.
+
+        Of hundreds of parts few have moved since the last call: only their boards are
+        built again.
+        """
+        if self._fullest is None or self._fullest[0] != self.search.nodes:
+            self._fullest = self.search.nodes, self._build_fullest(puzzle)
+        return self._fullest[1]
+
+    def _build_fullest(self, puzzle: Puzzle) -> Board:
+        if isinstance(self.search, TreeSearch):
+            return self.search.fullest()
+        if self.count:  # solvers have no partial boards
+            return self.search.board()
+        hints = Board(puzzle, puzzle.hints)
+        return Board(puzzle, ()) if hints.breaks() else hints
+
+    def share(self) -> float:
+        """Return the share of this subtree that is done."""
+        if self.is_exhausted:
+            return 1.0
+        return self.search.share() if isinstance(self.search, TreeSearch) else 0.0
+
+    def is_done(self, solutions: int, nodes: int) -> bool:
+        """Return whether it is exhausted or has so many solutions or nodes."""
+        has_enough = self.count >= solutions or self.search.nodes >= nodes
+        return self.is_exhausted or has_enough
+
+
+class SolutionRun(Run):
+    """A search for solutions under way: its parts in the order of the tree."""
+
+    def __init__(
+        self, technique: Technique, request: Request, search: Search, split: bool = True
+    ) -> None:
+        super().__init__(technique, request)
+        self._turns = turns_that_may_look_the_same(request.puzzle)
+        self._threads = request.threads if technique.threads is Threads.SPLIT else 1
+        if request.limits.nodes is not None:
+            self._threads = 1  # so that the limit is met to the node
+        searches: Sequence[Search] = [search]
+        if split and self._threads > 1 and isinstance(search, TreeSearch):
+            searches = search.split(self._threads * _PARTS_PER_THREAD)
+        self.parts = [Part(each, self._turns) for each in searches]
+        self.turns_each, self.copies_each = search.turns, search.copies
+        self._queue: SimpleQueue[tuple[Part, int, int]] = SimpleQueue()
+        self._share = 0.0
+        self._share_allowance = Allowance(_MOST_SHARED)
+
+    @property
+    def searches(self) -> list[Search]:
+        """The searches of all parts."""
+        return [part.search for part in self.parts]
+
+    @property
+    def workers(self) -> int:
+        """One for each thread."""
+        return self._threads
+
+    @property
+    def boards_each(self) -> int:
+        """How many boards each solution of a search stands for."""
+        return self.turns_each * self.copies_each
+
+    @property
+    def _solutions(self) -> int:
+        """How many solutions of the searches are enough."""
+        wanted = self.request.solve.solutions
+        return sys.maxsize if wanted is None else -(-wanted // self.turns_each)
+
+    @property
+    def count(self) -> int:
+        """Solutions found, no more than are wanted."""
+        return min(sum(part.count for part in self.parts), self._solutions)
+
+    def kept(self) -> list[Board]:
+        """Return the solutions kept, in the order of the tree."""
+        boards = [board for part in self.parts for board in part.kept]
+        return boards[: min(len(boards), self._solutions)]
+
+    def begin_round(self) -> None:
+        """Queue the parts that are not done; one thread takes one after the other."""
+        self._queue = SimpleQueue()
+        before = list(takewhile(lambda part: part.is_exhausted, self.parts))
+        solutions = self._solutions - sum(part.count for part in before)
+        limit = self.request.limits.nodes
+        left = sys.maxsize if limit is None else limit - self.nodes
+        under_way = [part for part in self.parts if not part.is_exhausted]
+        for part in under_way[:1] if self._threads == 1 else under_way:
+            self._queue.put((part, solutions, part.search.nodes + left))
+
+    def work(self, worker: int, deadline: float) -> None:
+        """Take parts from the queue until the deadline."""
+        name, keep = self.technique.name, self.request.solve.keep
+        while True:
+            try:
+                part, solutions, nodes = self._queue.get_nowait()
+            except Empty:
+                return
+            while not part.is_done(solutions, nodes):
+                part.run(name, solutions, nodes, keep)
+                if time.perf_counter() >= deadline:
+                    return
+
+    def collect(self) -> None:
+        """Do nothing: parts collect their solutions themselves."""
+
+    def ended(self) -> Ended | None:
+        """Return why the run is over; solutions count in the order of the tree."""
+        missing = self._solutions
+        for part in self.parts:
+            missing -= part.count
+            if missing <= 0:
+                return Ended.FOUND
+            if not part.is_exhausted:
+                break
+        else:
+            return Ended.EXHAUSTED
+        limit = self.request.limits.nodes
+        return Ended.NODES if limit is not None and self.nodes >= limit else None
+
+    def fullest(self) -> Board:
+        """Return the fullest board without a break of all parts."""
+        boards = (part.fullest(self.request.puzzle) for part in self.parts)
+        return max(boards, key=lambda board: len(board.placements))
+
+    def share(self) -> float:
+        """Return the share of the tree that is done."""
+        return sum(part.share() for part in self.parts) / len(self.parts)
+
+    def progress(self) -> Progress:
+        """Return how far the run has come."""
+        if self._share_allowance.is_due:
+            started = time.thread_time()
+            self._share = self.share()
+            self._share_allowance.spend(time.thread_time() - started)
+        moving = next(
+            (part for part in self.parts if not part.is_exhausted), self.parts[-1]
+        )
+        return Progress(
+            self.nodes,
+            self.clock.seconds,
+            self.fullest(),
+            self.parts[0].search.note,
+            self.count * self.boards_each,
+            self._share,
+            moving.search.board(),
+            tuple(self.kept()),
+        )
+
+    def result(self, ended: Ended, unsaved: str = "") -> Result:
+        """Return the outcome."""
+        puzzle, wanted = self.request.puzzle, self.request.solve.solutions
+        boards = self.count * self.boards_each
+        count = boards if wanted is None else min(boards, wanted)
+        solutions = list(self._all_turns())[: min(self.request.solve.keep, count)]
+        best = solutions[0] if solutions else self.fullest()
+        is_exhausted = ended is Ended.EXHAUSTED
+        counts = None
+        if is_exhausted:
+            # All turns of a board look the same after the same turns.
+            pairs = sum(part.self_symmetries for part in self.parts)
+            counts = all_counts(puzzle, boards, pairs * self.boards_each)
+        statistics = {
+            "nodes": self.nodes,
+            "seconds": self.clock.seconds,
+            "depth": len(best.placements),
+            "share": 1.0 if is_exhausted else self.share(),
+        }
+        return Result(
+            self.technique.name,
+            ended,
+            is_exhausted,
+            count,
+            tuple(solutions),
+            best,
+            statistics,
+            counts,
+            note=self.parts[0].search.note,
+            unsaved=unsaved,
+        )
+
+    def _all_turns(self) -> Iterator[Board]:
+        """Yield the solutions kept, in all turns of the board they stand for."""
+        for board in self.kept():
+            if self.turns_each == 1:
+                yield board
+            else:
+                turns = board_symmetries(board.puzzle)
+                yield from (turned_board(board, turn) for turn in turns)
+
+    def save(self) -> tuple[dict[str, Any], dict[str, State]]:
+        """Return the counts of every part, and the arrays of its search."""
+        import numpy as np
+
+        facts: list[dict[str, Any]] = []
+        arrays: dict[str, State] = {}
+        for number, part in enumerate(self.parts):
+            assert isinstance(part.search, ResumableSearch)
+            facts.append(
+                {
+                    "count": part.count,
+                    "self_symmetries": part.self_symmetries,
+                    "is_exhausted": part.is_exhausted,
+                }
+            )
+            placements = [board.placements for board in part.kept]
+            shape = (len(placements), self.request.puzzle.cells, 3)
+            kept = np.array(placements, np.int32).reshape(shape)
+            arrays[f"{number}"] = {**part.search.state(), "kept": kept}
+        return {"parts": facts}, arrays
+
+    def load(
+        self, facts: Mapping[str, Any], arrays: Callable[[str], State], where: str
+    ) -> None:
+        """Take over the parts of a checkpoint."""
+        (fresh,) = self.searches
+        assert isinstance(fresh, ResumableSearch)
+        puzzle, keep = self.request.puzzle, self.request.solve.keep
+        parts = []
+        for number, each in enumerate(facts["parts"]):
+            state = dict(arrays(f"{number}"))
+            kept: NDArray[Any] = state.pop("kept")
+            search = fresh.fork() if isinstance(fresh, TreeSearch) else fresh
+            search.restore(state)
+            part = Part(
+                search,
+                self._turns,
+                int(each["count"]),
+                int(each["self_symmetries"]),
+                [Board(puzzle, placements) for placements in kept],
+                bool(each["is_exhausted"]),
+            )
+            if len(part.kept) < min(part.count, keep):
+                raise FormatError(
+                    where,
+                    None,
+                    f"a checkpoint that kept {len(part.kept)} of {part.count}"
+                    " solutions; the others can be counted, but not shown",
+                )
+            parts.append(part)
+        self.parts = parts
+        # What the search chose by itself may depend on where it was stopped.
+        self.copies_each = parts[0].search.copies
+
+
+def _referee(name: str, board: Board) -> None:
+    if not board.is_solution():
+        raise WrongAnswer(
+            f"engine {name} offered a board that is not a solution; please report this"
+            f" with the puzzle (fingerprint {board.puzzle.fingerprint})"
+        )

@@ -1,1 +1,0 @@
-"""From objects to arrays: the only room that knows both the model and the kernels."""

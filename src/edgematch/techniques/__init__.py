@@ -1,0 +1,1 @@
+"""Ways to search, one folder each: options, search, tables, kernel."""

@@ -1,0 +1,64 @@
+"""The choice of a technique: by estimates and a short race, or several in turn.
+
+Read on in `solve.py` (which technique solves a puzzle) and `optimize.py` (beams and
+repair in rounds).
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from edgematch.search.options import number
+from edgematch.search.request import Count, Request
+from edgematch.search.technique import Technique, Threads
+
+if TYPE_CHECKING:
+    from edgematch.techniques.auto.optimize import AutoBoardSearch
+    from edgematch.techniques.auto.solve import AutoSearch
+
+
+@dataclass(frozen=True)
+class AutoSolve(Technique):
+    """Choose an engine by estimates and a short race."""
+
+    name = "auto"
+
+    def start(self, request: Request) -> "AutoSearch":
+        """Return a search that has placed nothing yet."""
+        from edgematch.techniques.auto.solve import start
+
+        return start(request)
+
+    def variant(self, request: Request) -> str:
+        """Return for which goal the engine was chosen."""
+        if isinstance(request.goal, Count):
+            return "counting"
+        return "all solutions" if request.solve.wants_all else "first solution"
+
+
+@dataclass(frozen=True)
+class AutoOptimize(Technique):
+    """Beams of growing width, repair of their boards."""
+
+    name = "auto"
+    goal = "optimize"
+    threads = Threads.SEEDS
+    proves = False
+
+    narrowest: int = number(512, 1, 4_194_304)
+    """The width of the beams in the first round; each round doubles it."""
+    widest: int = number(262_144, 1, 4_194_304)
+    """The width from which on it stays the same."""
+    passes: int = number(4, 1, 1000)
+    """Beams in a round."""
+    repairs: int = number(3, 0, 1000)
+    """Boards repaired in a round; the last of them is the best of all."""
+    favored: int = number(-1, -1, 255)
+    """How many colors to use up early; -1 for a share of them, 0 for none."""
+    teeth: int = number(5, 0, 32)
+    """How many of the last rows the beams fill column by column."""
+
+    def start(self, request: Request) -> "AutoBoardSearch":
+        """Return a search that has placed nothing yet."""
+        from edgematch.techniques.auto.optimize import AutoBoardSearch
+
+        return AutoBoardSearch(self, request)

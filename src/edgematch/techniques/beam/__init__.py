@@ -1,0 +1,40 @@
+"""Beam search: pass after pass over the board, each with other colors used up first.
+
+All boards of the beam are filled cell by cell; after each cell the best ones go on.
+
+Read on in `engine.py` (the search), `tables.py` (layers of boards as arrays),
+`kernel.py` (the compiled loop).
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from edgematch.search.options import number
+from edgematch.search.request import Request
+from edgematch.search.technique import Technique, Threads
+
+if TYPE_CHECKING:
+    from edgematch.techniques.beam.engine import BeamSearch
+
+
+@dataclass(frozen=True)
+class Beam(Technique):
+    """Fill many boards cell by cell; keep the best."""
+
+    name = "beam"
+    goal = "optimize"
+    threads = Threads.SEEDS
+    proves = False
+
+    width: int = number(8192, 1, 4_194_304)
+    """How many boards go on."""
+    favored: int = number(-1, -1, 255)
+    """How many colors to use up early; -1 for a share of them, 0 for none."""
+    teeth: int = number(5, 0, 32)
+    """How many of the last rows are filled column by column."""
+
+    def start(self, request: Request) -> "BeamSearch":
+        """Return a search that has placed nothing yet."""
+        from edgematch.techniques.beam.engine import BeamSearch
+
+        return BeamSearch(self, request)

@@ -1,0 +1,125 @@
+"""The search by blocks: the kernel's arrays as a tree that can be split."""
+
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+
+from edgematch.board import Board
+from edgematch.kernels.tree import CEILING, DEPTH
+from edgematch.search.array_search import copy_arrays
+from edgematch.search.request import Request
+from edgematch.search.step_search import StepSearch
+from edgematch.symmetry import board_symmetries
+from edgematch.techniques.blocks.kernel import search as kernel
+from edgematch.techniques.blocks.tables.metrics import h1, h2
+from edgematch.techniques.blocks.tables.places import block_places, kinds_of
+from edgematch.techniques.blocks.tables.samples import sampled
+from edgematch.techniques.blocks.tables.search import (
+    BlockTables,
+    block_tables,
+    placements_of,
+)
+from edgematch.techniques.blocks.tables.sorted_blocks import (
+    SortedBlocks,
+    in_order_of,
+    sorted_blocks,
+)
+
+if TYPE_CHECKING:
+    from edgematch.techniques.blocks import Blocks
+
+
+def start(options: "Blocks", request: Request) -> "BlockTreeSearch":
+    """Return a search that has placed nothing yet."""
+    puzzle = request.puzzle
+    places = block_places(puzzle, options.height, options.width)
+    blocks = sorted_blocks(puzzle, places, upright=options.break_symmetry)
+    tables = block_tables(_ordered(options, blocks, request.seed))
+    search = BlockTreeSearch(tables, copy_arrays(tables.start))
+    if options.break_symmetry:
+        search.turns = len(board_symmetries(puzzle))
+    return search
+
+
+def _ordered(options: "Blocks", blocks: SortedBlocks, seed: int) -> SortedBlocks:
+    """Return the blocks of every group in the order in which they are tried."""
+    if options.order == "none":
+        return blocks
+    kinds = [
+        kind
+        for kind in kinds_of(blocks.places)
+        if options.inner_blocks or any(kind.on_rim)
+    ]
+    if options.order == "sampled":
+        metric = sampled(blocks, kinds, options.dives, seed)
+        # An estimate is no proof: nothing is left out.
+        return in_order_of(metric, blocks, drop_zero=False)
+    return in_order_of((h1 if options.order == "h1" else h2)(blocks, kinds), blocks)
+
+
+class BlockTreeSearch(StepSearch):
+    """The kernel's arrays as a search that the runner can drive."""
+
+    arrays: kernel.BlockSearch
+
+    def __init__(self, tables: BlockTables, arrays: kernel.BlockSearch) -> None:
+        self.tables, self.arrays = tables, arrays
+
+    def run_kernel(self, node_budget: int) -> int:
+        """Go on with arrays that have something left to try."""
+        steps, candidates = self.tables.steps, self.tables.candidates
+        return kernel.advance(steps, candidates, self.arrays, node_budget)
+
+    def board(self) -> Board:
+        """Return the pieces as they lie now, and the hints."""
+        return self._board(self.arrays.chosen, int(self.arrays.at[DEPTH]))
+
+    def fullest(self) -> Board:
+        """Return the fullest board without a break so far."""
+        return self._board(self.arrays.fullest, int(self.arrays.fullest[-1]))
+
+    def _board(self, chosen: np.ndarray, filled: int) -> Board:
+        return Board(self.tables.puzzle, placements_of(self.tables, chosen, filled))
+
+    def fitting(self, step: int) -> list[int]:
+        """Return the candidates that fit on a step, by what lies on those before it."""
+        steps, candidates = self.tables.steps, self.tables.candidates
+        chosen = self.arrays.chosen
+        group = (
+            int(steps.group_base[step])
+            + int(candidates.demanded_below[chosen[steps.above[step]]])
+            * int(steps.group_stride[step])
+            + int(candidates.demanded_beside[chosen[steps.before[step]]])
+        )
+        words = candidates.first_word[group : group + 2]
+        first, end = (int(candidates.first_candidate[word]) for word in words)
+        used = set((candidates.way[chosen[:step]] >> 2).reshape(-1).tolist())
+        used.discard(len(self.tables.puzzle.pieces))
+        ways = candidates.way[first:end] >> 2
+        return [
+            first + number
+            for number, pieces in enumerate(ways.tolist())
+            if used.isdisjoint(pieces)
+        ]
+
+    @property
+    def steps(self) -> int:
+        """How many blocks there are to lay."""
+        return len(self.tables.places)
+
+    def subtree(self) -> Self:
+        """Return the tree below the node just found; it counts the way to it."""
+        part = self.fork()
+        depth = int(self.arrays.at[CEILING])
+        part.arrays.at[:] = depth, depth, len(self.tables.places)
+        steps, candidates = self.tables.steps, self.tables.candidates
+        kernel.open_step(steps, candidates, part.arrays, np.uint64(depth))
+        self.arrays.nodes[:] = 0
+        return part
+
+    def return_to(self, depth: int) -> None:
+        """Take back what lies on a step and behind it; only the rest of it is left."""
+        for block in self.arrays.chosen[depth : self.depth]:
+            kernel.mark(self.tables.candidates, self.arrays, block, kernel.FREE)
+        self.arrays.at[:2] = depth, depth
+        self.arrays.nodes[:] = 0

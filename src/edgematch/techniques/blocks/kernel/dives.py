@@ -1,0 +1,98 @@
+"""Random dives: blocks laid at random, row by row, until none fits."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.kernels.compiled import compiled
+from edgematch.kernels.words import ALL_BITS, ONE, ZERO, bit_count, trailing_zeros
+from edgematch.techniques.blocks.kernel.search import (
+    BlockCandidates,
+    BlockSearch,
+    BlockSteps,
+    is_free,
+    likely,
+    mark,
+    open_step,
+)
+
+
+@compiled
+def next_draw(draws: NDArray[np.uint64]) -> np.uint64:
+    """Return the next of a row of random words, by xorshift; draws[0] is not 0."""
+    word = draws[0]
+    word ^= word << np.uint64(13)
+    word ^= word >> np.uint64(7)
+    word ^= word << np.uint64(17)
+    draws[0] = word
+    return np.uint64(word)
+
+
+@compiled
+def unused(
+    candidates: BlockCandidates, used: NDArray[np.uint64], word: np.uint64
+) -> np.uint64:
+    """Return the candidates of a word all of whose pieces are free."""
+    first = np.uint64(candidates.first_candidate[word])
+    found = ZERO
+    left = likely(candidates, used, word)
+    while left != ZERO:
+        place = trailing_zeros(left)
+        left &= left - ONE
+        if is_free(candidates, used, first + place):
+            found |= ONE << place
+    return found
+
+
+@compiled
+def random_candidate(
+    candidates: BlockCandidates,
+    search: BlockSearch,
+    draws: NDArray[np.uint64],
+    step: np.uint64,
+) -> int:
+    """Return one of the candidates that fit on an opened step; -1 if none does."""
+    first, end = np.uint64(search.word[step]), np.uint64(search.end_word[step])
+    total = ZERO
+    for word in range(first, end):
+        total += np.uint64(bit_count(unused(candidates, search.used, np.uint64(word))))
+    if total == ZERO:
+        return -1
+    drawn = next_draw(draws) % total
+    for word in range(first, end):
+        bits = unused(candidates, search.used, np.uint64(word))
+        here = np.uint64(bit_count(bits))
+        if drawn < here:
+            for _ in range(drawn):
+                bits &= bits - ONE
+            place = np.uint64(candidates.first_candidate[word]) + trailing_zeros(bits)
+            return int(place)
+        drawn -= here
+    return -1
+
+
+@compiled
+def dive(
+    steps: BlockSteps,
+    candidates: BlockCandidates,
+    search: BlockSearch,
+    draws: NDArray[np.uint64],
+    paths: NDArray[np.uint32],
+    depths: NDArray[np.uint32],
+) -> None:
+    """Dive from the empty board, once for each row of `paths`, shape (dives, steps)."""
+    count = np.uint64(len(steps.above))
+    for number in range(np.uint64(len(paths))):
+        depth = ZERO
+        while depth < count:
+            open_step(steps, candidates, search, depth)
+            chosen = random_candidate(candidates, search, draws, depth)
+            if chosen < 0:
+                break
+            candidate = np.uint64(chosen)
+            search.chosen[depth] = candidate
+            paths[number, depth] = candidate
+            mark(candidates, search, candidate, ALL_BITS)
+            depth += ONE
+        depths[number] = depth
+        for step in range(depth):
+            mark(candidates, search, np.uint64(search.chosen[step]), ZERO)

@@ -1,0 +1,1 @@
+"""Model to arrays for blocks."""

@@ -1,0 +1,133 @@
+"""The places for blocks and the groups of candidates of a block search, as arrays."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.geometry import EAST, SOUTH
+from edgematch.puzzle import Placement, Puzzle
+from edgematch.techniques.blocks.kernel.search import (
+    PER_WORD,
+    BlockCandidates,
+    BlockSearch,
+    BlockSteps,
+    find_users,
+    open_step,
+)
+from edgematch.techniques.blocks.tables.enumeration import Ways
+from edgematch.techniques.blocks.tables.places import BlockPlace
+from edgematch.techniques.blocks.tables.sorted_blocks import SortedBlocks
+
+
+@dataclass(frozen=True)
+class BlockTables:
+    """What the kernel needs to know of a puzzle cut into blocks."""
+
+    puzzle: Puzzle
+    places: tuple[BlockPlace, ...]
+    steps: BlockSteps
+    candidates: BlockCandidates
+    start: BlockSearch
+    """A search that has laid nothing yet."""
+
+
+def block_tables(blocks: SortedBlocks) -> BlockTables:
+    """Build the tables of a search; blocks are tried in the order they are given in."""
+    steps, candidates = _steps(blocks), _candidates(blocks)
+    start = _start(blocks.puzzle, steps, candidates)
+    return BlockTables(blocks.puzzle, blocks.places, steps, candidates, start)
+
+
+def _steps(blocks: SortedBlocks) -> BlockSteps:
+    places, groups = blocks.places, blocks.groups
+    return BlockSteps(
+        group_base=np.array([groups[place.kind].base for place in places], np.uint32),
+        group_stride=np.array(
+            [groups[place.kind].stride for place in places], np.uint32
+        ),
+        above=_or_blank([place.above for place in places], len(places)),
+        before=_or_blank([place.before for place in places], len(places)),
+    )
+
+
+def _or_blank(places: list[int | None], blank: int) -> NDArray[np.uint32]:
+    return np.array([blank if each is None else each for each in places], np.uint32)
+
+
+def _candidates(blocks: SortedBlocks) -> BlockCandidates:
+    """Cut the groups into words, and look up what each block demands and uses."""
+    words = (blocks.counts + np.uint32(PER_WORD - 1)) // np.uint32(PER_WORD)
+    first_word = np.zeros(len(words) + 1, np.uint32)
+    np.cumsum(words, out=first_word[1:])
+    first_candidate = _first_candidates(blocks.counts, words, len(blocks))
+    del words
+    below, beside = np.zeros((2, len(blocks.ways)), np.uint16)
+    for kind in blocks.groups:
+        for part, each in blocks.parts(kind):
+            below[part] = blocks.numbering.of(each.demanded(SOUTH))
+            beside[part] = blocks.numbering.of(each.demanded(EAST))
+    return BlockCandidates(
+        blocks.ways,
+        below,
+        beside,
+        first_word,
+        first_candidate,
+        *_users(blocks.ways, first_candidate, len(blocks.puzzle.pieces)),
+    )
+
+
+def _first_candidates(
+    counts: NDArray[np.uint32], words: NDArray[np.uint32], total: int
+) -> NDArray[np.uint32]:
+    """Return where the candidates of each word begin, and where the last ones end."""
+    (filled,) = np.nonzero(words)
+    counts, words = counts[filled], words[filled]
+    number_in_group = np.arange(words.sum()) - np.repeat(
+        np.cumsum(words) - words, words
+    )
+    first_of_group = np.cumsum(counts) - counts
+    first = np.repeat(first_of_group, words) + PER_WORD * number_in_group
+    return np.append(first, total).astype(np.uint32)
+
+
+def _users(
+    ways: Ways, first_candidate: NDArray[np.uint32], pieces: int
+) -> tuple[NDArray[np.uint32], NDArray[np.uint64]]:
+    first_user = np.zeros(len(first_candidate), np.uint32)
+    bits = np.zeros(pieces + 1, np.uint64)
+    find_users(ways, first_candidate, bits, first_user, np.zeros(0, np.uint64))
+    user = np.zeros(int(first_user[-1]), np.uint64)
+    if len(user):
+        find_users(ways, first_candidate, bits, first_user, user)
+    return first_user, user
+
+
+def _start(
+    puzzle: Puzzle, steps: BlockSteps, candidates: BlockCandidates
+) -> BlockSearch:
+    count = len(steps.above)
+    search = BlockSearch(
+        at=np.array([0, 0, count], np.uint64),
+        chosen=np.full(count + 1, len(candidates.way) - 1, np.uint32),
+        word=np.zeros(count, np.uint32),
+        end_word=np.zeros(count, np.uint32),
+        left=np.zeros(count, np.uint64),
+        used=np.zeros(len(puzzle.pieces) + 1, np.uint64),
+        nodes=np.zeros(count, np.int64),
+        fullest=np.zeros(count + 1, np.uint32),
+    )
+    open_step(steps, candidates, search, np.uint64(0))
+    return search
+
+
+def placements_of(
+    tables: BlockTables, chosen: NDArray[np.uint32], filled: int
+) -> list[Placement]:
+    """Return the placements of the first `filled` blocks."""
+    placements = []
+    for place, candidate in zip(tables.places[:filled], chosen[:filled], strict=True):
+        ways = tables.candidates.way[candidate].tolist()
+        for cell, way in zip(place.cells, ways, strict=False):
+            placements.append(Placement(cell, way // 4, way % 4))
+    return placements

@@ -1,0 +1,46 @@
+"""Depth-first search with a schedule of breaks, started again and again.
+
+How many breaks are allowed at a depth is derived from the expected number of boards
+with breaks (`edgematch.theory.with_breaks`).
+
+Read on in `engine.py` (the search), `tables.py` (the schedule as arrays), `kernel.py`
+(the compiled loop).
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from edgematch.search.options import number
+from edgematch.search.request import Request
+from edgematch.search.technique import Technique, Threads
+
+if TYPE_CHECKING:
+    from edgematch.techniques.breaks.engine import BreaksSearch
+
+
+@dataclass(frozen=True)
+class Breaks(Technique):
+    """Depth-first search that allows breaks by depth."""
+
+    name = "breaks"
+    goal = "optimize"
+    threads = Threads.SEEDS
+    proves = False
+
+    reach: float = number(2.0, 0, 100)
+    """How much rarer boards may be than at the peak before breaks are allowed, as a
+    power of ten; more is stricter."""
+    favored: int = number(-1, -1, 255)
+    """How many colors to use up early; -1 for a share of them, 0 for none."""
+    tightness: float = number(0.8, 0, 1)
+    """How strictly they are used up: as a share of the most that can be."""
+    teeth: int = number(5, 0, 32)
+    """How many of the last rows are filled column by column."""
+    restart: int = number(40_000_000, 1, 10**12)
+    """Nodes before the search starts again, with another order of pieces."""
+
+    def start(self, request: Request) -> "BreaksSearch":
+        """Return a search that has placed nothing yet."""
+        from edgematch.techniques.breaks.engine import BreaksSearch
+
+        return BreaksSearch(self, request)

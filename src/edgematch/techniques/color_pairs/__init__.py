@@ -1,0 +1,71 @@
+"""Global filtering by color pairs, without domains.
+
+Benoist and Bourreau, "Fast Global Filtering for Eternity II": for every pair of colors,
+clockwise or opposite, the pieces that offer it and the cells that demand it are kept up
+to date in constant time; a pair with more cells than pieces is a contradiction.
+
+Read on in `engine.py` (the search), `tables/` (the puzzle as arrays), `kernel/` (the
+compiled loops: `search.py` is the loop with backjumping and shaving, `preemption.py`,
+`reasons.py` and the others its parts).
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from edgematch.search.options import OptionError, choice, number
+from edgematch.search.request import Request
+from edgematch.search.technique import Technique
+
+if TYPE_CHECKING:
+    from edgematch.techniques.color_pairs.engine import ColorPairSearch
+
+URGENCIES = (
+    *("offer", "expected-offer", "expected-gap", "expected-ratio"),
+    *("expected-filtering", "survivors"),
+)
+
+
+@dataclass(frozen=True)
+class ColorPairs(Technique):
+    """Compare supply and demand of color pairs."""
+
+    name = "color-pairs"
+
+    urgency: str = choice("expected-gap", URGENCIES)
+    """Which pair is the most urgent: the one with the least `offer`, `expected-offer`,
+    `expected-gap`, `expected-ratio` or `expected-filtering`."""
+    patterns: bool = True
+    """First fill the cells that their neighbors leave little choice."""
+    opposite_pairs: bool = True
+    """Count the pairs of opposite sides too."""
+    instantiation: bool = True
+    """Fill a cell at once if one piece is left for its pair."""
+    preemption: bool = True
+    """Reserve the pieces of a pair that is demanded as often as it is offered."""
+    shared_sides: bool = True
+    """Compare the sides of a color with the most that can face each other."""
+    border_cycles: bool = True
+    """Reject border pieces that can only follow each other in a circle."""
+    backjumping: bool = True
+    """Go back to the latest placement that is to blame for a failure."""
+    stepwise: int = number(6, 0)
+    """Never jump on so many first levels: there the search can be split into parts that
+    place as many pieces as the whole, each without knowing of the others."""
+    shaving: str = "0"
+    """Try every candidate beforehand on cells with at most so many, or `all`."""
+    break_symmetry: bool = True
+    """Search one turn of the whole board only, and multiply."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.shaving != "all" and not self.shaving.isdecimal():
+            raise OptionError(
+                f"option shaving must be a number or all, not {self.shaving!r}",
+                "shaving",
+            )
+
+    def start(self, request: Request) -> "ColorPairSearch":
+        """Return a search that has placed nothing yet."""
+        from edgematch.techniques.color_pairs.engine import start
+
+        return start(self, request)

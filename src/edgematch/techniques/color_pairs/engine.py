@@ -1,0 +1,170 @@
+"""The search of ColorPairs: the kernel's arrays as a tree that can be split."""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.board import Board
+from edgematch.kernels.tree import CEILING, DEPTH, FLOOR, PHASE
+from edgematch.puzzle import Puzzle
+from edgematch.search.array_search import ArraySearch, TreeArrays, copy_arrays
+from edgematch.search.request import Request
+from edgematch.symmetry import board_symmetries
+from edgematch.techniques.color_pairs.kernel import choice as pair_choice
+from edgematch.techniques.color_pairs.kernel import search as kernel
+from edgematch.techniques.color_pairs.tables.search import (
+    ColorPairTables,
+    color_pair_tables,
+    placements_of,
+)
+
+if TYPE_CHECKING:
+    from edgematch.techniques.color_pairs import ColorPairs
+
+_URGENCIES = {
+    "offer": pair_choice.OFFER,
+    "expected-offer": pair_choice.EXPECTED_OFFER,
+    "expected-gap": pair_choice.EXPECTED_GAP,
+    "expected-ratio": pair_choice.EXPECTED_RATIO,
+    "expected-filtering": pair_choice.EXPECTED_FILTERING,
+    "survivors": pair_choice.SURVIVORS,
+}
+
+
+def start(options: "ColorPairs", request: Request) -> "ColorPairSearch":
+    """Return a search that has placed nothing yet."""
+    puzzle = request.puzzle
+    tables = color_pair_tables(
+        puzzle, options.opposite_pairs, options.break_symmetry, request.seed
+    )
+    search = ColorPairSearch(puzzle, tables, _kernel_options(options, puzzle))
+    if options.break_symmetry:
+        search.turns = len(board_symmetries(puzzle))
+    return search
+
+
+def _kernel_options(options: "ColorPairs", puzzle: Puzzle) -> NDArray[np.int64]:
+    most = 4 * puzzle.cells
+    values = np.zeros(9, np.int64)
+    values[pair_choice.URGENCY] = _URGENCIES[options.urgency]
+    values[pair_choice.HAS_PATTERNS] = options.patterns
+    values[pair_choice.HAS_INSTANTIATION] = options.instantiation
+    values[pair_choice.HAS_PREEMPTION] = options.preemption
+    values[pair_choice.HAS_SHARED_SIDES] = options.shared_sides
+    values[pair_choice.HAS_BORDER_CYCLES] = options.border_cycles
+    values[pair_choice.HAS_BACKJUMPING] = options.backjumping
+    values[pair_choice.SHAVING_LIMIT] = (
+        most if options.shaving == "all" else min(int(options.shaving), most)
+    )
+    values[pair_choice.STEPWISE] = min(options.stepwise, puzzle.cells)
+    return values
+
+
+class ColorPairSearch(ArraySearch):
+    """The kernel's arrays as a search that the runner can drive."""
+
+    groups = ("sets", "remains", "reasons", "tree")
+
+    def __init__(
+        self, puzzle: Puzzle, tables: ColorPairTables, options: NDArray[np.int64]
+    ) -> None:
+        self.puzzle, self.tables, self.options = puzzle, tables, options
+        self.sets, self.remains = tables.sets, tables.remains
+        self.reasons, self.tree = tables.reasons, tables.tree
+        self._estimates = copy_arrays(tables.estimates)
+        self.levels = puzzle.cells - len(puzzle.hints)
+        self.is_over = tables.is_hopeless
+        self.is_given = self.levels == 0 and not tables.is_hopeless
+
+    @property
+    def standing(self) -> TreeArrays:
+        """The arrays that say where it stands."""
+        return self.tree
+
+    def run_kernel(self, node_budget: int) -> int:
+        """Go on with arrays that have something left to try."""
+        return kernel.advance(
+            self.tables.pairs,
+            self.options,
+            self.sets,
+            self.remains,
+            self.reasons,
+            self._estimates,
+            self.tree,
+            node_budget,
+        )
+
+    def board(self) -> Board:
+        """Return the pieces as they lie now."""
+        tree = self.tree
+        return self._board(tree.chosen[: int(tree.at[DEPTH])])
+
+    def fullest(self) -> Board:
+        """Return the fullest board without a break so far."""
+        fullest = self.tree.fullest
+        if self.tables.is_hopeless:
+            return Board(self.puzzle, ())
+        return self._board(fullest[: int(fullest[-1])])
+
+    def _board(self, candidates: NDArray[np.uint32]) -> Board:
+        placed = placements_of(candidates)
+        return Board(self.puzzle, (*self.puzzle.hints, *placed))
+
+    def branchings(self) -> Iterator[tuple[int, int]]:
+        """Yield, from the root on, how many choices are done with, and of how many."""
+        tree = self.tree
+        for level in range(self.root_depth, self._opened):
+            first, end = int(tree.first[level]), int(tree.end[level])
+            if end > first:
+                yield int(tree.next[level]) - first - (level < self.depth), end - first
+
+    @property
+    def _opened(self) -> int:
+        """How many levels have their candidates listed."""
+        return self.depth + int(self.tree.at[PHASE] == kernel.TRYING)
+
+    def lengths_in_use(self) -> Mapping[str, int]:
+        """Return how many candidates the levels up to the present one have."""
+        opened = self._opened
+        used = int(self.tree.end[opened - 1]) if opened else 0
+        return {"tree.candidates": used}
+
+    @property
+    def deepest_root(self) -> int:
+        """The last level at which a part may have its root.
+
+        Below it a part would place pieces on levels that the whole jumps over.
+        """
+        last = self.levels - 1
+        if not self.options[pair_choice.HAS_BACKJUMPING]:
+            return last
+        return min(last, int(self.options[pair_choice.STEPWISE]))
+
+    def subtree(self) -> Self:
+        """Return the tree below the node just found; it counts the way to it."""
+        part = self.fork()
+        depth = int(self.tree.at[CEILING])
+        part.tree.at[:] = depth, depth, self.levels, kernel.OPENING
+        self.tree.nodes[:] = 0
+        return part
+
+    def return_to(self, depth: int) -> None:
+        """Take back what lies from a level on; only the rest of that level is left."""
+        kernel.return_to(
+            self.tables.pairs,
+            self.options,
+            self.sets,
+            self.remains,
+            self.tree,
+            np.uint64(depth),
+        )
+        self.tree.at[FLOOR] = depth
+        self.tree.nodes[:] = 0
+
+    def fork(self) -> Self:
+        """Return a copy that goes its own way."""
+        twin = super().fork()
+        twin._estimates = copy_arrays(self._estimates)
+        return twin

@@ -1,0 +1,260 @@
+"""Which cell comes next (Benoist, Bourreau, §5.1).
+
+First cells that the neighbors leave little choice, by four patterns; then a cell that
+asks for the most urgent pair.  How urgent a pair is, is estimated: a piece of its offer
+is available if no other pair uses it, and the chance that a pair uses one of its pieces
+is |Demand| / |Offer|.  So P(p0) of a piece is the product of
+1 − |Demand(p)| / |Offer(p)| over the other pairs p that it shows, and the expected
+offer of p0 is the sum of P(p0) over the pieces of its offer.  (In the text of the paper
+the formula is broken; this fits every use that the section makes of it.)
+"""
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.kernels.compiled import inlined
+from edgematch.kernels.words import FOUR, ONE, TWO, ZERO
+from edgematch.techniques.color_pairs.kernel.candidates import fewest_pieces
+from edgematch.techniques.color_pairs.kernel.preemption import left_for
+from edgematch.techniques.color_pairs.kernel.sets import (
+    CROWDED,
+    DEMANDS,
+    END_SLOT,
+    FILLED,
+    FIRST_SLOT,
+    FRONT,
+    KNOWN,
+    NEAR,
+    NONE,
+    OFFERS,
+    SLOT_SHIFT,
+    SLOTS,
+    Pairs,
+    Sets,
+    known_sides,
+)
+
+OFFER: Final = 0
+EXPECTED_OFFER: Final = 1
+EXPECTED_GAP: Final = 2
+EXPECTED_RATIO: Final = 3
+EXPECTED_FILTERING: Final = 4
+SURVIVORS: Final = 5
+
+
+(
+    URGENCY,
+    HAS_PATTERNS,
+    HAS_INSTANTIATION,
+    HAS_PREEMPTION,
+    HAS_SHARED_SIDES,
+    HAS_BORDER_CYCLES,
+    HAS_BACKJUMPING,
+    SHAVING_LIMIT,
+    STEPWISE,
+) = range(9)
+"""Places in the array of options.  The limit of shaving is the most candidates of a
+cell for which each of them is tried beforehand; on the first `STEPWISE` levels the
+search goes back by one level only."""
+
+
+class Estimates(NamedTuple):
+    """Room for what is estimated at a node; nothing of it lasts."""
+
+    unused: NDArray[np.float64]
+    """Shape (pairs,): the chance that a pair leaves a piece of its offer unused; 1 but
+    while the estimate is made."""
+
+
+@inlined
+def is_before(pairs: Pairs, cell: np.uint64, other: np.uint64) -> bool:
+    """Say whether of two equal cells the first is to be taken."""
+    return other == np.uint64(len(pairs.rank)) or pairs.rank[cell] < pairs.rank[other]
+
+
+@inlined
+def forced_cell(sets: Sets) -> np.uint64:
+    """Return a cell that a single piece is left for; the number of cells if none."""
+    is_crowded = sets.counters[CROWDED] > ZERO
+    for number in range(sets.counters[FRONT]):
+        cell = np.uint64(sets.front[number])
+        for slot in range(
+            FIRST_SLOT[sets.cell[cell, KNOWN]], END_SLOT[sets.cell[cell, KNOWN]]
+        ):
+            pair = sets.slot_pair[cell, slot]
+            if pair != NONE and sets.pair[pair, DEMANDS] == 1:
+                left = sets.pair[pair, OFFERS] if is_crowded else left_for(sets, pair)
+                if left == 1:
+                    return cell
+    return np.uint64(len(sets.slot_pair))
+
+
+@inlined
+def has_crowded_neighbor(pairs: Pairs, sets: Sets, cell: np.uint64) -> bool:
+    """Say whether a neighbor with one known side is near another cell of the front."""
+    for side in range(4):
+        beyond = np.uint64(pairs.neighbor[cell, side])
+        if sets.cell[beyond, FILLED] == 0 and sets.cell[beyond, NEAR] >= 2:  # noqa: SIM102
+            if known_sides(sets, beyond) == ONE:
+                return True
+    return False
+
+
+@inlined
+def cell_by_pattern(pairs: Pairs, sets: Sets) -> np.uint64:
+    """Return the cell with the strongest pattern; the number of cells if there is none.
+
+    The patterns: four known sides, three, two beside another cell of the front, and two
+    beside a cell with one known side that is beside another cell of the front.  Among
+    equals the cell comes first that has the fewest pieces on offer.
+    """
+    best = np.uint64(len(sets.slot_pair))
+    best_score = np.uint64(2**63)
+    for number in range(sets.counters[FRONT]):
+        cell = np.uint64(sets.front[number])
+        known = known_sides(sets, cell)
+        if known >= np.uint64(3):
+            pattern = FOUR - known
+        elif sets.cell[cell, NEAR] > 0:
+            pattern = TWO
+        elif best_score >> np.uint64(40) >= np.uint64(3) and has_crowded_neighbor(
+            pairs, sets, cell
+        ):
+            pattern = np.uint64(3)
+        else:
+            continue
+        pair = fewest_pieces(sets, cell)
+        score = pattern << np.uint64(40)
+        score += np.uint64(sets.pair[pair, OFFERS]) << np.uint64(20)
+        score += np.uint64(pairs.rank[cell])
+        if score < best_score:
+            best, best_score = cell, score
+    return best
+
+
+@inlined
+def expected_offer(
+    pairs: Pairs, sets: Sets, estimates: Estimates, pair: np.uint32
+) -> float:
+    """Return how many pieces of a pair are expected to be left by the other pairs."""
+    expected = 0.0
+    place = np.uint64(pairs.first_offer[pair])
+    end = place + np.uint64(sets.pair[pair, OFFERS])
+    while place < end:
+        member = np.uint64(sets.offer[place])
+        piece = member >> SLOT_SHIFT
+        chance = 1.0
+        for number in range(SLOTS):
+            other = pairs.piece_pairs[piece, number]
+            if other != pair:
+                chance *= estimates.unused[other]
+        expected += chance
+        place += ONE
+    return expected
+
+
+@inlined
+def score_of(
+    pairs: Pairs, sets: Sets, estimates: Estimates, urgency: int, pair: np.uint32
+) -> float:
+    """Return how late a pair should come."""
+    offers, demands = (
+        np.float64(sets.pair[pair, OFFERS]),
+        np.float64(sets.pair[pair, DEMANDS]),
+    )
+    if urgency == OFFER:
+        return offers
+    expected = expected_offer(pairs, sets, estimates, pair)
+    if urgency == EXPECTED_OFFER:
+        return expected
+    if urgency == EXPECTED_GAP:
+        return expected - demands
+    if urgency == EXPECTED_RATIO:
+        return expected / demands
+    return expected - offers
+
+
+@inlined
+def cell_by_urgency(
+    pairs: Pairs, sets: Sets, estimates: Estimates, urgency: int
+) -> np.uint64:
+    """Return a cell that asks for the most urgent pair; the number of cells if none."""
+    front = sets.counters[FRONT]
+    for number in range(front):
+        cell = np.uint64(sets.front[number])
+        for slot in range(
+            FIRST_SLOT[sets.cell[cell, KNOWN]], END_SLOT[sets.cell[cell, KNOWN]]
+        ):
+            pair = sets.slot_pair[cell, slot]
+            if pair != NONE:
+                demands = np.float64(sets.pair[pair, DEMANDS])
+                estimates.unused[pair] = 1.0 - demands / np.float64(
+                    sets.pair[pair, OFFERS]
+                )
+    best = np.uint64(len(sets.slot_pair))
+    best_score = np.inf
+    for number in range(front):
+        cell = np.uint64(sets.front[number])
+        for slot in range(
+            FIRST_SLOT[sets.cell[cell, KNOWN]], END_SLOT[sets.cell[cell, KNOWN]]
+        ):
+            pair = sets.slot_pair[cell, slot]
+            if pair == NONE:
+                continue
+            score = score_of(pairs, sets, estimates, urgency, pair)
+            if score < best_score or (
+                score == best_score and is_before(pairs, cell, best)
+            ):
+                best, best_score = cell, score
+    for number in range(front):
+        cell = np.uint64(sets.front[number])
+        for slot in range(
+            FIRST_SLOT[sets.cell[cell, KNOWN]], END_SLOT[sets.cell[cell, KNOWN]]
+        ):
+            estimates.unused[sets.slot_pair[cell, slot]] = 1.0
+    return best
+
+
+@inlined
+def cell_anywhere(pairs: Pairs, sets: Sets) -> np.uint64:
+    """Return an empty cell where no two sides of any are known that make a pair.
+
+    The more sides are known the better, then the nearer to another cell with a known
+    side: so a pair comes about soon.
+    """
+    cells = np.uint64(len(sets.slot_pair))
+    best, best_score = cells, ZERO
+    for number in range(cells):
+        cell = np.uint64(number)
+        if sets.cell[cell, FILLED] == 1:
+            continue
+        score = known_sides(sets, cell) << np.uint64(3)
+        for side in range(4):
+            beyond = np.uint64(pairs.neighbor[cell, side])
+            if sets.cell[beyond, FILLED] == 0 and sets.cell[beyond, KNOWN] != 0:
+                score += ONE
+        if (
+            best == cells
+            or score > best_score
+            or (score == best_score and is_before(pairs, cell, best))
+        ):
+            best, best_score = cell, score
+    return best
+
+
+@inlined
+def next_cell(
+    pairs: Pairs, options: NDArray[np.int64], sets: Sets, estimates: Estimates
+) -> np.uint64:
+    """Return the cell to fill next where none is forced."""
+    cells = np.uint64(len(sets.slot_pair))
+    cell = cells
+    if options[HAS_PATTERNS] == 1:
+        cell = cell_by_pattern(pairs, sets)
+    if cell == cells:
+        cell = cell_by_urgency(pairs, sets, estimates, options[URGENCY])
+    if cell == cells:
+        cell = cell_anywhere(pairs, sets)
+    return cell

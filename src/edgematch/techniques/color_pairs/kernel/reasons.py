@@ -1,0 +1,166 @@
+"""Why a branch fails: the levels whose placements are enough for it to fail.
+
+A reason is a set of levels as bits; hints and the rim belong to no level.  When all
+branches of a level fail, only a level of the union of their reasons can help, so the
+search jumps back to the latest of them (Benoist, Bourreau, §5.2).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.kernels.compiled import inlined
+from edgematch.kernels.words import ALL_BITS, BIT_MASK, ONE, WORD_SHIFT
+from edgematch.techniques.color_pairs.kernel.sets import (
+    CELL_OF,
+    DEMANDS,
+    FIRST_SIDE,
+    LEVEL,
+    NO_LEVEL,
+    NONE,
+    OFFERS,
+    RESERVED_BY,
+    SECOND_SIDE,
+    SLOT_SHIFT,
+    SLOTS,
+    Pairs,
+    Sets,
+)
+
+_SLOT_MASK = np.uint64(7)
+
+
+class Reasons(NamedTuple):
+    """Reasons, found or kept."""
+
+    latest: NDArray[np.uint64]
+    """Shape (words,): why the last placement failed."""
+    of_level: NDArray[np.uint64]
+    """Shape (cells + 1, words): why the branches of a level have failed so far."""
+    of_pair: NDArray[np.uint64]
+    """Shape (pairs, words): why a pair reserves its pieces."""
+
+
+@inlined
+def forget(reason: NDArray[np.uint64]) -> None:
+    """Make a reason empty."""
+    for word in range(len(reason)):
+        reason[word] = np.uint64(0)
+
+
+@inlined
+def blame_all(reason: NDArray[np.uint64]) -> None:
+    """Blame every level."""
+    for word in range(len(reason)):
+        reason[word] = ALL_BITS
+
+
+@inlined
+def join(reason: NDArray[np.uint64], other: NDArray[np.uint64]) -> None:
+    """Add the levels of another reason."""
+    for word in range(len(reason)):
+        reason[word] |= other[word]
+
+
+@inlined
+def blame(reason: NDArray[np.uint64], sets: Sets, cell: np.uint64) -> None:
+    """Add the level on which a cell was filled, if it was on any."""
+    level = sets.cell[cell, LEVEL]
+    if level != NO_LEVEL:
+        number = np.uint64(level)
+        reason[number >> WORD_SHIFT] |= ONE << (number & BIT_MASK)
+
+
+@inlined
+def blame_neighbors(
+    reason: NDArray[np.uint64], pairs: Pairs, sets: Sets, cell: np.uint64
+) -> None:
+    """Add the levels of all neighbors of a cell."""
+    for side in range(4):
+        blame(reason, sets, np.uint64(pairs.neighbor[cell, side]))
+
+
+@inlined
+def blame_slot(
+    reason: NDArray[np.uint64],
+    pairs: Pairs,
+    sets: Sets,
+    cell: np.uint64,
+    slot: np.uint64,
+) -> None:
+    """Add the two neighbors that let a slot ask for its pair."""
+    blame(reason, sets, np.uint64(pairs.neighbor[cell, FIRST_SIDE[slot]]))
+    blame(reason, sets, np.uint64(pairs.neighbor[cell, SECOND_SIDE[slot]]))
+
+
+@inlined
+def blame_use(
+    reason: NDArray[np.uint64],
+    pairs: Pairs,
+    sets: Sets,
+    cell: np.uint64,
+    pair: np.uint32,
+) -> None:
+    """Add why a cell uses up a piece of a pair.
+
+    Where two neighbors that are older asked for that pair, they are enough: whichever
+    piece lies there, it is one of the pair.
+    """
+    for number in range(SLOTS):
+        if sets.slot_pair[cell, number] == pair:
+            blame_slot(reason, pairs, sets, cell, np.uint64(number))
+            return
+    blame(reason, sets, cell)
+
+
+@inlined
+def explain_pair(
+    reason: NDArray[np.uint64],
+    pairs: Pairs,
+    sets: Sets,
+    of_pair: NDArray[np.uint64],
+    pair: np.uint32,
+    enough: np.uint64,
+    with_reserved: bool,
+) -> None:
+    """Add why so many cells ask for a pair, and why no more pieces are on offer.
+
+    Pieces that are reserved for other pairs count as gone if `with_reserved`.
+    """
+    first = np.uint64(pairs.first_demand[pair])
+    for number in range(min(enough, np.uint64(sets.pair[pair, DEMANDS]))):
+        member = np.uint64(sets.demand[first + np.uint64(number)])
+        blame_slot(reason, pairs, sets, member >> SLOT_SHIFT, member & _SLOT_MASK)
+    start = np.uint64(pairs.first_offer[pair])
+    end = np.uint64(pairs.first_offer[np.uint64(pair) + ONE])
+    size = np.uint64(sets.pair[pair, OFFERS])
+    place = start + size
+    while place < end:
+        piece = np.uint64(sets.offer[place]) >> SLOT_SHIFT
+        blame_use(reason, pairs, sets, np.uint64(sets.piece[piece, CELL_OF]), pair)
+        place += ONE
+    if with_reserved:
+        place = start
+        while place < start + size:
+            holder = sets.piece[np.uint64(sets.offer[place]) >> SLOT_SHIFT, RESERVED_BY]
+            if holder != NONE and holder != pair:
+                join(reason, of_pair[holder])
+            place += ONE
+
+
+@inlined
+def latest_level(reason: NDArray[np.uint64], below: np.uint64) -> np.int64:
+    """Return the latest level of a reason before the given one, -1 if there is none."""
+    number = np.int64(below) - 1
+    while number >= 0:
+        word = reason[np.uint64(number) >> WORD_SHIFT]
+        low = np.uint64(number) & BIT_MASK
+        word &= ALL_BITS >> (BIT_MASK - low)
+        if word != np.uint64(0):
+            high = np.int64(low)
+            while word >> np.uint64(high) == np.uint64(0):
+                high -= 1
+            return (number & ~63) + high
+        number = (number & ~63) - 1
+    return np.int64(-1)

@@ -1,0 +1,172 @@
+"""Offer and Demand of every color pair, kept up to date in constant time.
+
+A pair is two colors side by side, clockwise, or opposite each other.  Its offer is the
+pieces still to be placed that show it, its demand the empty cells that ask for it: two
+sides of such a cell are known, by pieces beside it or by the rim (Benoist, Bourreau,
+§3.1).  Each set is the beginning of a list in which every member knows its place; a
+member is taken out by changing places with the last.  Taking back changes places again,
+so that the order depends on what lies on the board and on nothing else: where a search
+pauses, or is split, must change nothing.
+"""
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.kernels.compiled import inlined
+from edgematch.kernels.words import bit_count
+
+NONE: Final = np.uint32(0)
+"""In place of a pair: there is none."""
+UNOFFERED: Final = np.uint32(1)
+"""Every pair that no piece shows."""
+NO_LEVEL: Final = np.uint32(2**32 - 1)
+"""The level of cells that are empty, or filled by a hint, and of the rim."""
+
+FRONT: Final = 0
+"""Counter: empty cells with two known sides or more."""
+CROWDED: Final = 1
+"""Counter: empty cells with three known sides or more."""
+RESERVATIONS: Final = 2
+"""Counter: pairs that reserve their pieces."""
+
+SLOT_SHIFT: Final = np.uint64(3)
+"""Shifts a cell past the number of its slot, a piece past the number of its pair."""
+BYTE_SHIFT: Final = np.uint64(3)
+"""Turns the number of a side into the place of its byte in a word of four colors."""
+TURN_SHIFT: Final = np.uint64(2)
+"""Shifts a piece past its turn."""
+SLOTS: Final = 6
+
+FIRST_SIDE: Final = np.array([0, 1, 2, 3, 0, 1], np.uint64)
+SECOND_SIDE: Final = np.array([1, 2, 3, 0, 2, 3], np.uint64)
+"""The two sides of each slot of a cell: four clockwise pairs, two opposite ones."""
+SLOTS_OF_SIDE: Final = np.array([[3, 0, 4], [0, 1, 5], [1, 2, 4], [2, 3, 5]], np.uint64)
+OTHER_SIDE: Final = np.array([[3, 1, 2], [0, 2, 3], [1, 3, 0], [2, 0, 1]], np.uint64)
+"""The three slots that a side belongs to, and the other side of each."""
+FIRST_SLOT: Final = np.array(
+    [0, 0, 0, 0, 0, 4, 1, 0, 0, 3, 5, 0, 2, 0, 0, 0], np.uint64
+)
+END_SLOT: Final = np.array([0, 0, 0, 1, 0, 5, 2, 6, 0, 4, 6, 6, 3, 6, 6, 6], np.uint64)
+"""Where the slots begin and end that may ask for a pair, by the bits of the known sides
+of a cell: with two known sides it is one."""
+
+
+WAY, FILLED, LEVEL, KNOWN, REQUIRED, MASK, NEAR = range(7)
+"""Columns of `Sets.cell`."""
+CELL_OF, RESERVED_BY = range(2)
+"""Columns of `Sets.piece`."""
+OFFERS, DEMANDS, ELSEWHERE, RESERVES = range(4)
+"""Columns of `Sets.pair`."""
+SHOWN, FACING, ZEROS = range(3)
+"""Columns of `Pairs.way`."""
+COLORS, SLOT_COUNT, TURNS = range(3)
+"""Places in `Pairs.sizes`."""
+
+
+class Pairs(NamedTuple):
+    """What is known of the pieces and the board; all of it constant."""
+
+    sizes: NDArray[np.uint64]
+    """Shape (3,): how many color numbers there are, how many slots a cell has (4
+    without opposite pairs) and how many turns a piece may have."""
+    neighbor: NDArray[np.uint32]
+    """Shape (cells, 4): the number of cells where the board ends."""
+    rim: NDArray[np.uint32]
+    """Shape (cells,): the sides that must show the rim color, as bits."""
+    rank: NDArray[np.uint32]
+    """Shape (cells,): which of equal cells comes first."""
+    slot_base: NDArray[np.uint32]
+    """Shape (cells, 6): where the pairs of a slot begin in `pair_of`."""
+    pair_of: NDArray[np.uint32]
+    """Shape (kinds of slots × colors × colors,): the pair of two colors."""
+    piece_pairs: NDArray[np.uint32]
+    """Shape (pieces, 6): the pairs that a piece shows, then `NONE`."""
+    way: NDArray[np.uint32]
+    """Shape (ways, 3): the colors of a piece in a turn, eight bits each, north lowest;
+    the colors that may face them; and the sides with the rim color, as bits."""
+    first_offer: NDArray[np.uint32]
+    """Shape (pairs + 1,): where the pieces of a pair begin in `Sets.offer`."""
+    first_demand: NDArray[np.uint32]
+    """Shape (pairs + 1,): where the cells of a pair begin in `Sets.demand`."""
+
+
+class Sets(NamedTuple):
+    """What lies on the board, and the sets that follow from it.
+
+    Few arrays with several columns: each array takes its share of the compile time.
+    """
+
+    cell: NDArray[np.uint32]
+    """Shape (cells + 1, 7): of each cell, and of what is beyond the rim, the way that
+    lies there (4 × piece + turn), whether it is filled, when that was (or `NO_LEVEL`);
+    the sides whose colors are known, as bits, these colors, eight bits each, and eight
+    bits set for each; and how many neighbors have two known sides or more."""
+    piece: NDArray[np.uint32]
+    """Shape (pieces, 2): where a piece lies, the number of cells if nowhere; and the
+    pair that it is reserved for, or `NONE`."""
+    pair: NDArray[np.uint32]
+    """Shape (pairs, 4): the size of its offer and of its demand, the pieces of the
+    offer that are reserved for other pairs, and whether it reserves its own."""
+    front: NDArray[np.uint32]
+    """Shape (cells,): the empty cells with two known sides or more, first."""
+    front_place: NDArray[np.uint32]
+    """Shape (2, cells): the place of a cell there, and its place when it left."""
+    slot_pair: NDArray[np.uint32]
+    """Shape (cells, 6): the pair that each slot asks for, or `NONE`.  It stays when the
+    cell is filled: it tells which pairs older neighbors asked for."""
+    slot_place: NDArray[np.uint32]
+    """Shape (2, cells × 8): the place of a slot in its demand, now and when it left."""
+    demand: NDArray[np.uint32]
+    """Slots (8 × cell + slot), by pair."""
+    piece_place: NDArray[np.uint32]
+    """Shape (2, pieces × 8): the places of a piece in its offers, now and when it left.
+    """
+    offer: NDArray[np.uint32]
+    """Pieces (8 × piece + number of the pair), by pair; those placed come last."""
+    reservations: NDArray[np.uint32]
+    """Shape (pairs,): pairs that reserve their pieces, in the order in which they came.
+    """
+    counters: NDArray[np.uint64]
+    """Shape (3,): sizes, see `FRONT` and the next."""
+
+
+@inlined
+def leave(
+    members: NDArray[np.uint32],
+    places: NDArray[np.uint32],
+    member: np.uint64,
+    last: np.uint64,
+) -> None:
+    """Take a member out of a list that ends at `last`; note where it was."""
+    here, other = places[0, member], members[last]
+    members[here], places[0, other] = other, here
+    members[last], places[0, member] = member, last
+    places[1, member] = here
+
+
+@inlined
+def rejoin(
+    members: NDArray[np.uint32],
+    places: NDArray[np.uint32],
+    member: np.uint64,
+    last: np.uint64,
+) -> None:
+    """Undo `leave`."""
+    here = places[1, member]
+    other = members[here]
+    members[last], places[0, other] = other, last
+    members[here], places[0, member] = member, here
+
+
+@inlined
+def known_sides(sets: Sets, cell: np.uint64) -> np.uint64:
+    """Return how many sides of a cell are known."""
+    return bit_count(np.uint64(sets.cell[cell, KNOWN]))
+
+
+@inlined
+def only_pair(sets: Sets, cell: np.uint64) -> np.uint32:
+    """Return the pair that a cell with just two known sides asks for, or NONE."""
+    return sets.slot_pair[cell, FIRST_SLOT[sets.cell[cell, KNOWN]]]

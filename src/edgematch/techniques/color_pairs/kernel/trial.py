@@ -1,0 +1,148 @@
+"""Trying a candidate: its piece is placed and every rule looks at what that leaves."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.kernels.compiled import inlined
+from edgematch.kernels.words import ONE, ZERO
+from edgematch.techniques.color_pairs.kernel.candidates import CELL_SHIFT
+from edgematch.techniques.color_pairs.kernel.choice import (
+    HAS_BACKJUMPING,
+    HAS_BORDER_CYCLES,
+    HAS_PREEMPTION,
+    HAS_SHARED_SIDES,
+)
+from edgematch.techniques.color_pairs.kernel.place import place, take_back
+from edgematch.techniques.color_pairs.kernel.preemption import preempt, release_to
+from edgematch.techniques.color_pairs.kernel.reasons import (
+    Reasons,
+    explain_pair,
+    forget,
+)
+from edgematch.techniques.color_pairs.kernel.sets import (
+    CROWDED,
+    ELSEWHERE,
+    NONE,
+    OFFERS,
+    RESERVATIONS,
+    TURN_SHIFT,
+    Pairs,
+    Sets,
+)
+from edgematch.techniques.color_pairs.kernel.supplies import (
+    NO_COLOR,
+    Remains,
+    count_along,
+    count_sides,
+    crowded_color,
+    cycle_color,
+    explain_color,
+    explain_cycle,
+)
+
+_WAY_MASK = np.uint64(2**12 - 1)
+
+
+class Tree(NamedTuple):
+    """The place in the tree."""
+
+    at: NDArray[np.uint64]
+    """Shape (4,): the level, the level to go back no further than, the level at which
+    to stop as if a solution were found, and what is to be done there."""
+    levels: NDArray[np.uint64]
+    """Shape (1,): how many pieces the search has to place."""
+    first: NDArray[np.uint32]
+    """Shape (cells + 1,): where the candidates of a level begin."""
+    next: NDArray[np.uint32]
+    """Shape (cells + 1,): the candidate to be tried next."""
+    end: NDArray[np.uint32]
+    """Shape (cells + 1,): where the candidates of a level end."""
+    is_inferred: NDArray[np.uint8]
+    """Shape (cells + 1,): 1 for a level with the only piece that the rules leave."""
+    mark: NDArray[np.uint64]
+    """Shape (cells + 1,): how many pairs reserved their pieces before the level."""
+    chosen: NDArray[np.uint32]
+    """Shape (cells + 1,): the candidate that lies on the board."""
+    candidates: NDArray[np.uint32]
+    """All candidates of all levels, as cell and way."""
+    nodes: NDArray[np.int64]
+    """Shape (1,): pieces placed."""
+    fullest: NDArray[np.uint32]
+    """Shape (cells + 1,): the candidates on the fullest board, and last their number.
+    """
+
+
+@inlined
+def try_out(
+    pairs: Pairs,
+    options: NDArray[np.int64],
+    sets: Sets,
+    remains: Remains,
+    reasons: Reasons,
+    tree: Tree,
+    level: np.uint64,
+    candidate: np.uint64,
+) -> bool:
+    """Place a candidate and apply the rules; False, with the reason, if that fails."""
+    cell, way = candidate >> CELL_SHIFT, candidate & _WAY_MASK
+    is_explained = options[HAS_BACKJUMPING] == 1
+    latest = reasons.latest
+    tree.mark[level] = sets.counters[RESERVATIONS]
+    tree.chosen[level] = candidate
+    wanting = place(pairs, sets, level, cell, way)
+    is_reserved = False
+    if options[HAS_SHARED_SIDES] == 1:
+        count_sides(pairs, sets, remains, cell, way, 1)
+    if options[HAS_BORDER_CYCLES] == 1:
+        count_along(sets, remains, cell, way >> TURN_SHIFT, 1)
+    if wanting == NONE:
+        if options[HAS_SHARED_SIDES] == 1:
+            color = crowded_color(pairs, remains, way)
+            if color >= 0:
+                if is_explained:
+                    forget(latest)
+                    explain_color(latest, pairs, sets, remains, color)
+                return False
+        if options[HAS_BORDER_CYCLES] == 1:
+            cycle = cycle_color(remains, way >> TURN_SHIFT)
+            if cycle != NO_COLOR:
+                if is_explained:
+                    forget(latest)
+                    explain_cycle(latest, sets, remains, cycle)
+                return False
+        if options[HAS_PREEMPTION] == 1 and sets.counters[CROWDED] == ZERO:
+            wanting = preempt(pairs, sets, reasons, is_explained)
+            is_reserved = True
+    if wanting == NONE:
+        return True
+    if is_explained:
+        forget(latest)
+        left = np.uint64(sets.pair[wanting, OFFERS])
+        if is_reserved:
+            left -= np.uint64(sets.pair[wanting, ELSEWHERE])
+        explain_pair(
+            latest, pairs, sets, reasons.of_pair, wanting, left + ONE, is_reserved
+        )
+    return False
+
+
+@inlined
+def leave_level(
+    pairs: Pairs,
+    options: NDArray[np.int64],
+    sets: Sets,
+    remains: Remains,
+    tree: Tree,
+    level: np.uint64,
+) -> None:
+    """Undo `try_out`."""
+    candidate = np.uint64(tree.chosen[level])
+    cell, way = candidate >> CELL_SHIFT, candidate & _WAY_MASK
+    release_to(pairs, sets, tree.mark[level])
+    if options[HAS_BORDER_CYCLES] == 1:
+        count_along(sets, remains, cell, way >> TURN_SHIFT, -1)
+    if options[HAS_SHARED_SIDES] == 1:
+        count_sides(pairs, sets, remains, cell, way, -1)
+    take_back(pairs, sets, cell)

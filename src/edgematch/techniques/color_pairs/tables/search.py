@@ -1,0 +1,244 @@
+"""The start of a search by color pairs, as arrays: what is known and asked for."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.board import Board
+from edgematch.draws import Draws
+from edgematch.geometry import RIM, SIDES, opposite
+from edgematch.kernels.tree import PHASE
+from edgematch.placements.ways import upright_piece
+from edgematch.puzzle import Placement, Puzzle
+from edgematch.techniques.color_pairs.kernel.candidates import CELL_SHIFT
+from edgematch.techniques.color_pairs.kernel.choice import Estimates
+from edgematch.techniques.color_pairs.kernel.reasons import Reasons
+from edgematch.techniques.color_pairs.kernel.search import OPENING, TRYING
+from edgematch.techniques.color_pairs.kernel.sets import (
+    CELL_OF,
+    COLORS,
+    CROWDED,
+    DEMANDS,
+    FILLED,
+    FIRST_SIDE,
+    FRONT,
+    KNOWN,
+    LEVEL,
+    MASK,
+    NEAR,
+    NO_LEVEL,
+    NONE,
+    OFFERS,
+    REQUIRED,
+    SECOND_SIDE,
+    SLOT_COUNT,
+    WAY,
+    Pairs,
+    Sets,
+)
+from edgematch.techniques.color_pairs.kernel.supplies import Remains
+from edgematch.techniques.color_pairs.kernel.trial import Tree
+from edgematch.techniques.color_pairs.tables.candidates import (
+    SLOTS,
+    is_balanced,
+    offered_pairs,
+    zero_bits,
+)
+from edgematch.techniques.color_pairs.tables.supplies import pair_remains, rim_bits
+
+
+@dataclass(frozen=True)
+class ColorPairTables:
+    """What the kernel needs to know of a puzzle."""
+
+    pairs: Pairs
+    sets: Sets
+    remains: Remains
+    reasons: Reasons
+    estimates: Estimates
+    tree: Tree
+    is_hopeless: bool
+    """Whether counting shows that there is no solution."""
+
+
+def color_pair_tables(
+    puzzle: Puzzle, opposite_pairs: bool, upright: bool, seed: int
+) -> ColorPairTables:
+    """Build the tables of a search that has placed nothing but the hints."""
+    pieces = list(range(puzzle.cells))
+    cells = list(range(puzzle.cells))
+    if seed:
+        draws = Draws(seed)
+        draws.shuffle(pieces)
+        draws.shuffle(cells)
+    pairs, members = offered_pairs(puzzle, opposite_pairs, pieces)
+    rank = np.zeros(puzzle.cells, np.uint32)
+    rank[cells] = np.arange(puzzle.cells)
+    pairs = pairs._replace(rank=rank)
+    sets, is_wanting = _sets(puzzle, pairs, members)
+    count = len(pairs.first_offer) - 1
+    words = -(-(puzzle.cells + 1) // 64)
+    reasons = Reasons(
+        latest=np.zeros(words, np.uint64),
+        of_level=np.zeros((puzzle.cells + 1, words), np.uint64),
+        of_pair=np.zeros((count, words), np.uint64),
+    )
+    is_hopeless = (
+        is_wanting
+        or bool(Board(puzzle, puzzle.hints).breaks())
+        or not is_balanced(puzzle)
+    )
+    return ColorPairTables(
+        pairs,
+        sets,
+        pair_remains(puzzle, sets),
+        reasons,
+        Estimates(np.ones(count)),
+        _tree(puzzle, upright),
+        is_hopeless,
+    )
+
+
+def _sets(puzzle: Puzzle, pairs: Pairs, members: list[list[int]]) -> tuple[Sets, bool]:
+    """Return the sets at the start, and whether some pair is in want already."""
+    cells, count = puzzle.cells, len(members)
+
+    def numbers(*shape: int) -> NDArray[np.uint32]:
+        return np.zeros(shape, np.uint32)
+
+    sets = Sets(
+        cell=numbers(cells + 1, 7),
+        piece=numbers(cells, 2),
+        pair=numbers(count, 4),
+        front=numbers(cells),
+        front_place=numbers(2, cells),
+        slot_pair=numbers(cells, SLOTS),
+        slot_place=numbers(2, cells * 8),
+        demand=numbers(int(pairs.first_demand[-1])),
+        piece_place=numbers(2, cells * 8),
+        offer=np.array([m for each in members for m in each], np.uint32),
+        reservations=numbers(count),
+        counters=np.zeros(3, np.uint64),
+    )
+    sets.cell[:, LEVEL] = NO_LEVEL
+    sets.piece[:, CELL_OF] = cells
+    sets.pair[:, OFFERS] = [len(each) for each in members]
+    for place, member in enumerate(sets.offer):
+        sets.piece_place[0, member] = place
+    sets.cell[cells, FILLED] = 1
+    for hint in puzzle.hints:
+        sets.cell[hint.cell, FILLED] = 1
+        sets.cell[hint.cell, WAY] = hint.piece * 4 + hint.turn
+        sets.piece[hint.piece, CELL_OF] = hint.cell
+    _show_what_is_known(puzzle, pairs, sets)
+    asked: dict[int, list[int]] = defaultdict(list)
+    for cell in range(cells):
+        if sets.cell[cell, FILLED]:
+            continue
+        for slot, pair in enumerate(_asked_pairs(pairs, sets, cell)):
+            if pair not in (NONE, *sets.slot_pair[cell]):
+                sets.slot_pair[cell, slot] = pair
+                asked[pair].append(cell * 8 + slot)
+        if int(sets.cell[cell, KNOWN]).bit_count() >= 2:
+            front = int(sets.counters[FRONT])
+            sets.front[front], sets.front_place[0, cell] = cell, front
+            sets.counters[FRONT] += np.uint64(1)
+            sets.counters[CROWDED] += np.uint64(
+                int(sets.cell[cell, KNOWN]).bit_count() > 2
+            )
+            np.add.at(sets.cell[:, NEAR], pairs.neighbor[cell], np.uint32(1))
+    is_wanting = any(
+        len(slots) > sets.pair[pair, OFFERS] for pair, slots in asked.items()
+    )
+    if not is_wanting:
+        for pair, slots in asked.items():
+            sets.pair[pair, DEMANDS] = len(slots)
+            for number, slot in enumerate(slots):
+                place = int(pairs.first_demand[pair]) + number
+                sets.demand[place], sets.slot_place[0, slot] = slot, place
+    return sets, is_wanting
+
+
+def _show_what_is_known(puzzle: Puzzle, pairs: Pairs, sets: Sets) -> None:
+    """Write the colors that the rim and the hints demand of the cells beside them."""
+    lying = {hint.cell: hint for hint in puzzle.hints}
+    for cell in range(puzzle.cells):
+        for side in SIDES:
+            beyond = int(pairs.neighbor[cell, side])
+            if beyond == puzzle.cells:
+                if not puzzle.framed:
+                    continue
+                color = RIM
+            elif beyond in lying:
+                hint = lying[beyond]
+                colors = puzzle.colors_of(hint.piece, hint.turn)
+                color = puzzle.mate(colors[opposite(side)])
+            else:
+                continue
+            sets.cell[cell, KNOWN] |= np.uint32(1 << side)
+            sets.cell[cell, REQUIRED] |= np.uint32(color << 8 * side)
+            sets.cell[cell, MASK] |= np.uint32(255 << 8 * side)
+
+
+def _asked_pairs(pairs: Pairs, sets: Sets, cell: int) -> list[int]:
+    """Return the pair that each slot of a cell asks for, or NONE."""
+    found = []
+    known, required = int(sets.cell[cell, KNOWN]), int(sets.cell[cell, REQUIRED])
+    for slot in range(int(pairs.sizes[SLOT_COUNT])):
+        first, second = int(FIRST_SIDE[slot]), int(SECOND_SIDE[slot])
+        if known >> first & 1 and known >> second & 1:
+            one, other = required >> 8 * first & 255, required >> 8 * second & 255
+            base = int(pairs.slot_base[cell, slot])
+            found.append(
+                int(pairs.pair_of[base + one * int(pairs.sizes[COLORS]) + other])
+            )
+        else:
+            found.append(int(NONE))
+    return found
+
+
+def _tree(puzzle: Puzzle, upright: bool) -> Tree:
+    cells = puzzle.cells
+    levels = cells - len(puzzle.hints)
+    room = len(puzzle.turns) * cells * (cells + 1) // 2 + 4 * cells
+    tree = Tree(
+        at=np.array([0, 0, levels, OPENING], np.uint64),
+        levels=np.array([levels], np.uint64),
+        first=np.zeros(cells + 1, np.uint32),
+        next=np.zeros(cells + 1, np.uint32),
+        end=np.zeros(cells + 1, np.uint32),
+        is_inferred=np.zeros(cells + 1, np.uint8),
+        mark=np.zeros(cells + 1, np.uint64),
+        chosen=np.zeros(cells + 1, np.uint32),
+        candidates=np.zeros(room, np.uint32),
+        nodes=np.zeros(1, np.int64),
+        fullest=np.zeros(cells + 1, np.uint32),
+    )
+    if upright:
+        _begin_with_one_piece(puzzle, tree)
+    return tree
+
+
+def _begin_with_one_piece(puzzle: Puzzle, tree: Tree) -> None:
+    """Let the first level place the piece that tells the turns of the board apart."""
+    kept = upright_piece(puzzle)
+    if kept is None:
+        return
+    piece, turns = kept
+    number = 0
+    for cell in range(puzzle.cells):
+        for turn in sorted(turns):
+            if zero_bits(puzzle, piece, turn) == rim_bits(puzzle, cell):
+                tree.candidates[number] = (cell << int(CELL_SHIFT)) + piece * 4 + turn
+                number += 1
+    tree.end[0], tree.at[PHASE] = number, TRYING
+
+
+def placements_of(candidates: NDArray[np.uint32]) -> list[Placement]:
+    """Read candidates of the kernel as placements."""
+    return [
+        Placement(each >> int(CELL_SHIFT), (each & 0xFFF) >> 2, each & 3)
+        for each in candidates.tolist()
+    ]

@@ -1,0 +1,65 @@
+"""Full consistency: every placement is followed to the end of what it implies.
+
+Maintaining arc consistency (MAC) between cells and joins with the rules for pieces, as
+Ansótegui et al. describe it ("Edge Matching Puzzles as Hard SAT/CSP Benchmarks",
+section 4.2), their partial look-ahead (PLA), and their global constraints: exactly-k,
+GAColor and CTadiff.
+
+Read on in `engine.py` (the search), `tables/` (domains, colors and matchings as
+arrays), `kernel/` (the compiled loops).
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from edgematch.errors import EdgematchError
+from edgematch.orders import ORDERS, PIECE_ORDERS
+from edgematch.search.options import choice
+from edgematch.search.request import Request
+from edgematch.search.technique import Technique
+
+if TYPE_CHECKING:
+    from edgematch.techniques.consistency.engine import ConsistencySearch
+
+LEVELS = ("full", "partial")
+CELL_RULES = ("colors", "joins", "dom", "dom/deg")
+"""Orders that depend on the domains; the fill orders of `edgematch.orders` do not."""
+COUNTED = ("none", "board", "regions")
+"""Where colors are counted: nowhere, on the whole board, in each region."""
+
+
+@dataclass(frozen=True)
+class Consistency(Technique):
+    """Filter domains after every placement."""
+
+    name = "consistency"
+
+    level: str = choice("full", LEVELS)
+    """`full` filters to a fixed point (MAC), `partial` two steps far (PLA)."""
+    cells: str = choice("colors", (*CELL_RULES, *ORDERS))
+    """Which cell comes next: `colors`, the fewest candidates per color left on its
+    joins; `joins`, per undecided join; `dom`, the fewest; `dom/deg`, per join; or a
+    fill order, where `rows` is LEX and `chess` CHESS."""
+    inner_first: bool = False
+    """Fill all cells inside the frame before the frame."""
+    values: str = choice("numbered", PIECE_ORDERS)
+    """Which pieces are tried first: as `numbered`, with `rare` or `common` colors."""
+    color_count: str = choice("none", COUNTED)
+    """Where the joins of each color are counted: `none`, the `board`, its `regions`."""
+    color_matching: bool = False
+    """Filter by perfect matchings of the sides of a color (GAColor)."""
+    piece_matching: bool = False
+    """Filter by perfect matchings of pieces and cells (CTadiff)."""
+    break_symmetry: bool = True
+    """Search one turn of the whole board only, and multiply."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.level == "partial" and (self.color_matching or self.piece_matching):
+            raise EdgematchError("matchings need level=full: they filter all domains")
+
+    def start(self, request: Request) -> "ConsistencySearch":
+        """Return a search that has placed nothing yet."""
+        from edgematch.techniques.consistency.engine import start
+
+        return start(self, request)

@@ -1,0 +1,233 @@
+"""The propagating search: the kernel's arrays as a tree that can be split."""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+
+from edgematch.board import Board
+from edgematch.draws import Draws
+from edgematch.kernels.tree import DEPTH
+from edgematch.orders import ORDERS, order
+from edgematch.placements.piece_order import piece_order
+from edgematch.puzzle import Placement, Puzzle
+from edgematch.search.array_search import ArraySearch, TreeArrays
+from edgematch.search.interface import Outcome
+from edgematch.search.request import Request
+from edgematch.symmetry import board_symmetries
+from edgematch.techniques.consistency.kernel import search as kernel
+from edgematch.techniques.consistency.kernel.domains import Domains
+from edgematch.techniques.consistency.kernel.piece_matching import PieceMatching
+from edgematch.techniques.consistency.kernel.side_pairs import ColorMatching
+from edgematch.techniques.consistency.tables.domains import (
+    ConsistencyTables,
+    center_ring,
+    consistency_tables,
+)
+from edgematch.techniques.consistency.tables.matchings import (
+    color_matching,
+    piece_matching,
+)
+
+if TYPE_CHECKING:
+    from edgematch.techniques.consistency import Consistency
+
+_CELL_RULES = {
+    "colors": kernel.CANDIDATES_BY_COLORS,
+    "joins": kernel.CANDIDATES_BY_UNDECIDED,
+    "dom": kernel.CANDIDATES,
+    "dom/deg": kernel.CANDIDATES_BY_JOINS,
+}
+_AFTER_ALL_OTHERS = 1e9
+_NO_CEILING = 2**63
+
+
+def start(options: "Consistency", request: Request) -> "ConsistencySearch":
+    """Return a search that has placed nothing yet."""
+    puzzle, seed = request.puzzle, request.seed
+    draws = Draws(seed) if seed else None
+    tables = consistency_tables(
+        puzzle,
+        is_full=options.level == "full",
+        counted=options.color_count,
+        piece_order=piece_order(puzzle, options.values, draws),
+        one_turn=_one_turn(options, puzzle),
+    )
+    pieces = piece_matching(puzzle) if options.piece_matching else None
+    colors = color_matching(puzzle, tables) if options.color_matching else None
+    choice = _choice(options, puzzle, draws, 64 * tables.layout.width + 1)
+    search = ConsistencySearch(puzzle, tables, choice, pieces, colors)
+    if options.break_symmetry:
+        search.turns = len(board_symmetries(puzzle))
+    search.begin()
+    return search
+
+
+def _one_turn(options: "Consistency", puzzle: Puzzle) -> str:
+    """Return what tells one turn of the board from the others: what is filled first.
+
+    With inner cells first a fixed corner piece would come too late: it leaves the
+    tree almost as large, with a quarter of the solutions.
+    """
+    if not options.break_symmetry or len(board_symmetries(puzzle)) == 1:
+        return ""
+    return "center" if options.inner_first else "corner"
+
+
+def _choice(
+    options: "Consistency", puzzle: Puzzle, draws: Draws | None, most: int
+) -> kernel.Choice:
+    rank = np.zeros(puzzle.cells)
+    if options.cells in ORDERS:
+        cells = order(options.cells, puzzle.rows, puzzle.columns)
+        rank[list(cells)] = np.arange(puzzle.cells)
+    elif draws is not None:
+        # Less than any difference of scores that is not rounding.
+        rank += [draws.below(1000) * 1e-9 for _ in range(puzzle.cells)]
+    if options.inner_first:
+        center_first = order("spiral-out", puzzle.rows, puzzle.columns)
+        if options.cells not in ORDERS:
+            rank[list(center_first)] += np.arange(puzzle.cells) * 1e-6
+        for cell in range(puzzle.cells):
+            row, column = divmod(cell, puzzle.columns)
+            if row in (0, puzzle.rows - 1) or column in (0, puzzle.columns - 1):
+                rank[cell] += _AFTER_ALL_OTHERS
+        if _one_turn(options, puzzle) == "center":
+            # Without this, two-set 6x6 6:2 took 3.6 times the nodes.
+            rank[list(center_ring(puzzle))] -= _AFTER_ALL_OTHERS
+    rule = _CELL_RULES.get(options.cells, kernel.STATIC)
+    logarithms = np.log(np.maximum(1, np.arange(most + 1)))
+    return kernel.Choice(np.array([rule]), rank, logarithms)
+
+
+def empty_tree(puzzle: Puzzle, tables: ConsistencyTables) -> kernel.Search:
+    """Return the place in the tree of a search that has not begun."""
+    cells, width = puzzle.cells, tables.layout.width
+    words = len(tables.start.words)
+    return kernel.Search(
+        at=np.array([0, 0, _NO_CEILING, 0], np.uint64),
+        mark=np.zeros(cells + 1, np.uint64),
+        cell=np.zeros(cells + 1, np.uint64),
+        left=np.zeros((cells + 1, width), np.uint64),
+        total=np.ones(cells + 1, np.int64),
+        nodes=np.zeros(cells + 1, np.int64),
+        counts=np.zeros(words, np.uint64),
+        weights=np.zeros(words),
+        fullest=np.zeros(cells + 1, np.int64),
+    )
+
+
+class ConsistencySearch(ArraySearch):
+    """The kernel's arrays as a search that the runner can drive."""
+
+    groups = ("domains", "tree", "pieces", "colors")
+    constant = frozenset({"half", "half_at", "start", "own_piece"})
+    """Fields of a matching that say what its numbers mean."""
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        tables: ConsistencyTables,
+        choice: kernel.Choice,
+        pieces: PieceMatching | None,
+        colors: ColorMatching | None,
+    ) -> None:
+        self.puzzle, self.tables, self.choice = puzzle, tables, choice
+        self.domains = tables.start
+        self.tree = empty_tree(puzzle, tables)
+        self.pieces, self.colors = pieces, colors
+
+    def begin(self) -> None:
+        """Propagate what is given, and choose the first cell."""
+        if not self.tables.layout.is_balanced:
+            self.is_over = True
+            return
+        outcome = self.advance(0)
+        self.is_over = outcome is Outcome.EXHAUSTED
+        self.is_given = outcome is Outcome.FOUND
+
+    @property
+    def standing(self) -> TreeArrays:
+        """The arrays that say where it stands."""
+        return self.tree
+
+    def run_kernel(self, node_budget: int) -> int:
+        """Go on with arrays that have something left to try."""
+        return kernel.advance(
+            self.tables.rules,
+            self.domains,
+            self.pieces,
+            self.colors,
+            self.choice,
+            self.tree,
+            node_budget,
+        )
+
+    def board(self) -> Board:
+        """Return the cells that are decided now: all of them when one was found."""
+        width = self.tables.layout.width
+        domains = self.domains.words[: self.puzzle.cells * width]
+        words = domains.reshape(-1, width)
+        counts = np.bitwise_count(words).sum(axis=1)
+        candidates = []
+        for cell in range(self.puzzle.cells):
+            if counts[cell] != 1:
+                candidates.append(-1)
+                continue
+            (number,) = np.nonzero(words[cell])[0]
+            bit = int(words[cell, number]).bit_length() - 1
+            candidates.append(64 * int(number) + bit)
+        return self._board(candidates)
+
+    def fullest(self) -> Board:
+        """Return the fullest board without a break so far."""
+        *candidates, pieces = self.tree.fullest.tolist()
+        return self._board(candidates if pieces else [])
+
+    def _board(self, candidates: list[int]) -> Board:
+        placements = []
+        for cell, candidate in enumerate(candidates):
+            way = self.tables.layout.ways[cell][candidate] if candidate >= 0 else None
+            if way is not None:
+                placements.append(Placement(cell, *way))
+        return Board(self.puzzle, placements)
+
+    def branchings(self) -> Iterator[tuple[int, int]]:
+        """Yield, from the root on, how many choices are done with, and of how many."""
+        tree = self.tree
+        for number in range(self.root_depth, self.depth + 1):
+            total = int(tree.total[number])
+            left = int(np.bitwise_count(tree.left[number]).sum())
+            yield total - left - (number < self.depth), total
+
+    @property
+    def deepest_root(self) -> int:
+        """The last depth at which a part may have its root."""
+        return self.puzzle.cells - 1
+
+    def subtree(self) -> Self:
+        """Return the tree below the node just found; it counts the way to it."""
+        part = self.fork()
+        tree = part.tree
+        depth = int(tree.at[DEPTH]) + 1
+        tree.at[:3] = depth, depth, _NO_CEILING
+        part.is_given = part.decided == self.puzzle.cells
+        self.tree.nodes[:] = 0
+        return part
+
+    @property
+    def decided(self) -> int:
+        """Cells that have one candidate left, with its piece taken from the others."""
+        return kernel.count_decided(self.tables.rules, self.domains)
+
+    def return_to(self, depth: int) -> None:
+        """Take back what lies from a depth on; only the rest of that depth is left."""
+        self.tree.at[:2] = depth, depth  # the kernel takes back before it goes on
+        self.tree.nodes[:] = 0
+
+    def lengths_in_use(self) -> Mapping[str, int]:
+        """Return how far the trail goes; what is counted is so anew at every depth."""
+        top = int(self.domains.trail_top[0])
+        trail = (name for name in Domains._fields if name.startswith("trail_"))
+        lengths = {f"domains.{name}": top for name in trail if name != "trail_top"}
+        return lengths | {"tree.counts": 0, "tree.weights": 0}

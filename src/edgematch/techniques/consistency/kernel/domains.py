@@ -1,0 +1,214 @@
+"""The domains of cells and joins as arrays, and how they are changed and taken back.
+
+A *candidate* of a cell is a piece in a turn.  Cells that can hold the same pieces form
+a *class*; there every piece has a slot of one, two or four bits, one a turn, and a
+cell's domain is those bits.  A join's domain is a set of colors.
+
+All that a search must take back lies in one array of words; `put` notes the old word on
+a trail, `undo` takes it from there.
+"""
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.kernels.compiled import inlined
+from edgematch.kernels.words import (
+    BIT_MASK,
+    ONE,
+    THREE,
+    TWO,
+    WORD_SHIFT,
+    ZERO,
+    bit_count,
+)
+
+# Unsigned constants: a signed one would make numba compute with floats.
+
+PARTIAL: Final = 0
+FULL: Final = 1
+
+FAILED: Final = 0
+"""What a rule comes to: some domain runs out."""
+QUIET: Final = 1
+CHANGED: Final = 2
+
+
+class Rules(NamedTuple):
+    """The puzzle as the kernels see it; nothing here changes during a search."""
+
+    level: NDArray[np.int64]
+    """Shape (1,): PARTIAL or FULL."""
+    width: NDArray[np.uint64]
+    """Shape (1,): words of the largest domain."""
+    words: NDArray[np.uint64]
+    """Shape (cells,): words of a cell's domain; it starts at `cell * width`."""
+    octets: NDArray[np.uint64]
+    """Shape (cells,): bytes of it that have a candidate."""
+    sides: NDArray[np.uint64]
+    """Shape (cells,): a bit for each side that has a join."""
+    join: NDArray[np.uint64]
+    """Shape (cells, 4): where the colors of the join at a side are kept; where there
+    is no join, a word that is always 0."""
+    columns: NDArray[np.uint64]
+    """Shape (1,): how many cells a row has."""
+    rim: NDArray[np.uint64]
+    """Shape (4, words): for each side the cells that have no join there, as bits."""
+    beyond: NDArray[np.uint64]
+    """Shape (cells, 4): the cell beyond each side."""
+    shows: NDArray[np.uint64]
+    """The candidates that show a color at a side, in words of a domain each.
+
+    Colors are named as the cell north or west of the join sees them.
+    """
+    shows_at: NDArray[np.uint64]
+    """Shape (cells, 4): where in `shows` the colors of a side begin, `width` each."""
+    seen: NDArray[np.uint64]
+    """The colors that candidates show, 16 bits a side: an entry for each byte of a
+    domain and each of its 256 values.  Empty if there are more than 16 colors."""
+    seen_at: NDArray[np.uint64]
+    """Shape (cells,): where in `seen` the first byte of a cell's domain begins."""
+    spread: NDArray[np.uint64]
+    """Shape (16,): a set of sides as 16 bits a side."""
+    class_of: NDArray[np.uint64]
+    """Shape (cells,)."""
+    slot_shift: NDArray[np.uint64]
+    """Shape (classes,): a slot has 1 << this many bits."""
+    slots: NDArray[np.uint64]
+    """Shape (classes, width): the lowest bit of each slot that has a piece."""
+    slot_lows: NDArray[np.uint64]
+    """Shape (classes,): the lowest bits of all slots of a word."""
+    class_start: NDArray[np.uint64]
+    """Shape (classes + 1,): where the cells of a class start in `class_cells`."""
+    class_cells: NDArray[np.uint64]
+    """Shape (cells,)."""
+    class_bits: NDArray[np.uint64]
+    """Shape (classes, words): the cells of each class, as bits."""
+    ring: NDArray[np.uint64]
+    """Shape (few,): cells that the turns of the board carry to each other; the first
+    of them must have the first piece.  Empty if symmetry is not broken so."""
+    join_ends: NDArray[np.uint64]
+    """Shape (joins, 4): cell and side on the north or west, cell and side beyond."""
+    first_join: NDArray[np.uint64]
+    """Shape (1,): where the colors of the joins begin."""
+    first_taken: NDArray[np.uint64]
+    """Shape (1,): where the bits of cells begin whose piece is taken from the rest."""
+    first_lying: NDArray[np.uint64]
+    """Shape (1,): where the pieces of each class begin that taken cells have, as the
+    lowest bits of their slots."""
+    first_count: NDArray[np.uint64]
+    """Shape (1,): where the counts of colors begin, two for each region and hue."""
+    region: NDArray[np.uint64]
+    """Shape (joins,) if colors are counted, else (0,): the region of a join."""
+    region_start: NDArray[np.uint64]
+    """Shape (regions + 1,): where the joins of a region start in `region_joins`."""
+    region_joins: NDArray[np.uint64]
+    """Shape (joins,)."""
+    hues: NDArray[np.uint64]
+    """Shape (hues,): the colors that count as one: a color and its mate."""
+    hue_of: NDArray[np.uint64]
+    """Shape (colors,)."""
+    fewest: NDArray[np.uint64]
+    """Shape (regions, hues): joins of a region that have this hue in any solution."""
+    most: NDArray[np.uint64]
+    """Shape (regions, hues)."""
+
+
+class Domains(NamedTuple):
+    """What propagation works on; the part of a search that it may write."""
+
+    words: NDArray[np.uint64]
+    """Domains of cells, colors of joins, taken cells and pieces, counts of colors."""
+    trail_top: NDArray[np.uint64]
+    """Shape (1,)."""
+    trail_place: NDArray[np.uint64]
+    """Shape (enough,): which word was changed."""
+    trail_word: NDArray[np.uint64]
+    """Shape (enough,): what it was before."""
+    joined: NDArray[np.uint64]
+    """Cells to visit as bits: a join of them has lost colors.  0 between nodes."""
+    robbed: NDArray[np.uint64]
+    """Cells to visit as bits: they have lost a piece.  0 between nodes."""
+    stale: NDArray[np.uint64]
+    """Shape (cells,): the sides that such a cell must look at."""
+    tight: NDArray[np.uint64]
+    """Shape (regions,): hues whose count has come to a bound.  0 between nodes."""
+
+
+@inlined
+def put(domains: Domains, place: np.uint64, word: np.uint64) -> None:
+    """Change a word, so that it can be taken back."""
+    top = domains.trail_top[0]
+    domains.trail_place[top] = place
+    domains.trail_word[top] = domains.words[place]
+    domains.trail_top[0] = top + ONE
+    domains.words[place] = word
+
+
+@inlined
+def undo(domains: Domains, mark: np.uint64) -> None:
+    """Take back all changes since the trail was so long."""
+    top = domains.trail_top[0]
+    while top > mark:
+        top -= ONE
+        domains.words[domains.trail_place[top]] = domains.trail_word[top]
+    domains.trail_top[0] = top
+
+
+@inlined
+def want_visit(
+    domains: Domains, queue: NDArray[np.uint64], cell: np.uint64, sides: np.uint64
+) -> None:
+    """Put a cell on a queue."""
+    queue[cell >> WORD_SHIFT] |= ONE << (cell & BIT_MASK)
+    domains.stale[cell] |= sides
+
+
+@inlined
+def forget_visits(domains: Domains) -> None:
+    """Empty the queues, after a failure."""
+    for number in range(domains.joined.shape[0]):
+        domains.joined[number] = ZERO
+        domains.robbed[number] = ZERO
+    for number in range(domains.stale.shape[0]):
+        domains.stale[number] = ZERO
+    for number in range(domains.tight.shape[0]):
+        domains.tight[number] = ZERO
+
+
+@inlined
+def pieces_in(word: np.uint64, shift: np.uint64, lows: np.uint64) -> np.uint64:
+    """Return the slots that have a bit in a word of a domain, as their lowest bits."""
+    if shift == TWO:
+        word |= word >> TWO
+        word |= word >> ONE
+    elif shift == ONE:
+        word |= word >> ONE
+    return word & lows
+
+
+@inlined
+def is_empty(rules: Rules, domains: Domains, cell: np.uint64) -> bool:
+    """Say whether a cell has no candidate left."""
+    left = ZERO
+    start = cell * rules.width[0]
+    for number in range(rules.words[cell]):
+        left |= domains.words[start + np.uint64(number)]
+    return left == ZERO
+
+
+@inlined
+def candidates_left(rules: Rules, domains: Domains, cell: np.uint64) -> np.uint64:
+    """Count the candidates of a cell."""
+    start, words = cell * rules.width[0], domains.words
+    # Domains of two and three words, those of 7x7 and 8x8, without a loop.
+    if rules.width[0] == TWO:
+        return bit_count(words[start]) + bit_count(words[start + ONE])
+    if rules.width[0] == THREE:
+        two = bit_count(words[start]) + bit_count(words[start + ONE])
+        return two + bit_count(words[start + TWO])
+    count = ZERO
+    for number in range(rules.words[cell]):
+        count += bit_count(words[start + np.uint64(number)])
+    return count

@@ -1,0 +1,204 @@
+"""The rules for pieces: each lies on one cell, and each needs one.
+
+A piece that is the only one left for a cell is taken from all others; a piece with no
+cell left is a failure, and one with a single cell left goes there.
+"""
+
+import numpy as np
+
+from edgematch.kernels.compiled import inlined
+from edgematch.kernels.words import (
+    BIT_MASK,
+    ONE,
+    THREE,
+    TWO,
+    WORD_SHIFT,
+    ZERO,
+    trailing_zeros,
+)
+from edgematch.techniques.consistency.kernel.domains import (
+    CHANGED,
+    FAILED,
+    QUIET,
+    Domains,
+    Rules,
+    is_empty,
+    pieces_in,
+    put,
+    want_visit,
+)
+
+_ALL_SIDES = np.uint64(15)
+
+
+@inlined
+def untaken(
+    rules: Rules, domains: Domains, own_class: np.uint64, word: int
+) -> np.uint64:
+    """Return the cells of a class whose piece is not taken from the others, as bits."""
+    taken = domains.words[rules.first_taken[0] + np.uint64(word)]
+    return rules.class_bits[own_class, word] & ~taken
+
+
+@inlined
+def take_piece(
+    rules: Rules,
+    domains: Domains,
+    cell: np.uint64,
+    number: np.uint64,
+    slot: np.uint64,
+) -> bool:
+    """Take the piece of a cell from all others; False if that leaves one empty."""
+    taken = rules.first_taken[0] + (cell >> WORD_SHIFT)
+    put(domains, taken, domains.words[taken] | (ONE << (cell & BIT_MASK)))
+    own_class, width = rules.class_of[cell], rules.width[0]
+    lying = rules.first_lying[0] + own_class * width + number
+    put(domains, lying, domains.words[lying] | slot & rules.slot_lows[own_class])
+    for word in range(domains.joined.shape[0]):
+        # Where the piece may lie first, without a branch; then what that changes.
+        first = np.uint64(word) << WORD_SHIFT
+        bits, holders = untaken(rules, domains, own_class, word), ZERO
+        while bits != ZERO:
+            bit = trailing_zeros(bits)
+            bits &= bits - ONE
+            holds = domains.words[(first + bit) * width + number] & slot != ZERO
+            holders |= np.uint64(holds) << bit
+        domains.robbed[word] |= holders
+        while holders != ZERO:
+            other = first + trailing_zeros(holders)
+            holders &= holders - ONE
+            place = other * width + number
+            after = domains.words[place] & ~slot
+            put(domains, place, after)
+            if after == ZERO and is_empty(rules, domains, other):
+                return False
+            domains.stale[other] |= _ALL_SIDES
+    if rules.ring.shape[0] != 0 and cell == rules.ring[0]:
+        return lead_ring(rules, domains, number, slot & (~slot + ONE))
+    return True
+
+
+@inlined
+def lead_ring(
+    rules: Rules, domains: Domains, number: np.uint64, lowest: np.uint64
+) -> bool:
+    """Take the pieces before that of the ring's first cell from its other cells."""
+    for i in range(1, rules.ring.shape[0]):
+        other = rules.ring[i]
+        for word in range(number + ONE):
+            at = np.uint64(word)
+            place = other * rules.width[0] + at
+            earlier = lowest - ONE if at == number else ~ZERO
+            if domains.words[place] & earlier != ZERO:
+                put(domains, place, domains.words[place] & ~earlier)
+                want_visit(domains, domains.robbed, other, _ALL_SIDES)
+        if is_empty(rules, domains, other):
+            return False
+    return True
+
+
+@inlined
+def single_piece(
+    rules: Rules, domains: Domains, cell: np.uint64
+) -> tuple[np.uint64, np.uint64]:
+    """Return the lowest bit of a cell's only piece and the word it is in, or no bit.
+
+    Domains of two and three words, those of 7x7 and 8x8, without a loop.
+    """
+    own_class, width = rules.class_of[cell], rules.width[0]
+    shift, lows = rules.slot_shift[own_class], rules.slot_lows[own_class]
+    start, words = cell * width, domains.words
+    word, number, filled = ZERO, ZERO, ZERO
+    if TWO <= width <= THREE:
+        first, second = words[start], words[start + ONE]
+        third = words[start + TWO] if width == THREE else ZERO
+        word = first | second | third
+        number = np.uint64(second != ZERO) + TWO * np.uint64(third != ZERO)
+        filled = np.uint64(first != ZERO) + number - (number >> ONE)
+    else:
+        for i in range(rules.words[cell]):
+            if words[start + np.uint64(i)] != ZERO:
+                word, number = words[start + np.uint64(i)], np.uint64(i)
+                filled += ONE
+                if filled > ONE:
+                    break
+    pieces = pieces_in(word, shift, lows)
+    if filled != ONE or pieces & (pieces - ONE) != ZERO:
+        return ZERO, number
+    return pieces, number
+
+
+@inlined
+def take_single_piece(rules: Rules, domains: Domains, cell: np.uint64) -> bool:
+    """If a cell has one piece left, take that from the others; False if one fails."""
+    taken = domains.words[rules.first_taken[0] + (cell >> WORD_SHIFT)]
+    if taken & (ONE << (cell & BIT_MASK)) != ZERO:
+        return True
+    shift = rules.slot_shift[rules.class_of[cell]]
+    piece, number = single_piece(rules, domains, cell)
+    if piece == ZERO:
+        return True
+    slot = piece * ((ONE << (ONE << shift)) - ONE)
+    return take_piece(rules, domains, cell, number, slot)
+
+
+@inlined
+def keep_only(
+    rules: Rules, domains: Domains, cell: np.uint64, at: np.uint64, kept: np.uint64
+) -> bool:
+    """Leave a cell the candidates of one word of its domain; say whether it changed."""
+    has_changed = False
+    for number in range(rules.words[cell]):
+        place = cell * rules.width[0] + np.uint64(number)
+        before = domains.words[place]
+        after = before & kept if np.uint64(number) == at else ZERO
+        if after != before:
+            put(domains, place, after)
+            has_changed = True
+    if has_changed:
+        want_visit(domains, domains.joined, cell, _ALL_SIDES)
+    return has_changed
+
+
+@inlined
+def place_lonely_pieces(rules: Rules, domains: Domains) -> int:
+    """Every piece needs a cell; one with a single cell left goes there."""
+    outcome = QUIET
+    for number in range(rules.slot_shift.shape[0]):
+        own_class = np.uint64(number)
+        shift, lows = rules.slot_shift[own_class], rules.slot_lows[own_class]
+        width = rules.width[0]
+        lying = rules.first_lying[0] + own_class * width
+        for i in range(rules.words[rules.class_cells[rules.class_start[own_class]]]):
+            at = np.uint64(i)
+            once, twice = ZERO, ZERO
+            for word in range(domains.joined.shape[0]):
+                first = np.uint64(word) << WORD_SHIFT
+                bits = untaken(rules, domains, own_class, word)
+                while bits != ZERO:
+                    cell = first + trailing_zeros(bits)
+                    bits &= bits - ONE
+                    pieces = pieces_in(domains.words[cell * width + at], shift, lows)
+                    twice |= pieces & once
+                    once |= pieces
+            if once | domains.words[lying + at] != rules.slots[own_class, at]:
+                return FAILED
+            lonely = once & ~twice
+            if lonely == ZERO:
+                continue
+            for word in range(domains.joined.shape[0]):
+                first = np.uint64(word) << WORD_SHIFT
+                bits = untaken(rules, domains, own_class, word)
+                while bits != ZERO:
+                    cell = first + trailing_zeros(bits)
+                    bits &= bits - ONE
+                    place = cell * width + at
+                    pieces = pieces_in(domains.words[place], shift, lows) & lonely
+                    if pieces == ZERO:
+                        continue
+                    if pieces & (pieces - ONE) != ZERO:
+                        return FAILED  # two pieces have this cell only
+                    slot = pieces * ((ONE << (ONE << shift)) - ONE)
+                    if keep_only(rules, domains, cell, at, slot):
+                        outcome = CHANGED
+    return outcome

@@ -1,0 +1,172 @@
+"""Keeping every cell's candidates and every join's colors consistent.
+
+Domains of cells and joins filter each other until nothing changes, cell by cell, those
+first that fail soonest; where colors are counted, counts decide joins.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from edgematch.kernels.compiled import inlined
+from edgematch.kernels.words import FIVE, ONE, TWO, WORD_BITS, ZERO, trailing_zeros
+from edgematch.techniques.consistency.kernel.domains import (
+    CHANGED,
+    FAILED,
+    QUIET,
+    Domains,
+    Rules,
+    forget_visits,
+)
+from edgematch.techniques.consistency.kernel.piece_rules import take_single_piece
+from edgematch.techniques.consistency.kernel.visits import restrict_join, visit
+
+_NO_CELL: Final = 10
+"""More than twice the sides that a cell can have undecided, and one."""
+
+
+@inlined
+def settle_counts(rules: Rules, domains: Domains) -> int:
+    """Where a hue has all its joins, or no join to spare, decide the others."""
+    outcome = QUIET
+    for number in range(domains.tight.shape[0]):
+        region = np.uint64(number)
+        counts = rules.first_count[0] + region * np.uint64(2 * rules.hues.shape[0])
+        while domains.tight[region] != ZERO:
+            hue = trailing_zeros(domains.tight[region])
+            domains.tight[region] &= domains.tight[region] - ONE
+            possible = domains.words[counts + TWO * hue]
+            certain = domains.words[counts + TWO * hue + ONE]
+            if certain == possible:
+                continue
+            if certain == rules.most[region, hue]:
+                colors = ~rules.hues[hue]
+            elif possible == rules.fewest[region, hue]:
+                colors = rules.hues[hue]
+            else:
+                continue
+            outcome = CHANGED
+            for i in range(
+                rules.region_start[region], rules.region_start[region + ONE]
+            ):
+                place = rules.region_joins[i]
+                word = domains.words[place]
+                if word & rules.hues[hue] == ZERO or word & ~rules.hues[hue] == ZERO:
+                    continue  # decided
+                if not restrict_join(rules, domains, place, colors):
+                    return FAILED
+    return outcome
+
+
+@inlined
+def taken_before(
+    rules: Rules, domains: Domains, word: int, distance: np.uint64
+) -> np.uint64:
+    """Return the cells of a word whose cell so far before them has its piece."""
+    place = rules.first_taken[0] + np.uint64(word)
+    bits = domains.words[place] << distance
+    if word > 0:
+        bits |= domains.words[place - ONE] >> (WORD_BITS - distance)
+    return bits
+
+
+@inlined
+def taken_behind(
+    rules: Rules, domains: Domains, word: int, distance: np.uint64
+) -> np.uint64:
+    """Return the cells of a word whose cell so far behind them has its piece."""
+    place = rules.first_taken[0] + np.uint64(word)
+    bits = domains.words[place] >> distance
+    if word + 1 < domains.joined.shape[0]:
+        bits |= domains.words[place + ONE] << (WORD_BITS - distance)
+    return bits
+
+
+@inlined
+def next_visit(rules: Rules, domains: Domains) -> int:
+    """Take a cell from the queues, -1 if there is none.
+
+    Cells fail the sooner, the more of their sides are decided, by a piece beyond or by
+    the rim; so these come first, and of equals those with a changed join before those
+    that merely lost a piece.  To sort cells by the size of their domains saves still
+    more visits, but takes longer than they do.
+    """
+    row = rules.columns[0]
+    best, best_word, best_bits = _NO_CELL, 0, ZERO
+    for word in range(domains.joined.shape[0]):
+        joined, robbed = domains.joined[word], domains.robbed[word]
+        if joined | robbed == ZERO:
+            continue
+        # What comes round the end of a row falls on the rim, which is decided anyway.
+        north = taken_before(rules, domains, word, row) | rules.rim[0, word]
+        east = taken_behind(rules, domains, word, ONE) | rules.rim[1, word]
+        south = taken_behind(rules, domains, word, row) | rules.rim[2, word]
+        west = taken_before(rules, domains, word, ONE) | rules.rim[3, word]
+        both, both_across = north & south, east & west
+        one, one_across = north ^ south, east ^ west
+        for undecided in range(5):
+            if undecided == 0:
+                cells = both & both_across
+            elif undecided == 1:
+                cells = both & one_across | one & both_across
+            elif undecided == 2:
+                cells = both | both_across | one & one_across
+            elif undecided == 3:
+                cells = one | one_across
+            else:
+                cells = ~ZERO
+            here, bits = 2 * undecided, joined & cells
+            if bits == ZERO:
+                here, bits = 2 * undecided + 1, robbed & cells
+            if bits != ZERO:
+                if here < best:
+                    best, best_word, best_bits = here, word, bits
+                break
+    if best == _NO_CELL:
+        return -1
+    bit = best_bits & (~best_bits + ONE)
+    domains.joined[best_word] &= ~bit
+    domains.robbed[best_word] &= ~bit
+    return np.int64(trailing_zeros(bit)) + 64 * best_word
+
+
+@inlined
+def near_visit(
+    rules: Rules, domains: Domains, placed: np.uint64, step: np.uint64
+) -> int:
+    """Return the placed cell at step 0, then its neighbors that changed, else -1."""
+    if step == ZERO:
+        return np.int64(placed)
+    side = step - ONE
+    beyond = rules.beyond[placed, side]
+    if rules.sides[placed] >> side & ONE == ZERO or domains.stale[beyond] == ZERO:
+        return -1
+    return np.int64(beyond)
+
+
+@inlined
+def follow_visits(rules: Rules, domains: Domains, placed: int) -> bool:
+    """Visit cells until none is queued; False if a domain runs out.
+
+    With a cell `placed`, not -1, visit only that cell and then its neighbors: partial
+    look-ahead (PLA) of Ansótegui et al., section 4.2.
+    """
+    step = ZERO
+    while True:
+        if placed < 0:
+            found = next_visit(rules, domains)
+            if found < 0:
+                return True
+        else:
+            if step == FIVE:
+                forget_visits(domains)
+                return True
+            found = near_visit(rules, domains, np.uint64(placed), step)
+            step += ONE
+            if found < 0:
+                continue
+        cell = np.uint64(found)
+        if step <= ONE and not take_single_piece(rules, domains, cell):
+            return False
+        if not visit(rules, domains, cell):
+            return False

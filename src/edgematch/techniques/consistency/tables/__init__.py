@@ -1,0 +1,1 @@
+"""Model to arrays for the propagating search."""

@@ -1,0 +1,88 @@
+"""CP-SAT of OR-Tools: solutions by a constraint model, or the best board.
+
+Austgen solves Scramble Squares with it ("Scramble Squares", parts 1 to 3).
+
+Read on in `solve_job.py` and `optimize_job.py`: what the solver's process does.
+"""
+
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from edgematch.encoders import CONSTRAINT_MODELS
+from edgematch.encoders.optional import imported, missing
+from edgematch.errors import EdgematchError
+from edgematch.search.options import choice
+from edgematch.search.request import Request
+from edgematch.search.technique import Technique, Threads
+from edgematch.symmetry import board_symmetries
+
+if TYPE_CHECKING:
+    from edgematch.search.outside import OutsideBoardSearch, OutsideSearch
+
+_MOST_SEED = 2**31 - 1
+
+
+@dataclass(frozen=True)
+class CpSatSolve(Technique):
+    """Give a constraint model to CP-SAT."""
+
+    name = "cp-sat"
+    threads = Threads.OWN
+    resumable = False
+    outside = True
+
+    encoding: str = choice("cp-joins", CONSTRAINT_MODELS)
+    """The constraint model."""
+    break_symmetry: bool = True
+    """Search one turn of the whole board only, and multiply."""
+
+    def start(self, request: Request) -> "OutsideSearch":
+        """Return a search that has done nothing yet."""
+        from edgematch.search.outside import OutsideSearch
+
+        if not 0 <= request.seed <= _MOST_SEED:
+            raise EdgematchError(f"a seed of cp-sat is 0 to {_MOST_SEED}")
+        if find_spec("ortools") is None:
+            raise missing("ortools")
+        turns = len(board_symmetries(request.puzzle)) if self.break_symmetry else 1
+        name = f"CP-SAT on {self.encoding}"
+        job = "edgematch.techniques.cp_sat.solve_job:search"
+        return OutsideSearch(request, name, job, self, turns=turns)
+
+    def prepare(self, request: Request) -> None:
+        """Import the solver, for processes that are forked from this one."""
+        from edgematch.techniques.cp_sat import solve_job
+
+        assert solve_job
+        imported("ortools.sat.python.cp_model")
+
+
+@dataclass(frozen=True)
+class CpSatOptimize(Technique):
+    """Weighted clauses for CP-SAT, on small boards."""
+
+    name = "cp-sat"
+    goal = "optimize"
+    threads = Threads.OWN
+    resumable = False
+    outside = True
+
+    encoding: str = choice("primal-dual", ("primal", "primal-dual"))
+    """The encoding whose joins may be broken at a cost."""
+
+    def start(self, request: Request) -> "OutsideBoardSearch":
+        """Return a search that has not begun."""
+        from edgematch.search.outside import OutsideBoardSearch
+
+        if find_spec("ortools") is None:
+            raise missing("ortools")
+        job = "edgematch.techniques.cp_sat.optimize_job:search"
+        return OutsideBoardSearch(request, "CP-SAT", job, self)
+
+    def prepare(self, request: Request) -> None:
+        """Import the solver, for processes that are forked from this one."""
+        from edgematch.techniques.cp_sat import optimize_job
+
+        assert optimize_job
+        imported("ortools.sat.python.cp_model")

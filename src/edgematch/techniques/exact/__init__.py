@@ -1,0 +1,31 @@
+"""The fewest breaks, proved: no board with 0, none with 1, until there is one.
+
+For small puzzles: 4 × 4 takes a moment, 6 × 6 depends on the colors.
+
+Read on in `engine.py` (the search), `tables.py` (the puzzle as arrays), `kernel.py`
+(the compiled loop).
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from edgematch.search.request import Request
+from edgematch.search.technique import Technique, Threads
+
+if TYPE_CHECKING:
+    from edgematch.techniques.exact.engine import ExactSearch
+
+
+@dataclass(frozen=True)
+class Exact(Technique):
+    """Prove the fewest breaks, on small boards."""
+
+    name = "exact"
+    goal = "optimize"
+    threads = Threads.ONE
+
+    def start(self, request: Request) -> "ExactSearch":
+        """Return a search that has placed nothing yet."""
+        from edgematch.techniques.exact.engine import ExactSearch
+
+        return ExactSearch(self, request)

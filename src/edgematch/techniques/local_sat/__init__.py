@@ -1,0 +1,60 @@
+"""Local search on the clauses of an encoding: DDFW and probSAT.
+
+It walks from one full assignment to the next and finds solutions where it meets them;
+it can never prove that there is none. Nodes are flips. Heule solves edge-matching
+puzzles this way ("Solving edge-matching problems with satisfiability solvers", section
+5).
+
+Read on in `engine.py` (the search), `tables.py` (clauses as arrays), `kernel/` (the
+compiled loops).
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from edgematch.encoders import FORMULAS
+from edgematch.encoders.cardinality import AT_MOST_ONE, EXACTLY
+from edgematch.search.options import choice, number
+from edgematch.search.request import Request
+from edgematch.search.technique import Technique, Threads
+
+if TYPE_CHECKING:
+    from edgematch.techniques.local_sat.engine import LocalSatSearch
+
+ALGORITHMS = ("ddfw", "probsat")
+
+
+@dataclass(frozen=True)
+class LocalSat(Technique):
+    """Flip variables of a formula until it holds."""
+
+    name = "local-sat"
+    threads = Threads.ONE
+    proves = False
+
+    algorithm: str = choice("ddfw", ALGORITHMS)
+    """The algorithm."""
+    encoding: str = choice("compact", FORMULAS)
+    """The encoding."""
+    at_most_one: str = choice("pairwise", AT_MOST_ONE)
+    """How to encode at most one."""
+    exactly: str = choice("totalizer", EXACTLY)
+    """How to encode exactly k."""
+    color_counts: bool = False
+    """`primal-dual`: PD3, as many joins of each color as pieces have sides for."""
+    forbidden_colors: bool = False
+    """`compact`: a join of a color that a piece does not have keeps the piece off."""
+    explicit: bool = False
+    """`compact`: no piece is on two cells."""
+    break_symmetry: bool = False
+    """Search one turn of the whole board only, and multiply."""
+    restart_after: int = number(1_000_000, 0, 2**62)
+    """Start again after so many flips; 0 for never."""
+    base: float = number(10.0, 1.000001, 1e6)
+    """`probsat`: a variable that breaks one clause more is so much less likely."""
+
+    def start(self, request: Request) -> "LocalSatSearch":
+        """Return a search that has flipped nothing yet."""
+        from edgematch.techniques.local_sat.engine import start
+
+        return start(self, request)

@@ -1,0 +1,165 @@
+"""The search of local SAT: a walk over assignments, and the boards it meets."""
+
+import time
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.board import Board
+from edgematch.encoders import encoding, encoding_options
+from edgematch.encoders.cardinality import Clauses
+from edgematch.encoders.formula import Formula
+from edgematch.kernels.tree import FOUND
+from edgematch.puzzle import Placement
+from edgematch.search.array_search import copy_arrays
+from edgematch.search.interface import Outcome, ResumableSearch, State
+from edgematch.search.request import Request
+from edgematch.symmetry import board_symmetries
+from edgematch.techniques.local_sat.kernel import ddfw, probsat
+from edgematch.techniques.local_sat.kernel import walk as local_search
+from edgematch.techniques.local_sat.tables import clause_tables, fresh_walk, model_of
+
+if TYPE_CHECKING:
+    from edgematch.techniques.local_sat import LocalSat
+
+_CHANCES = 1_000
+
+
+def start(engine: "LocalSat", request: Request) -> "LocalSatSearch":
+    """Return a search that has flipped nothing yet."""
+    known = encoding_options(engine.encoding)
+    options = {name: getattr(engine, name) for name in known if hasattr(engine, name)}
+    formula = encoding(engine.encoding, **options).encode(request.puzzle)
+    clauses = Clauses(formula, engine.at_most_one, engine.exactly)
+    variables, _ = clauses.size()
+    tables = clause_tables(clauses, variables)
+    walk = fresh_walk(tables, variables, request.seed)
+    search = LocalSatSearch(engine, formula, tables, walk)
+    if engine.break_symmetry:
+        search.turns = len(board_symmetries(request.puzzle))
+    search.begin()
+    return search
+
+
+class LocalSatSearch(ResumableSearch):
+    """A walk over assignments; no board is found twice."""
+
+    def __init__(
+        self,
+        engine: "LocalSat",
+        formula: Formula,
+        tables: local_search.Clauses,
+        walk: local_search.Walk,
+    ) -> None:
+        self.engine, self.formula = engine, formula
+        self.tables, self.walk = tables, walk
+        self.puzzle = formula.puzzle
+        self._chance = engine.base ** -np.arange(_CHANCES, dtype=np.float64)
+        self._found: dict[tuple[Placement, ...], Board] = {}
+        self._model: list[int] = []
+        """The last model found."""
+        self._given = 0
+        self._boards: Iterator[Board] = iter(())
+        """What is left of the boards of that model: there may be many thousands."""
+        self._seconds = 0.0
+
+    def begin(self) -> None:
+        """Take random values."""
+        kernel = ddfw if self.engine.algorithm == "ddfw" else probsat
+        local_search.restart(self.tables, self.walk, kernel.INITIAL_WEIGHT)
+
+    @property
+    def nodes(self) -> int:
+        """Flips so far."""
+        return int(self.walk.count[local_search.FLIPS])
+
+    @property
+    def note(self) -> str:
+        """The algorithm, its speed and how near it came."""
+        count = self.walk.count
+        rate = self.nodes / self._seconds if self._seconds else 0.0
+        return (
+            f"{self.engine.algorithm} on {self.engine.encoding},"
+            f" {len(self.walk.value):,} variables, {len(self.walk.weight):,} clauses,"
+            f" {rate:,.0f} flips/s, {int(count[local_search.RESTARTS]):,} restarts,"
+            f" {int(count[local_search.FEWEST]):,} clauses false at best"
+        )
+
+    def advance(self, node_budget: int) -> Outcome:
+        """Go on for at most `node_budget` flips, or to the next solution."""
+        if self._next_board():
+            return Outcome.FOUND
+        goal = self.nodes + node_budget
+        started = time.perf_counter()
+        try:
+            while self.nodes < goal:
+                if self._walked(goal - self.nodes) != FOUND:
+                    return Outcome.PAUSED
+                self._take_boards(model_of(self.walk), 0)
+                self.begin()
+                if self._next_board():
+                    return Outcome.FOUND
+                # Nothing new: leave, even if beginning anew takes no flips.
+                if self.nodes < goal:
+                    self.walk.count[local_search.FLIPS] += 1
+        finally:
+            self._seconds += time.perf_counter() - started
+        return Outcome.PAUSED
+
+    def _walked(self, budget: int) -> int:
+        cutoff = self.engine.restart_after
+        if self.engine.algorithm == "ddfw":
+            return ddfw.advance(self.tables, self.walk, cutoff, budget)
+        return probsat.advance(self.tables, self.walk, self._chance, cutoff, budget)
+
+    def _take_boards(self, model: list[int], given: int) -> None:
+        self._model, self._given = model, given
+        boards = self.formula.boards(model) if model else iter(())
+        self._boards = islice(boards, given, None)
+
+    def _next_board(self) -> bool:
+        """Take the next board of the last model that is new; say if there is one."""
+        for board in self._boards:
+            self._given += 1
+            if board.placements not in self._found:
+                self._found[board.placements] = board
+                return True
+        return False
+
+    def board(self) -> Board:
+        """Return the last solution, or the hints: an assignment is no board."""
+        if self._found:
+            return next(reversed(self._found.values()))
+        hints = Board(self.puzzle, self.puzzle.hints)
+        return Board(self.puzzle, ()) if hints.breaks() else hints
+
+    def prepare(self) -> None:
+        """Advance a copy by one flip."""
+        walk = copy_arrays(self.walk)
+        type(self)(self.engine, self.formula, self.tables, walk).advance(1)
+
+    def state(self) -> State:
+        """Return a copy of the arrays that this search is."""
+        arrays = {name: array.copy() for name, array in self.walk._asdict().items()}
+        shape = (len(self._found), self.puzzle.cells, 3)
+        return {
+            **arrays,
+            "found_boards": np.array(list(self._found), np.int32).reshape(shape),
+            "model": np.array(self._model, np.int32),
+            "given": np.array([self._given]),
+        }
+
+    def restore(self, state: State) -> None:
+        """Become the search that `state` was taken from."""
+        for name, array in self.walk._asdict().items():
+            array[:] = state[name]
+        found = cast(NDArray[np.int32], state["found_boards"]).tolist()
+        boards = [
+            Board(self.puzzle, [tuple(each) for each in board]) for board in found
+        ]
+        self._found = {board.placements: board for board in boards}
+        model, given = (np.asarray(state[name]).tolist() for name in ("model", "given"))
+        self._take_boards(model, given[0])

@@ -1,0 +1,63 @@
+"""probSAT: flip a variable of a random false clause, by what it breaks and no more.
+
+Balint and Schöning, SAT 2012.  A variable that makes b clauses false is taken with a
+chance that falls with b; the chances are in a table.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.kernels.compiled import compiled
+from edgematch.kernels.tree import FOUND, PAUSED
+from edgematch.techniques.local_sat.kernel.walk import (
+    FALSE,
+    RESTARTS,
+    SINCE,
+    Clauses,
+    Walk,
+    drawn,
+    flip,
+    restart,
+)
+
+INITIAL_WEIGHT = 1
+_FINE = 1 << 30
+
+
+@compiled
+def advance(
+    clauses: Clauses,
+    walk: Walk,
+    chance: NDArray[np.float64],
+    cutoff: int,
+    budget: int,
+) -> int:
+    """Go on for so many flips, or until no clause is false."""
+    for _ in range(budget):
+        if walk.count[FALSE] == 0:
+            return FOUND
+        if cutoff > 0 and walk.count[SINCE] >= cutoff:
+            walk.count[RESTARTS] += 1
+            restart(clauses, walk, INITIAL_WEIGHT)
+            continue
+        clause = walk.false[drawn(walk, walk.count[FALSE])]
+        flip(clauses, walk, _chosen(clauses, walk, chance, clause))
+    return FOUND if walk.count[FALSE] == 0 else PAUSED
+
+
+@compiled
+def _chosen(
+    clauses: Clauses, walk: Walk, chance: NDArray[np.float64], clause: int
+) -> int:
+    total = 0.0
+    for at in range(clauses.first[clause], clauses.first[clause + 1]):
+        variable = clauses.literal[at] >> np.uint32(1)
+        total += chance[min(walk.lose[variable], chance.size - 1)]
+    point = total * drawn(walk, _FINE) / _FINE
+    variable = np.int64(clauses.literal[clauses.first[clause]] >> np.uint32(1))
+    for at in range(clauses.first[clause], clauses.first[clause + 1]):
+        variable = np.int64(clauses.literal[at] >> np.uint32(1))
+        point -= chance[min(walk.lose[variable], chance.size - 1)]
+        if point < 0:
+            break
+    return variable

@@ -1,0 +1,58 @@
+"""The weighted formula of an encoding given to RC2, which proves the fewest breaks.
+
+Read on in `job.py`: what the solver's process does.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from edgematch.encoders.optional import imported
+from edgematch.search.options import OptionError, choice
+from edgematch.search.request import Request
+from edgematch.search.technique import Technique, Threads
+
+if TYPE_CHECKING:
+    from edgematch.search.outside import OutsideBoardSearch
+
+
+@dataclass(frozen=True)
+class MaxSat(Technique):
+    """Weighted clauses for RC2, on small boards."""
+
+    name = "max-sat"
+    goal = "optimize"
+    threads = Threads.ONE
+    resumable = False
+    counts_nodes = False
+    outside = True
+
+    encoding: str = choice("primal-dual", ("primal", "primal-dual"))
+    """The encoding whose joins may be broken at a cost."""
+    solver: str = "cd15"
+    """The SAT solver inside RC2, by its name in python-sat."""
+
+    def start(self, request: Request) -> "OutsideBoardSearch":
+        """Return a search that has not begun."""
+        from edgematch.search.outside import OutsideBoardSearch
+
+        imported("pysat.examples.rc2")
+        self._check_solver()
+        job = "edgematch.techniques.max_sat.job:search"
+        return OutsideBoardSearch(request, "RC2", job, self)
+
+    def prepare(self, request: Request) -> None:
+        """Import the solver, for processes that are forked from this one."""
+        from edgematch.techniques.max_sat import job
+
+        assert job
+        imported("pysat.examples.rc2")
+
+    def _check_solver(self) -> None:
+        """Refuse a solver that python-sat does not have."""
+        names = vars(imported("pysat.solvers").SolverNames)
+        known = {key: names[key] for key in names if not key.startswith("_")}
+        if not any(self.solver in aliases for aliases in known.values()):
+            words = ", ".join(known)
+            raise OptionError(
+                f"no solver {self.solver!r}; python-sat has {words}", "solver"
+            )

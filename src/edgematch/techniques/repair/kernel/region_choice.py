@@ -1,0 +1,101 @@
+"""Which cells of a board to free: shapes of regions, drawn at random.
+
+Most grow from breaks, by neighbors drawn at random, until they are large enough.
+"""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.kernels.compiled import compiled, inlined
+from edgematch.kernels.random_draws import drawn_below
+from edgematch.placements.kernel.full_boards import Cells, Pieces, is_broken
+from edgematch.techniques.repair.kernel.region import Region
+
+ONE, TWO, FAR, ROWS, COMPONENT, ANYWHERE, RANDOM = range(7)
+"""Grown from one break; from two; from two and any other cell (a piece may have to come
+from elsewhere); from one along rows; all cells with breaks that touch, and what is
+around them; grown from any cell; any cells."""
+_TRIES: Final = 400
+
+
+@inlined
+def _add(cells: Cells, region: Region, cell: int) -> None:
+    """Take a cell in, unless it is fixed or in already."""
+    if cells.is_fixed[cell] or region.depth[cell] >= 0:
+        return
+    size = region.size[0]
+    region.depth[cell] = size
+    region.cell[size] = cell
+    region.size[0] = size + 1
+
+
+@compiled
+def _add_component(
+    pieces: Pieces, cells: Cells, lying: NDArray[np.uint32], region: Region, most: int
+) -> None:
+    """Take in all cells with a break that touch those there, and so on."""
+    done = 0
+    while done < region.size[0]:
+        for side in range(4):
+            if region.size[0] >= most:
+                return
+            cell = cells.neighbor[region.cell[done], side]
+            if cell == cells.neighbor.shape[0]:
+                continue
+            for beyond in range(4):
+                if is_broken(pieces, cells, lying, cell, beyond):
+                    _add(cells, region, cell)
+                    break
+        done += 1
+
+
+@compiled
+def choose_region(
+    pieces: Pieces,
+    cells: Cells,
+    lying: NDArray[np.uint32],
+    broken: NDArray[np.uint32],
+    breaks: int,
+    region: Region,
+    shape: int,
+    wanted: int,
+    most: int,
+    random: NDArray[np.uint64],
+) -> None:
+    """Draw as many cells as wanted that are not fixed, or fewer where there are none.
+
+    The cells of a component that touch are taken in even if there are more, up to
+    `most`.  `broken` has the two cells of each of the breaks.
+    """
+    outside = cells.neighbor.shape[0]
+    for i in range(region.size[0]):
+        region.depth[region.cell[i]] = -1
+    region.size[0] = 0
+    seeds = 1
+    if shape <= FAR:
+        seeds = 1 + shape - ONE
+    elif shape == RANDOM:
+        seeds = _TRIES
+    tries = 0
+    while region.size[0] < wanted and tries < _TRIES:
+        tries += 1
+        if seeds > 0:
+            seeds -= 1
+            if shape < ANYWHERE:
+                cell = np.int64(broken[drawn_below(random, 2 * breaks)])
+            if shape >= ANYWHERE or (shape == FAR and seeds == 0):
+                cell = drawn_below(random, outside)
+            _add(cells, region, cell)
+            if shape == COMPONENT:
+                _add_component(pieces, cells, lying, region, most)
+            continue
+        if region.size[0] == 0:
+            break
+        cell = np.int64(region.cell[drawn_below(random, region.size[0])])
+        # Rows are where most breaks are: that shape grows along them.
+        side = drawn_below(random, 4)
+        if shape == ROWS and drawn_below(random, 2):
+            side |= 1
+        _add(cells, region, np.int64(cells.neighbor[cell, side]))

@@ -1,0 +1,126 @@
+"""Large neighborhood search: free a region where breaks are, fill it as well as can be.
+
+A filling that is as good as what lay there is taken as well, so that the board wanders
+over boards of the same score; now and then one that is worse.  When and by how much is
+drawn, each break more with the same chance again: a chance of exp(-1 / T) is annealing
+at temperature T.  Or by late acceptance: a board may be as bad as the one so many
+fillings ago (Burke and Bykov, "The late acceptance hill-climbing heuristic", 2017).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.kernels.compiled import compiled, inlined
+from edgematch.kernels.random_draws import drawn_below, drawn_share
+from edgematch.placements.kernel.full_boards import Cells, Pieces, count_breaks
+from edgematch.techniques.repair.kernel.region import (
+    Region,
+    fill_region,
+    list_ways,
+    order_cells,
+    set_bounds,
+)
+from edgematch.techniques.repair.kernel.region_choice import choose_region
+
+BREAKS, FEWEST, NODES, MOVES, ROUNDS = range(5)
+
+
+class Walk(NamedTuple):
+    """Where a repair stands."""
+
+    lying: NDArray[np.uint32]
+    """Shape (cells + 1,)."""
+    best: NDArray[np.uint32]
+    """Shape (cells + 1,)."""
+    broken: NDArray[np.uint32]
+    """Shape (2 * joins + 2,): the cells of the breaks."""
+    count: NDArray[np.int64]
+    """Shape (5,): breaks, the fewest so far, nodes, fillings taken, regions freed."""
+    history: NDArray[np.int64]
+    """Shape (H,): breaks of the boards before; of none without late acceptance."""
+    random: NDArray[np.uint64]
+    """Shape (1,)."""
+
+
+@inlined
+def _allowed(
+    walk: Walk, breaks: int, chance: float, most_worse: int, drawn: float
+) -> int:
+    """Return how many breaks worse the board may become."""
+    length = walk.history.size
+    if length:
+        before = walk.history[walk.count[ROUNDS] % length]
+        return min(max(before - breaks, 0), most_worse)
+    worse, bar = 0, chance
+    while worse < most_worse and drawn < bar:
+        worse += 1
+        bar *= chance
+    return worse
+
+
+@compiled
+def repair(
+    pieces: Pieces,
+    cells: Cells,
+    walk: Walk,
+    region: Region,
+    shapes: NDArray[np.int64],
+    smallest: int,
+    largest: int,
+    nodes_each: int,
+    chance: float,
+    most_worse: int,
+    node_budget: int,
+) -> None:
+    """Free and fill regions until so many nodes are used, or a better board is found.
+
+    `shapes` are drawn from.  A filling may be worse with a certain chance, and by up to
+    `most_worse` breaks.
+    """
+    count, random, lying = walk.count, walk.random, walk.lying
+    goal = count[NODES] + node_budget
+    fewest = count[FEWEST]
+    while count[NODES] < goal and count[FEWEST] == fewest and fewest > 0:
+        count[NODES] += 1  # a board of nothing but fixed cells comes to an end as well
+        breaks = count_breaks(pieces, cells, lying, walk.broken)
+        count[BREAKS] = breaks
+        wanted = smallest + drawn_below(random, largest - smallest + 1)
+        shape = shapes[drawn_below(random, shapes.size)]
+        choose_region(
+            pieces,
+            cells,
+            lying,
+            walk.broken,
+            breaks,
+            region,
+            shape,
+            wanted,
+            largest,
+            random,
+        )
+        if region.size[0] < 2:
+            continue
+        order_cells(cells, region, random)
+        list_ways(pieces, cells, lying, region, random)
+        here = set_bounds(pieces, cells, lying, region)
+        worse = _allowed(walk, breaks, chance, most_worse, drawn_share(random))
+        found, nodes = fill_region(
+            pieces, cells, lying, region, here + worse, worse > 0, nodes_each
+        )
+        count[NODES] += nodes
+        for i in range(region.size[0]):
+            cell = region.cell[i]
+            lying[cell] = region.found[i] if found >= 0 else region.before[i]
+        if found >= 0:
+            count[MOVES] += 1
+            count[BREAKS] = breaks + found - here
+            if count[BREAKS] < count[FEWEST]:
+                count[FEWEST] = count[BREAKS]
+                for cell in range(lying.size):
+                    walk.best[cell] = lying[cell]
+        if walk.history.size:
+            place = count[ROUNDS] % walk.history.size
+            walk.history[place] = min(walk.history[place], count[BREAKS])
+        count[ROUNDS] += 1

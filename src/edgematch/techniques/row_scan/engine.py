@@ -1,0 +1,141 @@
+"""The search of row scan: the kernel's arrays as a tree that can be split."""
+
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+
+from edgematch.board import Board
+from edgematch.draws import Draws
+from edgematch.kernels.tree import CEILING, DEPTH
+from edgematch.placements.piece_order import piece_order
+from edgematch.puzzle import Puzzle
+from edgematch.search.array_search import copy_arrays
+from edgematch.search.request import Count, Request
+from edgematch.search.step_search import StepSearch
+from edgematch.symmetry import board_symmetries
+from edgematch.techniques.row_scan.kernel import search as kernel
+from edgematch.techniques.row_scan.kernel.ahead import advance_masks_ahead
+from edgematch.techniques.row_scan.tables import (
+    RowScanTables,
+    placements_of,
+    row_scan_tables,
+)
+
+if TYPE_CHECKING:
+    from edgematch.techniques.row_scan import RowScan
+
+
+def start(options: "RowScan", request: Request) -> "RowScanSearch":
+    """Return a search that has placed nothing yet."""
+    puzzle, seed = request.puzzle, request.seed
+    draws = Draws(seed) if seed else None
+    tables = row_scan_tables(
+        puzzle,
+        options.order,
+        upright=options.break_symmetry,
+        one_per_picture=isinstance(request.goal, Count),
+        pieces=piece_order(puzzle, options.values, draws),
+    )
+    search = RowScanSearch(puzzle, tables, copy_arrays(tables.start))
+    if options.break_symmetry:
+        search.turns = len(board_symmetries(puzzle))
+    return search
+
+
+class RowScanSearch(StepSearch):
+    """The kernel's arrays as a search that the runner can drive."""
+
+    arrays: kernel.Search
+
+    def __init__(
+        self, puzzle: Puzzle, tables: RowScanTables, arrays: kernel.Search
+    ) -> None:
+        self.puzzle, self.tables, self.arrays = puzzle, tables, arrays
+        self._advance = (
+            advance_masks_ahead if tables.fits_masks else kernel.advance_lists
+        )
+        self._is_hopeless = bool(Board(puzzle, puzzle.hints).breaks())
+        self.is_over = self._is_hopeless
+        self.is_given = not tables.cells and not self._is_hopeless
+        self.copies = tables.boards_alike
+
+    def run_kernel(self, node_budget: int) -> int:
+        """Go on with arrays that have something left to try."""
+        tables = self.tables
+        return self._advance(tables.steps, tables.candidates, self.arrays, node_budget)
+
+    def board(self) -> Board:
+        """Return the pieces as they lie now."""
+        filled = int(self.arrays.at[DEPTH])
+        placed = placements_of(self.tables, self.arrays.chosen, filled)
+        return Board(self.puzzle, (*self.puzzle.hints, *placed))
+
+    def fullest(self) -> Board:
+        """Return the fullest board without a break so far."""
+        if self._is_hopeless:
+            return Board(self.puzzle, ())
+        filled = int(self.arrays.fullest[-1])
+        placed = placements_of(self.tables, self.arrays.fullest, filled)
+        return Board(self.puzzle, (*self.puzzle.hints, *placed))
+
+    def fitting(self, step: int) -> list[int]:
+        """Return the ways that fit on a step, by what lies on the steps before it."""
+        tables, arrays = self.tables, self.arrays
+        number = np.uint64(step)
+        group = kernel.open_step(tables.steps, tables.candidates, arrays, number)
+        before = set((arrays.chosen[:step] >> 4).tolist())
+        first, end = tables.candidates.first[group : group + np.uint64(2)]
+        waiting = tables.comes_after.items()
+        gone = before | {piece for piece, other in waiting if other not in before}
+        return [
+            int(way)
+            for way in tables.candidates.way[first:end]
+            if int(way) >> 4 not in gone
+            and int(way) >> 4 < len(self.puzzle.pieces)
+            and kernel.fits_others(
+                tables.steps, tables.candidates, arrays, number, np.uint64(way)
+            )
+        ]
+
+    @property
+    def steps(self) -> int:
+        """How many cells there are to fill."""
+        return 0 if self._is_hopeless else len(self.tables.cells)
+
+    def subtree(self) -> Self:
+        """Return the tree below the node just found; it counts the way to it."""
+        part = self.fork()
+        depth = int(self.arrays.at[CEILING])
+        part.arrays.at[:] = depth, depth, len(self.tables.cells)
+        part.open(depth)
+        self.arrays.nodes[:] = 0
+        return part
+
+    def return_to(self, depth: int) -> None:
+        """Take back what lies on a step and behind it; only the rest of it is left."""
+        tables, arrays = self.tables, self.arrays
+        for step in range(depth, self.depth):
+            piece = int(arrays.chosen[step]) >> 4
+            if tables.fits_masks:
+                kind = tables.steps.piece_class[step]
+                bits = tables.candidates.bits_of_piece[kind, piece]
+                arrays.used_bits[kind] ^= bits
+            else:
+                arrays.used[piece] = 0
+        arrays.at[:2] = depth, depth
+        arrays.nodes[:] = 0
+
+    def open(self, step: int) -> None:
+        """Make a step ready whose neighbors were placed by other means."""
+        tables, arrays = self.tables, self.arrays
+        steps, candidates = tables.steps, tables.candidates
+        group = kernel.open_step(steps, candidates, arrays, np.uint64(step))
+        first, end = candidates.first[group : group + np.uint64(2)]
+        arrays.group[step], arrays.cursor[step] = group, first
+        if tables.fits_masks:
+            used = arrays.used_bits[steps.piece_class[step]]
+            arrays.left[step] = candidates.mask[group] & ~used
+        else:
+            arrays.left[step] = kernel.unused(
+                candidates, arrays, np.uint64(first), np.uint64(end)
+            )

@@ -1,0 +1,306 @@
+"""Depth-first search in a fixed fill order, candidates looked up by placed neighbors.
+
+Every *step* fills one cell.  Two of the neighbors that are filled before it select a
+group of candidates by the colors they demand; the others, if any, are compared one by
+one.  The rim is part of the groups.
+
+There are two kernels for one tree.  `advance_lists` looks at all candidates of a group
+when a step is opened, four at a time and without a branch, and keeps the unused ones as
+bits.  `advance_masks` keeps a group itself as the bits of one word, so that `group &
+~used` is all that is left to try; it needs every class of cells to have at most 64
+candidates (a piece that fits one group in two turns takes a bit for each), and walks
+most of its tree in a faster way (`row_scan_ahead`).
+
+What was tried, in million nodes a second, one core, on one-set 8x8 c=7 (masks) and
+Eternity II (lists): leaving the demanded colors on the joins, in loops over the joins,
+instead of reading them from the pieces placed 26 and 15, now 46 and 44; skipping used
+candidates one by one when they come up instead of all at once, Eternity II 21; taking
+a piece out of all its groups when it is used, so that a group is read as it is, 38 and
+45; looking ahead as `row_scan_ahead` does in lists, Eternity II 41.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.kernels.compiled import compiled
+from edgematch.kernels.tree import CEILING, DEPTH, EXHAUSTED, FLOOR, FOUND, PAUSED
+from edgematch.kernels.words import (
+    FOUR,
+    ONE,
+    THREE,
+    TWO,
+    WORD_BITS,
+    WORD_SHIFT,
+    ZERO,
+    trailing_zeros,
+)
+
+# Unsigned constants: a signed one would make numba compute with floats.
+_PIECE_SHIFT = np.uint64(4)
+_USED = np.uint8(1)
+
+
+class Steps(NamedTuple):
+    """The fill order: what each step reads of the ones before it.
+
+    Steps are followed by pieces that lie there from the start: the hints, and last a
+    blank that demands color 0 on all sides, for where there is no neighbor.
+    """
+
+    group_base: NDArray[np.uint32]
+    """Shape (steps,): the first group of this kind of step."""
+    first_neighbor: NDArray[np.uint32]
+    """Shape (steps,): a step that selects the group; the blank if there is none."""
+    first_side: NDArray[np.uint32]
+    """Shape (steps,): the side of it that faces this step."""
+    second_neighbor: NDArray[np.uint32]
+    """Shape (steps,)."""
+    second_side: NDArray[np.uint32]
+    """Shape (steps,)."""
+    other_neighbors: NDArray[np.uint32]
+    """Shape (steps, 2, 3): what else is compared: step, its side, the side here."""
+    others: NDArray[np.uint32]
+    """Shape (steps,): how many others there are."""
+    piece_class: NDArray[np.uint32]
+    """Shape (steps,): which word of used candidates this step has to look at."""
+    ahead: NDArray[np.uint32]
+    """Shape (steps, 4): both neighbors, and their sides, that select the group of the
+    next step, the blank in place of this one."""
+    ahead_own: NDArray[np.uint32]
+    """Shape (steps,): where in `reach` this step's own share in that group starts."""
+
+
+class Candidates(NamedTuple):
+    """Every piece in every turn, and the groups of those that fit somewhere.
+
+    A way is a piece in a turn, as the place of its first side in `shown`:
+    piece * 16 + turn * 4.
+    """
+
+    shown: NDArray[np.uint8]
+    """Shape (ways * 4,): the color of each side."""
+    reach: NDArray[np.uint32]
+    """Shape (3 * ways * 4,): the color that may face each side, times the number of
+    colors; the same once; zeros."""
+    first: NDArray[np.uint32]
+    """Shape (groups + 1,): group g is the slice first[g]:first[g + 1] of `way`."""
+    way: NDArray[np.uint32]
+    """Shape (candidates,): groups are filled up with blanks to multiples of four."""
+    mask: NDArray[np.uint64]
+    """Shape (groups,): the bits of a group; of length 1 where they do not fit."""
+    way_of_bit: NDArray[np.uint32]
+    """Shape (groups * 64,): the way that a bit of a group stands for."""
+    bits_of_piece: NDArray[np.uint64]
+    """Shape (classes, pieces): the bits that change when a piece is used: its own, and
+    where equal pieces are used in turn those of the next one, which is there then."""
+
+
+class Search(NamedTuple):
+    """The whole state of one search: keep it to continue, copy it to fork."""
+
+    at: NDArray[np.uint64]
+    """Shape (3,): steps filled, the step to go back no further than, the last step.
+
+    The second is where a subtree hangs; the third is the number of steps of a solution,
+    or fewer to enumerate the beginnings of all.
+    """
+    chosen: NDArray[np.uint32]
+    """Shape (steps + hints + 1,): the way on each filled step, hint and blank."""
+    group: NDArray[np.uint32]
+    """Shape (steps,): the group of each opened step."""
+    cursor: NDArray[np.uint32]
+    """Shape (steps,): where the 64 candidates start that `left` has the bits of."""
+    left: NDArray[np.uint64]
+    """Shape (steps,): the bits still to try on each opened step."""
+    opened: NDArray[np.uint64]
+    """Shape (steps,): while `row_scan_ahead` is at work, what `left` was at first."""
+    ahead: NDArray[np.uint32]
+    """Shape (steps,): likewise, the group of the next step but for the share of the
+    piece on this one."""
+    used: NDArray[np.uint8]
+    """Shape (pieces + 1,): 1 for a used piece and for the blank."""
+    used_bits: NDArray[np.uint64]
+    """Shape (classes,): the bits of pieces that cannot be used now."""
+    nodes: NDArray[np.int64]
+    """Shape (steps,): pieces placed on each step since the search began."""
+    fullest: NDArray[np.uint32]
+    """Shape (steps + 1,): the ways of the fullest board, and last their number."""
+
+
+@compiled
+def open_step(
+    steps: Steps, candidates: Candidates, search: Search, step: np.uint64
+) -> np.uint64:
+    """Return the group that the neighbors of a step select."""
+    one = search.chosen[steps.first_neighbor[step]] + steps.first_side[step]
+    other = search.chosen[steps.second_neighbor[step]] + steps.second_side[step]
+    third = len(candidates.reach) // 3
+    return np.uint64(
+        steps.group_base[step] + candidates.reach[one] + candidates.reach[third + other]
+    )
+
+
+@compiled
+def fits_others(
+    steps: Steps,
+    candidates: Candidates,
+    search: Search,
+    step: np.uint64,
+    way: np.uint64,
+) -> bool:
+    """Compare a candidate with the neighbors that did not select its group."""
+    third = len(candidates.reach) // 3
+    for number in range(np.uint64(steps.others[step])):
+        neighbor, side, own_side = steps.other_neighbors[step, number]
+        demanded = candidates.reach[third + search.chosen[neighbor] + side]
+        if candidates.shown[way + np.uint64(own_side)] != demanded:
+            return False
+    return True
+
+
+@compiled
+def keep_fullest(search: Search, filled: np.uint64) -> None:
+    """Remember the fullest board so far."""
+    for step in range(filled):
+        search.fullest[step] = search.chosen[step]
+    search.fullest[len(search.fullest) - 1] = filled
+
+
+@compiled
+def unused(
+    candidates: Candidates, search: Search, start: np.uint64, end: np.uint64
+) -> np.uint64:
+    """Return the bits of the unused ones among the next 64 candidates of a group."""
+    way, used = candidates.way, search.used
+    bits, place, i = ZERO, ZERO, start
+    while i < end and place < WORD_BITS:
+        bits |= np.uint64(used[way[i] >> _PIECE_SHIFT] ^ _USED) << place
+        bits |= np.uint64(used[way[i + ONE] >> _PIECE_SHIFT] ^ _USED) << (place + ONE)
+        bits |= np.uint64(used[way[i + TWO] >> _PIECE_SHIFT] ^ _USED) << (place + TWO)
+        bits |= np.uint64(used[way[i + THREE] >> _PIECE_SHIFT] ^ _USED) << (
+            place + THREE
+        )
+        place += FOUR
+        i += FOUR
+    return bits
+
+
+@compiled
+def advance_lists(
+    steps: Steps, candidates: Candidates, search: Search, node_budget: int
+) -> int:
+    """Continue `search` for at most `node_budget` nodes; a node is one piece placed.
+
+    Returns FOUND when the last step is filled, EXHAUSTED when nothing is left to try,
+    PAUSED when the budget is spent.  Calling again continues from there, after FOUND
+    with the next solution.  Writes the arrays of `search` and nothing else.
+    """
+    step, floor, last = search.at[DEPTH], search.at[FLOOR], search.at[CEILING]
+    deepest = np.uint64(search.fullest[len(search.fullest) - 1])
+    chosen, cursor, left, used = search.chosen, search.cursor, search.left, search.used
+    nodes, first = search.nodes, candidates.first
+    if step == last:
+        if step == floor:
+            return EXHAUSTED
+        step -= ONE
+        used[chosen[step] >> _PIECE_SHIFT] = 0
+    budget = node_budget
+    while budget > 0:
+        bits = left[step]
+        if bits != ZERO:
+            left[step] = bits & (bits - ONE)
+            place = np.uint64(cursor[step]) + trailing_zeros(bits)
+            way = np.uint64(candidates.way[place])
+            if steps.others[step] > 0 and not fits_others(
+                steps, candidates, search, step, way
+            ):
+                continue
+            chosen[step] = way
+            used[way >> _PIECE_SHIFT] = 1
+            nodes[step] += 1
+            budget -= 1
+            step += ONE
+            if step > deepest:
+                deepest = step
+                keep_fullest(search, step)
+            if step == last:
+                search.at[DEPTH] = step
+                return FOUND
+            group = open_step(steps, candidates, search, step)
+            search.group[step] = group
+            cursor[step] = first[group]
+            left[step] = unused(
+                candidates,
+                search,
+                np.uint64(first[group]),
+                np.uint64(first[group + ONE]),
+            )
+            continue
+        start = np.uint64(cursor[step]) + WORD_BITS
+        end = np.uint64(first[np.uint64(search.group[step]) + ONE])
+        if start < end:
+            cursor[step] = start
+            left[step] = unused(candidates, search, start, end)
+            continue
+        if step == floor:
+            search.at[DEPTH] = step
+            return EXHAUSTED
+        step -= ONE
+        used[chosen[step] >> _PIECE_SHIFT] = 0
+    search.at[DEPTH] = step
+    return PAUSED
+
+
+@compiled
+def advance_masks(
+    steps: Steps, candidates: Candidates, search: Search, node_budget: int
+) -> int:
+    """Do the same as `advance_lists`, with the candidates of a group in one word."""
+    step, floor, last = search.at[DEPTH], search.at[FLOOR], search.at[CEILING]
+    deepest = np.uint64(search.fullest[len(search.fullest) - 1])
+    chosen, left, used_bits = search.chosen, search.left, search.used_bits
+    nodes, piece_class = search.nodes, steps.piece_class
+    bits_of_piece = candidates.bits_of_piece
+    if step == last:
+        if step == floor:
+            return EXHAUSTED
+        step -= ONE
+        kind = piece_class[step]
+        used_bits[kind] ^= bits_of_piece[kind, chosen[step] >> _PIECE_SHIFT]
+    budget = node_budget
+    while budget > 0:
+        bits = left[step]
+        if bits != ZERO:
+            left[step] = bits & (bits - ONE)
+            place = (np.uint64(search.group[step]) << WORD_SHIFT) + trailing_zeros(bits)
+            way = np.uint64(candidates.way_of_bit[place])
+            if steps.others[step] > 0 and not fits_others(
+                steps, candidates, search, step, way
+            ):
+                continue
+            chosen[step] = way
+            kind = piece_class[step]
+            used_bits[kind] ^= bits_of_piece[kind, way >> _PIECE_SHIFT]
+            nodes[step] += 1
+            budget -= 1
+            step += ONE
+            if step > deepest:
+                deepest = step
+                keep_fullest(search, step)
+            if step == last:
+                search.at[DEPTH] = step
+                return FOUND
+            group = open_step(steps, candidates, search, step)
+            search.group[step] = group
+            left[step] = candidates.mask[group] & ~used_bits[piece_class[step]]
+        else:
+            if step == floor:
+                search.at[DEPTH] = step
+                return EXHAUSTED
+            step -= ONE
+            kind = piece_class[step]
+            used_bits[kind] ^= bits_of_piece[kind, chosen[step] >> _PIECE_SHIFT]
+    search.at[DEPTH] = step
+    return PAUSED

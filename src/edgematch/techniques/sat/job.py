@@ -1,0 +1,142 @@
+"""The work of a SAT solver's process: encode, solve, exclude the solution, repeat.
+
+The solver works in slices of so many conflicts, to report progress; their lengths are
+fixed in advance and do not depend on the clock.
+"""
+
+from collections.abc import Iterator
+from itertools import count
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from edgematch.encoders import encoding
+from edgematch.encoders.cardinality import Clauses
+from edgematch.encoders.formula import Formula
+from edgematch.encoders.optional import imported
+from edgematch.processes.child import Parent
+from edgematch.search.outside import GAVE_UP, Message
+from edgematch.search.request import Request
+from edgematch.techniques.sat.proof import write_proof
+
+if TYPE_CHECKING:
+    from edgematch.techniques.sat import Sat
+
+_FIRST_SLICE = 1_000
+_LONGEST_SLICE = 20_000
+"""Conflicts; each slice is a tenth longer than the one before."""
+
+
+def search(parent: Parent, request: Request, engine: "Sat") -> None:
+    """Send every solution, what the solver reports in between, and the end."""
+    goal, most_conflicts = request.solve, request.limits.nodes or 0
+    described = encoding(engine.encoding, **engine.encoding_options())
+    formula = described.encode(request.puzzle)
+    clauses = Clauses(formula, engine.at_most_one, engine.exactly)
+    variables, number = clauses.size()
+    parent.send(Message(0, facts={"variables": variables, "clauses": number}))
+    names = Renumbering(variables, request.seed)
+    given = [names.there(clause) for clause in clauses]
+    names.shuffle(given)
+    if engine.solver == "kissat404":
+        for message in _once_each(formula, names, given, most_conflicts):
+            parent.send(message)
+            if message.found is not None and not goal.wants_all:
+                return
+        return
+    solvers = imported("pysat.solvers")
+    with solvers.Solver(engine.solver, with_proof=goal.proof is not None) as solver:
+        for clause in given:
+            solver.add_clause(clause)
+        if engine.phase != "own":
+            sign = 1 if engine.phase == "positive" else -1
+            meaningful = range(1, len(formula.meanings) + 1)
+            solver.set_phases(names.there([sign * name for name in meaningful]))
+        del given
+        found = 0
+        for message in _all_models(solver, formula, names):
+            found += message.found is not None
+            if message.is_exhausted and not found and goal.proof is not None:
+                write_proof(goal.proof, solver.solver, clauses, names.back)
+            parent.send(message)
+            if found and not goal.wants_all:
+                return
+            if most_conflicts and message.nodes > most_conflicts:
+                return  # later messages would be beyond the node limit
+
+
+def _all_models(
+    solver: Any, formula: Formula, names: "Renumbering"
+) -> Iterator[Message]:
+    budget = float(_FIRST_SLICE)
+    for _ in count():
+        solver.conf_budget(int(budget))
+        answer = solver.solve_limited()
+        statistics = solver.accum_stats()
+        nodes = int(statistics["conflicts"])
+        facts = {key: int(statistics[key]) for key in ("conflicts", "restarts")}
+        if answer is None:
+            budget = min(1.1 * budget, _LONGEST_SLICE)
+            yield Message(nodes, facts=facts)
+            continue
+        if not answer:
+            yield Message(nodes, is_exhausted=True, facts=facts)
+            return
+        model = names.back(solver.get_model())
+        for board in formula.boards(model):
+            yield Message(nodes, board.placements, facts=facts)
+        solver.add_clause(names.there(formula.denied(model)))
+
+
+def _once_each(
+    formula: Formula, names: "Renumbering", given: list[list[int]], most_conflicts: int
+) -> Iterator[Message]:
+    """Solve from the beginning for every solution: Kissat solves a formula once."""
+    solvers = imported("pysat.solvers")
+    while True:
+        with solvers.Kissat404(bootstrap_with=given) as solver:
+            if most_conflicts:
+                solver.conf_budget(most_conflicts)
+            answer = solver.solve_limited()
+            if answer is None:
+                yield GAVE_UP
+                return
+            if not answer:
+                yield Message(0, is_exhausted=True)
+                return
+            model = names.back(solver.get_model())
+        for board in formula.boards(model):
+            yield Message(0, board.placements)
+        given.append(names.there(formula.denied(model)))
+
+
+class Renumbering:
+    """A permutation of the variables: the same formula, but another search."""
+
+    def __init__(self, variables: int, seed: int) -> None:
+        self._random = Random(seed)
+        self._there = list(range(variables + 1))
+        self.is_plain = not seed
+        if seed:
+            numbers = self._there[1:]
+            self._random.shuffle(numbers)
+            self._there[1:] = numbers
+        self._back = [0] * (variables + 1)
+        for name, number in enumerate(self._there):
+            self._back[number] = name
+
+    def there(self, literals: Any) -> list[int]:
+        """Translate literals of the formula to literals of the solver."""
+        return [
+            self._there[each] if each > 0 else -self._there[-each] for each in literals
+        ]
+
+    def back(self, literals: Any) -> list[int]:
+        """Translate literals of the solver to literals of the formula."""
+        return [
+            self._back[each] if each > 0 else -self._back[-each] for each in literals
+        ]
+
+    def shuffle(self, clauses: list[list[int]]) -> None:
+        """Shuffle clauses, unless the seed is 0."""
+        if not self.is_plain:
+            self._random.shuffle(clauses)

@@ -1,0 +1,61 @@
+"""Local search on swaps and turns of pieces: two baselines.
+
+Read on in `engine.py` (the search), `tables.py` (the state as arrays), `kernel.py` (the
+compiled loops).
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from edgematch.search.options import number
+from edgematch.search.request import Request
+from edgematch.search.technique import Technique, Threads
+
+if TYPE_CHECKING:
+    from edgematch.techniques.swaps.engine import SwapSearch
+
+
+@dataclass(frozen=True)
+class Anneal(Technique):
+    """Simulated annealing on swaps and turns."""
+
+    name = "anneal"
+    goal = "optimize"
+    threads = Threads.SEEDS
+    proves = False
+
+    hottest: float = number(0.7, 1e-6, 1000)
+    """The first temperature, in breaks."""
+    coldest: float = number(0.15, 1e-6, 1000)
+    """The last temperature."""
+    restart: int = number(50_000_000, 1, 10**12)
+    """Moves of one annealing."""
+
+    def start(self, request: Request) -> "SwapSearch":
+        """Return a search that has moved nothing yet."""
+        from edgematch.techniques.swaps.engine import SwapSearch, annealing
+
+        return SwapSearch(request, self.restart, annealing(self))
+
+
+@dataclass(frozen=True)
+class Tabu(Technique):
+    """Tabu search on swaps and turns."""
+
+    name = "tabu"
+    goal = "optimize"
+    threads = Threads.SEEDS
+    proves = False
+
+    looks: int = number(16, 1, 1024)
+    """Cells with a break whose swaps are examined for one move."""
+    tenure: int = number(10, 0, 10**6)
+    """Moves for which a cell rests, at least; at most twice as many."""
+    restart: int = number(50_000_000, 1, 10**12)
+    """Swaps examined before it starts again."""
+
+    def start(self, request: Request) -> "SwapSearch":
+        """Return a search that has moved nothing yet."""
+        from edgematch.techniques.swaps.engine import SwapSearch, tabu_moves
+
+        return SwapSearch(request, self.restart, tabu_moves(self))

@@ -1,0 +1,92 @@
+"""Local search on swaps: a board that is started again from time to time."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.board import Board
+from edgematch.placements.completion import completed
+from edgematch.placements.full_boards import LyingTables, random_state
+from edgematch.search.request import Request
+from edgematch.search.stages import StagedSearch
+from edgematch.techniques.swaps.kernel import NODES, Swapping, anneal, tabu
+from edgematch.techniques.swaps.tables import start_swapping
+
+if TYPE_CHECKING:
+    from edgematch.techniques.swaps import Anneal, Tabu
+
+_TEMPERATURES = 1_000
+"""Temperatures of one annealing."""
+
+Moves = Callable[[LyingTables, Swapping, int], None]
+"""Moves on for so many nodes, or until a better board is found."""
+
+
+def annealing(options: "Anneal") -> Moves:
+    """Return moves at a temperature that falls."""
+
+    def move(tables: LyingTables, state: Swapping, node_budget: int) -> None:
+        each = max(options.restart // _TEMPERATURES, 1)
+        done = int(state.count[NODES])
+        share = min(done // each / _TEMPERATURES, 1.0)
+        temperature = options.hottest * (options.coldest / options.hottest) ** share
+        budget = min(node_budget, each - done % each)
+        anneal(tables.pieces, tables.cells, state, temperature, budget)
+
+    return move
+
+
+def tabu_moves(options: "Tabu") -> Moves:
+    """Return moves by the best swap of some cells with a break."""
+
+    def move(tables: LyingTables, state: Swapping, node_budget: int) -> None:
+        pieces, cells = tables.pieces, tables.cells
+        tabu(pieces, cells, state, options.looks, options.tenure, node_budget)
+
+    return move
+
+
+class SwapSearch(StagedSearch):
+    """A stage is a local search from a random board; the first, from the start."""
+
+    def __init__(self, request: Request, restart: int, move: Moves) -> None:
+        super().__init__(request)
+        self._restart, self._move = restart, move
+        self._first = self._best.copy()
+
+    def begin(self) -> None:
+        """Begin with the board given, or a random one."""
+        random = random_state(self.seed, self.stage)
+        lying = self._first
+        if self.stage:
+            hints = self.tables.lying(self.puzzle.hints)
+            lying = completed(self.tables, hints, int(random[0]))
+        self._state = start_swapping(self.tables, lying, random)
+
+    def go_on(self, node_budget: int) -> bool:
+        """Move on."""
+        state, restart = self._state, self._restart
+        if not state.free.size or self.fewest_breaks == 0:
+            self.is_over = True
+            return True
+        before = int(state.count[NODES])
+        self._move(self.tables, state, min(node_budget, restart - before))
+        self.nodes += int(state.count[NODES]) - before
+        self.offer(state.best)
+        return bool(state.count[NODES] >= restart)
+
+    def kept(self) -> dict[str, NDArray[Any]]:
+        """Return the board that the first stage begins with."""
+        return {"first": self._first}
+
+    def take_up(self, kept: Mapping[str, NDArray[Any]]) -> None:
+        """Begin with that."""
+        self._first = kept["first"].astype(np.uint32)
+
+    def board(self) -> Board:
+        """Return the board as it lies now."""
+        if not self._has_begun:
+            return self.best()
+        return self.tables.board(self._state.lying)

@@ -1,0 +1,165 @@
+"""What is known of a job: its specification, its frames, its result, its public view.
+
+All goals share these shapes.  A board is a list with piece × 4 + turn for each cell,
+-1 where it is empty.
+"""
+
+from typing import Annotated, Any, Literal, TypedDict
+
+from msgspec import Meta, Struct
+
+from edgematch.web.requests import Goal, Measure, OptionValue, Placements, PuzzleRecord
+
+Cells = list[int]
+Curve = list[tuple[float, float]]
+"""Seconds and value, wherever the value has risen."""
+Status = Literal[
+    "starting", "running", "pausing", "paused", "stopping", "finished", "failed", "lost"
+]
+
+ACTIVE = ("starting", "running", "pausing", "stopping")
+"""The statuses in which a process is at work."""
+OVER = ("finished", "failed", "lost")
+_MOST_POINTS = 400
+
+
+class JobLimits(Struct, kw_only=True, frozen=True):
+    """When a job stops by itself."""
+
+    seconds: float
+    solutions: int | None = None
+    target: int | None = None
+
+
+class JobTerms(Struct, kw_only=True, frozen=True):
+    """What a job is to do, as far as clients may know."""
+
+    goal: Goal
+    measure: Measure
+    most: int
+    """The largest value that a board can have."""
+    name: str
+    """Of the puzzle."""
+    fingerprint: str
+    engine: str
+    options: dict[str, OptionValue]
+    seed: int
+    threads: int
+    limits: JobLimits
+    can_pause: bool
+    race: str | None = None
+    created: float = 0.0
+
+
+class JobSpec(JobTerms, kw_only=True, frozen=True):
+    """What a job is to do."""
+
+    puzzle: PuzzleRecord
+    start: Placements
+    """A board to improve; empty for none."""
+    keep: int
+    """How many solutions to keep."""
+    store: str | None
+    """The file of best boards to add to."""
+    megabytes: int
+    client: str = ""
+
+
+class Figures(TypedDict, total=False):
+    """The numbers of a job; empty before its first frame."""
+
+    nodes: int
+    seconds: float
+    value: Annotated[int, Meta(description="of the best board, in the job's measure")]
+    pieces: Annotated[int, Meta(description="pieces on the best board")]
+    score: Annotated[int, Meta(description="matching joins on the best board")]
+    solutions: int
+    share: Annotated[float | None, Meta(description="part of the tree, 0 to 1")]
+    improved: Annotated[
+        float | None, Meta(description="second at which the best board was found")
+    ]
+    bound: Annotated[int | None, Meta(description="proved: no value is larger")]
+
+
+class Frame(Struct, kw_only=True, omit_defaults=True, frozen=True):
+    """Where a search stands, and what is new since the frame before."""
+
+    figures: Figures
+    note: str = ""
+    current: Cells | None = None
+    best: Cells | None = None
+    """The best board, if it is another than before."""
+    check: dict[str, Any] | None = None
+    """What the referee says of the best board."""
+    curve: Curve | None = None
+    """The whole curve, where a checkpoint knows more of it than the server."""
+    found_before: int = 0
+    found: list[Cells] = []
+    """The solutions that come after the first `found_before`."""
+
+
+class JobResult(Struct, kw_only=True, frozen=True):
+    """How a search ended; its last frame has the rest."""
+
+    ended: str
+    is_proved: bool
+    proves_unsolvable: bool
+    counts: dict[str, int] | None
+    solutions: list[Cells]
+
+
+class JobRecord(Struct, kw_only=True):
+    """Everything about a job that outlives the server."""
+
+    id: str
+    spec: JobSpec
+    status: Status = "starting"
+    message: str = ""
+    figures: Figures = {}
+    note: str = ""
+    best: Cells | None = None
+    check: dict[str, Any] | None = None
+    curve: Curve = []
+    found: list[Cells] = []
+    """The solutions so far, while it runs."""
+    result: JobResult | None = None
+
+
+class JobView(JobTerms, kw_only=True, frozen=True):
+    """A job as clients see it, without its boards."""
+
+    id: str
+    status: Status
+    version: int
+    message: str
+    note: str
+    figures: Figures
+    current: Cells | None
+    ended: str | None = None
+    is_proved: bool = False
+    proves_unsolvable: bool = False
+    counts: dict[str, int] | None = None
+    solutions_kept: int
+
+
+class WholeJobView(JobView, kw_only=True, frozen=True):
+    """A job as clients see it, with its best board, its curve and its puzzle."""
+
+    best: Cells | None
+    check: dict[str, Any] | None
+    curve: Curve
+    puzzle: PuzzleRecord
+
+
+def extend_curve(curve: Curve, seconds: float, value: float) -> Curve:
+    """Return a curve with one more point if the value has risen, else the same."""
+    if curve and curve[-1][1] >= value:
+        return curve
+    return thin_curve([*curve, (round(seconds, 3), value)])
+
+
+def thin_curve(curve: Curve) -> Curve:
+    """Return a curve with fewer points if it has grown long; the last one stays."""
+    while len(curve) > _MOST_POINTS:
+        curve = curve[:-1:2] + curve[-1:]
+    return curve

@@ -1,0 +1,228 @@
+"""The requests of the API.  msgspec checks them and describes them in OpenAPI.
+
+A field that a request does not have is refused.  Puzzles and boards are parts of the
+edgematch record (docs/formats.md).
+"""
+
+from collections.abc import Iterable
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType, field
+
+from edgematch.formats import FORMATS
+from edgematch.reasoning.steps import CELL_ORDERS, MOST_STEPS
+from edgematch.symmetry import Counting
+
+MOST_SOLUTIONS_AT_ONCE = 200
+
+
+def _one_of(names: Iterable[str]) -> Meta:
+    """Return a check that a text is one of some names."""
+    return Meta(pattern=f"^({'|'.join(names)})$")
+
+
+_Size = Annotated[int, Meta(ge=1, le=32)]
+_Color = Annotated[int, Meta(ge=0, le=255)]
+_Index = Annotated[int, Meta(ge=0, le=10**6)]
+_Word = Annotated[str, Meta(max_length=200)]
+
+Placements = Annotated[
+    list[tuple[_Index, _Index, _Index]],
+    Meta(max_length=1024, description="cell, piece and turn of each, all from 0"),
+]
+ExportKind = Literal["link", "record", "svg", "png", "pdf", "cnf"]
+OptionValue = (
+    bool
+    | Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
+    | float
+    | Annotated[str, Meta(max_length=1000)]
+)
+Goal = Literal["solve", "count", "optimize"]
+Measure = Annotated[
+    Literal["joins", "pieces"],
+    Meta(
+        description="joins: matching joins of a full board; pieces: pieces of a board"
+        " without breaks"
+    ),
+]
+
+
+class _Request(Struct, forbid_unknown_fields=True, frozen=True):
+    """What all requests share."""
+
+
+class PuzzleRecord(_Request, omit_defaults=True, frozen=True):
+    """The key `puzzle` of an edgematch record."""
+
+    rows: _Size
+    columns: _Size
+    pieces: Annotated[
+        list[tuple[_Color, _Color, _Color, _Color]],
+        Meta(max_length=1024, description="north, east, south and west of each"),
+    ]
+    name: _Word = ""
+    framed: bool | UnsetType = UNSET
+    turnable: bool | UnsetType = UNSET
+    mates: (
+        Annotated[
+            list[Annotated[int, Meta(ge=-(10**15), le=10**15)]], Meta(max_length=256)
+        ]
+        | UnsetType
+    ) = UNSET
+    color_names: Annotated[list[_Word], Meta(max_length=256)] | UnsetType = UNSET
+    hints: Placements = []
+
+
+# Puzzles
+
+
+class CatalogPath(_Request, frozen=True):
+    """The name of a puzzle in the catalog."""
+
+    name: Annotated[str, Meta(max_length=100)]
+
+
+class RecipeRequest(_Request, frozen=True):
+    """A recipe of the generator, such as two-set:7x7:7:3:seed=5."""
+
+    recipe: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class ReadRequest(_Request, frozen=True):
+    """A file, as text or in base64, and what it does not say about itself."""
+
+    name: Annotated[_Word, Meta(description="name of the file")] = ""
+    text: Annotated[str, Meta(max_length=16 * 2**20)] | UnsetType = UNSET
+    base64: Annotated[str, Meta(max_length=24 * 2**20)] | UnsetType = UNSET
+    format: Annotated[str, _one_of(FORMATS)] | None = None
+    puzzle: PuzzleRecord | None = None
+    columns: Annotated[str, Meta(max_length=40)] | None = None
+    size: tuple[_Size, _Size] | None = None
+    framed: bool | None = None
+    turnable: bool | None = None
+
+
+class BoardRequest(_Request, frozen=True):
+    """A puzzle and a board of it."""
+
+    puzzle: PuzzleRecord
+    board: Placements
+
+
+class ExportPath(_Request, frozen=True):
+    """What kind of file to write."""
+
+    kind: ExportKind
+
+
+class ExportRequest(_Request, frozen=True):
+    """A puzzle to write to a file, with a board and pictures if there are any."""
+
+    puzzle: PuzzleRecord
+    board: Placements = []
+    pictures: Annotated[
+        dict[str, str], Meta(description="PNG files in base64, by piece from 0")
+    ] = {}
+
+
+class BestBoardsRequest(_Request, frozen=True):
+    """Which boards of the store to return, and how many."""
+
+    puzzle: PuzzleRecord
+    measure: Measure = "joins"
+    count: Annotated[int, Meta(ge=1, le=100)] = 10
+
+
+class _TraceRequest(_Request, frozen=True):
+    puzzle: PuzzleRecord
+    follows: Annotated[
+        bool, Meta(description="follow every placement to all that it implies")
+    ] = True
+    cells: Annotated[str, _one_of(CELL_ORDERS)] = "fewest"
+
+
+class StepsRequest(_TraceRequest, frozen=True):
+    """Which steps of a search to return."""
+
+    first: Annotated[int, Meta(ge=0, le=MOST_STEPS)] = field(name="from", default=0)
+    count: Annotated[int, Meta(ge=1, le=500)] = 100
+
+
+class StepRequest(_TraceRequest, kw_only=True, frozen=True):
+    """Which step of a search to look at."""
+
+    step: Annotated[int, Meta(ge=0, le=MOST_STEPS)]
+
+
+# Jobs
+
+
+class EngineChoice(_Request, frozen=True):
+    """An engine, and those of its options that differ from their defaults."""
+
+    engine: _Word = "auto"
+    options: dict[str, OptionValue] = {}
+
+
+class _JobRequest(_Request, tag_field="goal", frozen=True):
+    puzzle: PuzzleRecord
+    engines: Annotated[
+        list[EngineChoice],
+        Meta(min_length=1, max_length=4, description="two or more are a race"),
+    ] = field(default_factory=lambda: [EngineChoice()])
+    seconds: Annotated[float, Meta(ge=0.1, le=10**9)] | None = None
+    threads: Annotated[int, Meta(ge=1, le=64)] = 1
+    seed: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
+
+
+class SolveRequest(_JobRequest, tag="solve", frozen=True):
+    """Find solutions."""
+
+    goal: ClassVar[Goal] = "solve"
+    solutions: Annotated[
+        Annotated[int, Meta(ge=1, le=10**9)] | None,
+        Meta(description="how many to find; null for all"),
+    ] = 1
+
+
+class CountRequest(_JobRequest, tag="count", frozen=True):
+    """Count all solutions without keeping them."""
+
+    goal: ClassVar[Goal] = "count"
+
+
+class OptimizeRequest(_JobRequest, tag="optimize", frozen=True):
+    """Find the best board."""
+
+    goal: ClassVar[Goal] = "optimize"
+    measure: Measure = "joins"
+    target: Annotated[
+        Annotated[int, Meta(ge=0, le=10**6)] | None,
+        Meta(description="stop at a board of this value; null to go on"),
+    ] = None
+    start: Annotated[Placements, Meta(description="a board to improve")] = []
+
+
+JobRequest = SolveRequest | CountRequest | OptimizeRequest
+
+
+class JobPath(_Request, frozen=True):
+    """The id of a job."""
+
+    job: Annotated[str, Meta(min_length=24, max_length=24)]
+
+
+class SolutionsQuery(_Request, frozen=True):
+    """Which solutions of a job to return."""
+
+    first: Annotated[int, Meta(ge=0, le=10**6)] = field(name="from", default=0)
+    count: Annotated[int, Meta(ge=1, le=MOST_SOLUTIONS_AT_ONCE)] = 50
+    counting: Counting = Counting.BOARDS
+
+
+class EventsQuery(_Request, frozen=True):
+    """Which jobs to watch."""
+
+    jobs: Annotated[
+        str, Meta(min_length=24, max_length=400, description="ids between commas")
+    ]

@@ -1,0 +1,183 @@
+// A card for each job: how it stands, the current and the best board, the curve.
+
+/** @import { Cells, Job } from "./types.js" */
+
+import { curveChart } from "./charts.js";
+import { button, byId, el } from "./dom.js";
+import { figureWords, statusWords } from "./job_words.js";
+import { command, forget, withView } from "./jobs.js";
+import { drawSmall } from "./pieces.js";
+import { solutionBrowser } from "./solutions.js";
+import { isActive, isOver, listedJobs, showBest, watchJob, watchRace } from "./state/jobs.js";
+import { layOut } from "./state/play.js";
+import { on, state, update } from "./state/store.js";
+import { oncePerFrame } from "./timing.js";
+
+/** @typedef {ReturnType<typeof build>} Card */
+
+export const cardList = el("div", { class: "job-list" });
+
+export function startCards() {
+  /** @type {Map<string, Card>} */
+  const cards = new Map();
+  on(["jobIds", "view", "away"], () => layOutCards(cards));
+  on(["jobs", "clock"], oncePerFrame(() => {
+    if (listedJobs().some((job) => !cards.has(job.id))) return layOutCards(cards);
+    for (const job of listedJobs()) {
+      const card = cards.get(job.id);
+      if (card && (card.drawn !== job || job.status === "starting")) draw(card, job);
+    }
+  }));
+}
+
+/**
+ * Make the cards that are missing and list them all; the jobs of a race stand side by side.
+ * @param {Map<string, Card>} cards
+ */
+function layOutCards(cards) {
+  const nodes = [];
+  /** @type {Map<string, HTMLElement>} */
+  const races = new Map();
+  for (const id of cards.keys()) if (!state.jobIds.includes(id)) cards.delete(id);
+  for (const job of listedJobs()) {
+    const card = cards.get(job.id) ?? build(job);
+    cards.set(job.id, card);
+    draw(card, job);
+    const race = job.race === null ? null : races.get(job.race) ?? el("div", { class: "race" });
+    if (race && job.race !== null) races.set(job.race, race);
+    race?.append(card.node);
+    nodes.push(race ?? card.node);
+  }
+  cardList.replaceChildren(...new Set(nodes));
+}
+
+/** @param {Job} job */
+function build(job) {
+  const isForBoard = job.goal === "optimize"; // its card has one large board, under the curve
+  const card = {
+    status: el("span", { class: "status" }),
+    puzzle: el("small", { class: "of-puzzle" }),
+    figures: el("dl", { class: "figures" }),
+    boards: isForBoard ? [smallBoard("best", 300, (each) => each.best)] : [
+      smallBoard("now", 150, (each) => each.current ?? each.best),
+      smallBoard("best", 150, (each) => each.best),
+    ],
+    chart: el("div", { class: "chart-place" }),
+    bar: el("progress", { max: 1, value: 0, "aria-label": "Share of the tree" }),
+    message: el("p", { class: "message" }),
+    buttons: el("div", { class: "buttons" }),
+    solutions: solutionBrowser(job.id),
+    node: el("article", { class: "job", "data-job": job.id, "data-goal": job.goal, "data-engine": job.engine }),
+    drawn: /** @type {Job | null} */ (null),
+    drawnButtons: "",
+  };
+  const head = el("header", {}, el("strong", { text: job.engine }), card.status, card.puzzle);
+  const boards = el("div", { class: "boards" }, card.boards.map(({ node }) => node));
+  card.node.append(head, ...(isForBoard
+    ? [card.figures, card.chart, boards, card.message, card.buttons]
+    : [card.bar, card.figures, boards, card.chart, card.message, card.solutions.node, card.buttons]));
+  return card;
+}
+
+/**
+ * A small picture of one of a job's boards.
+ * @param {"now" | "best"} name
+ * @param {number} size
+ * @param {(job: Job) => Cells | null} cellsOf
+ */
+function smallBoard(name, size, cellsOf) {
+  const label = name === "now" ? "Current board" : "Best board";
+  const canvas = el("canvas", { "data-size": size, "aria-label": label, role: "img" });
+  return { canvas, cellsOf, node: el("figure", {}, canvas, el("figcaption", { text: name })) };
+}
+
+/**
+ * @param {Card} card
+ * @param {Job} job
+ */
+function draw(card, job) {
+  card.drawn = job;
+  card.node.dataset.status = state.away && !isOver(job) ? "unknown" : job.status;
+  card.status.textContent = statusWords(job);
+  const isOther = state.view && state.view.facts.fingerprint !== job.fingerprint;
+  card.puzzle.textContent = isOther ? job.name || "another puzzle" : "";
+  card.bar.value = job.ended === "exhausted" ? 1 : job.figures.share ?? 0;
+  drawFigures(card, job);
+  drawBoards(card, job);
+  card.chart.replaceChildren(curveChart([job]));
+  card.message.textContent = [job.message, job.note].filter(Boolean).join(" · ");
+  card.message.hidden = !card.message.textContent;
+  drawButtons(card, job);
+  card.solutions.refresh();
+}
+
+/**
+ * @param {Card} card
+ * @param {Job} job
+ */
+function drawFigures(card, job) {
+  const figures = figureWords(job);
+  if (card.figures.childElementCount !== figures.length) {
+    card.figures.replaceChildren(...figures.map(([name]) => el("div", {}, el("dt", { text: name }), el("dd"))));
+  }
+  figures.forEach(([, value], at) => {
+    const node = card.figures.children[at].lastElementChild;
+    if (node && node.textContent !== value) node.textContent = value;
+  });
+}
+
+/**
+ * @param {Card} card
+ * @param {Job} job
+ */
+function drawBoards(card, job) {
+  if (!job.view) return;
+  for (const { canvas, cellsOf } of card.boards) {
+    const cells = cellsOf(job) ?? job.puzzle.pieces.map(() => -1);
+    drawSmall(canvas, cells, job.puzzle, job.view.symbols, cells === job.best ? job.check?.breaks : []);
+  }
+}
+
+/**
+ * @param {Card} card
+ * @param {Job} job
+ */
+function drawButtons(card, job) {
+  const { id, status } = job;
+  const key = `${status} ${job.can_pause} ${Boolean(job.best)} ${Boolean(job.current)} ${job.solutions_kept} ${job.isOrdered}`;
+  if (key === card.drawnButtons) return;
+  card.drawnButtons = key;
+  /** @type {(text: string, order: "pause" | "resume" | "stop", more?: object) => HTMLButtonElement} */
+  const order = (text, what, more = {}) =>
+    button(text, () => command(id, what), job.isOrdered ? { ...more, disabled: true } : more);
+  const buttons = [];
+  if (status === "running" || status === "starting") {
+    buttons.push(
+      order("Pause", "pause", job.can_pause ? {} : { disabled: true, title: "This solver can only be stopped" }),
+      order("Stop", "stop"));
+  }
+  if (status === "paused") buttons.push(order("Resume", "resume", { class: "primary" }), order("Stop", "stop"));
+  if (job.race) buttons.push(button("Watch the race", () => withView(id, watchRace)));
+  else if (isActive(job)) buttons.push(button("Watch on the board", () => withView(id, watchJob)));
+  if (job.best && (job.current || !isActive(job))) { // else it is watched on the board already
+    buttons.push(button(job.solutions_kept ? "Show the solution" : "Show the best", () => withView(id, showBest)));
+  }
+  if (!isActive(job)) buttons.push(button("Forget", () => forget(id), { class: "quiet" }));
+  card.buttons.replaceChildren(...buttons);
+}
+
+/** The line beneath the board while another board than mine is shown. */
+export function startBanner() {
+  on(["shown", "view", "advice"], () => {
+    const node = byId("banner");
+    node.hidden = !state.shown;
+    byId("tip").hidden = Boolean(state.shown || state.advice);
+    if (!state.shown || node.dataset.label === state.shown.label) return;
+    node.dataset.label = state.shown.label;
+    node.replaceChildren(
+      el("span", { text: `Shown: ${state.shown.label}` }),
+      button("Use this board", () => { if (state.shown) layOut(state.shown.cells); }),
+      button("Back to my board", () => update({ shown: null }), { class: "primary" }),
+    );
+  });
+}

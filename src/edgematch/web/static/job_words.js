@@ -1,0 +1,123 @@
+// What the page says about a job: its status, its figures, and how it ended.
+
+/** @import { Goal, Job } from "./types.js" */
+
+import { seconds, share, short, whole } from "./numbers.js";
+import { isOver, secondsWaited } from "./state/jobs.js";
+import { state } from "./state/store.js";
+
+const NONE = "–";
+const CUT = { nodes: "out of nodes", seconds: "out of time", interrupted: "stopped" };
+
+/**
+ * The words that differ by goal.
+ * @typedef {object} GoalWords
+ * @property {(job: Job) => string} end how a finished job ended
+ * @property {(job: Job) => [name: string, value: string][]} figures
+ * @property {(job: Job) => string} reached how good its best board is
+ * @property {(first: Job, others: Job[]) => string} won by what a winner leads
+ */
+
+/** @type {GoalWords} */
+const TREE = {
+  end: (job) => {
+    if (job.proves_unsolvable) return "proved: no solution";
+    return { ...CUT, found: "solved", exhausted: "all found" }[job.ended ?? "interrupted"];
+  },
+  figures: (job) => [
+    ["nodes/s", rate(job)], ["nodes", nodes(job)], ["most placed", value(job)],
+    ["solutions", job.figures.solutions === undefined ? NONE : whole(job.figures.solutions)],
+    ["tree searched", job.ended === "exhausted" ? "all of it" : share(job.figures.share)], ["time", time(job)],
+  ],
+  reached: (job) => `${isOver(job) ? "" : "best "}${job.figures.value} of ${job.most} placed`,
+  won: (first, others) => {
+    const own = first.figures.seconds ?? 0;
+    const ended = others.filter((job) => isOver(job) && job.ended === first.ended);
+    const ratio = Math.max(0, ...ended.map((job) => job.figures.seconds ?? 0)) / own;
+    return `after ${seconds(own)}${ratio >= 1.1 ? `, ${ratio.toFixed(1)} times as fast` : ""}`;
+  },
+};
+
+/** @type {GoalWords} */
+const BOARD = {
+  end: (job) => {
+    if (job.check?.solved) return "solved";
+    if (job.is_proved) return "proved: no board is better";
+    return { ...CUT, found: "target reached", exhausted: "all tried" }[job.ended ?? "interrupted"];
+  },
+  figures: (job) => [
+    [job.measure === "pieces" ? "pieces" : "score", value(job)],
+    ["breaks", job.check ? String(job.check.breaks.length) : NONE],
+    ["last improved", typeof job.figures.improved === "number" ? `at ${seconds(job.figures.improved)}` : NONE],
+    ["nodes/s", rate(job)], ["nodes", nodes(job)], ["time", time(job)],
+  ],
+  reached: (job) => `${job.figures.value} of ${job.most} ${job.measure}`,
+  won: (first) => `with ${first.figures.value} ${first.measure} after ${seconds(first.figures.improved ?? 0)}`,
+};
+
+/** @type {Record<Goal, GoalWords>} */
+const WORDS = { solve: TREE, count: TREE, optimize: BOARD };
+
+/** @param {Job} job */
+const value = ({ figures, most }) => figures.value === undefined ? NONE : `${figures.value} / ${most}`;
+/** @param {Job} job */
+const nodes = ({ figures }) => figures.nodes === undefined ? NONE : short(figures.nodes);
+/** @param {Job} job */
+const rate = ({ figures }) => figures.nodes !== undefined && figures.seconds ? short(figures.nodes / figures.seconds) : NONE;
+/** @param {Job} job */
+const time = ({ figures }) => figures.seconds === undefined ? NONE : seconds(figures.seconds);
+
+/**
+ * The figures of a job, as names and values.
+ * @param {Job} job
+ */
+export const figureWords = (job) => WORDS[job.goal].figures(job);
+
+/**
+ * How a finished job ended.
+ * @param {Job} job
+ */
+const endWords = (job) => job.ended ? WORDS[job.goal].end(job) : "stopped";
+
+/**
+ * How a job stands.
+ * @param {Job} job
+ */
+export function statusWords(job) {
+  if (state.away && !isOver(job)) return `no answer; last status: ${job.status}`;
+  if (job.status === "starting") return preparingWords(job);
+  return job.status === "finished" ? endWords(job) : job.status;
+}
+
+/**
+ * What to say while a job prepares: its loops are compiled once, and that takes long.
+ * @param {Job} job
+ */
+function preparingWords(job) {
+  const waited = secondsWaited(job);
+  return waited < 3 ? "preparing" : `preparing; the first run compiles its loops: ${waited} s`;
+}
+
+/**
+ * How a job of a race stands, in one line.
+ * @param {Job} job
+ */
+export function laneWords(job) {
+  const { status, figures } = job;
+  if (figures.nodes === undefined) return status === "starting" ? preparingWords(job) : job.message || status;
+  const isSilent = state.away && !isOver(job);
+  const standing = { running: "", finished: endWords(job) }[/** @type {string} */ (status)] ?? status;
+  return [isSilent ? "no answer" : standing, WORDS[job.goal].reached(job), `${nodes(job)} nodes`, figures.seconds ? `${rate(job)}/s` : "", time(job)]
+    .filter(Boolean).join(" · ");
+}
+
+/**
+ * The headline of a race.
+ * @param {Job[]} jobs
+ * @param {Job | undefined} first the winner so far
+ */
+export function raceWords(jobs, first) {
+  if (!first) return `A race: ${jobs.map((job) => job.engine).join(" against ")}`;
+  const lead = WORDS[first.goal].won(first, jobs.filter((job) => job !== first));
+  return `${first.engine} is first, ${lead}`;
+}

@@ -1,0 +1,102 @@
+// The dialog that brings a puzzle: catalog, generator, files.
+
+/** @import { CatalogEntry, PuzzleView } from "./types.js" */
+
+import { get } from "./api.js";
+import { button, byId, el, markTab, moveInTabs } from "./dom.js";
+import { generatePanel, openGeneratePanel } from "./generate_panel.js";
+import { bringLineForward } from "./message_line.js";
+import { openPanel, startDrop } from "./open_panel.js";
+import { drawSmall } from "./pieces.js";
+import { notify, reportError } from "./state/messages.js";
+import { openPuzzle } from "./state/play.js";
+import { update } from "./state/store.js";
+
+const dialog = () => /** @type {HTMLDialogElement} */ (byId("puzzles"));
+const catalogPanel = el("section", { class: "cards", role: "tabpanel" });
+
+/** @typedef {"catalog" | "generate" | "open"} DialogTab */
+/** @type {[DialogTab, string][]} */
+const TABS = [["catalog", "Catalog"], ["generate", "Generate"], ["open", "File or link"]];
+
+export function startPuzzleDialog() {
+  byId("new-puzzle").addEventListener("click", () => show("catalog"));
+  dialog().addEventListener("close", bringLineForward);
+  startDrop(take, () => show("open"));
+}
+
+/**
+ * Play a puzzle that the server sent, and say what the server had to decide.
+ * @param {PuzzleView} view
+ */
+export function take(view) {
+  openPuzzle(view);
+  update({ tab: "pieces" });
+  dialog().close();
+  if (view.notes.length) notify(view.notes.join("; "), false);
+  else if (view.facts.findings.length) notify(`This puzzle cannot be solved: ${view.facts.findings[0]}`, false);
+}
+
+/** @param {string} name */
+export async function takeFromCatalog(name) {
+  take(await get(`/api/catalog/${encodeURIComponent(name)}`));
+}
+
+/** @param {DialogTab} tab */
+async function show(tab) {
+  if (!dialog().childElementCount) build();
+  selectTab(tab);
+  if (!dialog().open) dialog().showModal();
+  bringLineForward();
+  if (!catalogPanel.childElementCount) await fillCatalog();
+}
+
+function build() {
+  const tabs = TABS.map(([name, text]) => button(text, () => selectTab(name), { role: "tab", "data-tab": name }));
+  dialog().replaceChildren(
+    el("div", { class: "dialog-head" },
+      el("div", { class: "tabs", role: "tablist", "aria-label": "Where from", onkeydown: moveInTabs }, tabs),
+      button("×", () => dialog().close(), { class: "icon", "aria-label": "Close" })),
+    catalogPanel, generatePanel(take), openPanel(take));
+}
+
+/** @param {DialogTab} tab */
+function selectTab(tab) {
+  const [, ...panels] = /** @type {HTMLElement[]} */ ([...dialog().children]);
+  TABS.forEach(([name], at) => { panels[at].hidden = name !== tab; });
+  for (const node of dialog().querySelectorAll("[role=tab]")) markTab(node, node.getAttribute("data-tab") === tab);
+  if (tab === "generate") openGeneratePanel();
+}
+
+async function fillCatalog() {
+  try {
+    const { puzzles } = /** @type {{ puzzles: CatalogEntry[] }} */ (await get("/api/catalog"));
+    const cards = puzzles.map(catalogCard);
+    catalogPanel.replaceChildren(...cards.map((card) => card.node));
+    for (const card of cards) card.picture.append(await preview(card.entry));
+  } catch (error) {
+    reportError(error);
+  }
+}
+
+/** @param {CatalogEntry} entry */
+function catalogCard(entry) {
+  const { name, title, rows, columns, colors, hints } = entry;
+  const picture = el("span", { class: "card-picture" });
+  const hintWords = hints ? `, ${hints} ${hints === 1 ? "hint" : "hints"}` : "";
+  const node = el("button", {
+    type: "button", class: "card", "data-name": name, onclick: () => takeFromCatalog(name).catch(reportError),
+  }, picture, el("strong", { text: title }), el("small", { text: `${rows} × ${columns}, ${colors} colors${hintWords}` }));
+  return { entry, node, picture };
+}
+
+/**
+ * The pieces as they come out of the box.
+ * @param {CatalogEntry} entry
+ */
+async function preview({ name, rows, columns }) {
+  const canvas = el("canvas", { "data-size": 150, "aria-hidden": "true" });
+  const view = await get(`/api/catalog/${encodeURIComponent(name)}`);
+  drawSmall(canvas, Array.from({ length: rows * columns }, (_, piece) => piece * 4), view.puzzle, view.symbols);
+  return canvas;
+}

@@ -1,0 +1,113 @@
+// The state of the page, declared in one place. Nothing in this folder touches the document.
+// Views subscribe with on() and draw from `state`; only the modules of this folder and the
+// modules that talk to the server call update().
+
+/** @import { Box, Key, PuzzleView, State, StepSearch } from "../types.js" */
+
+/** @type {Box} */
+const NO_BOX = { x: 0, y: 0, width: 1, height: 1 };
+
+/** @returns {StepSearch} */
+export function newSearch(serial = 0) {
+  return { serial, steps: [], at: 0, isComplete: false, isPlaying: false, request: null, refusal: "" };
+}
+
+/** @returns {State} */
+export function initialState() {
+  return {
+    // My puzzle and board
+    view: null,            // the open puzzle, as the server sent it
+    cells: [],             // my board
+    trayTurns: [],         // the turn of each piece while it lies in the tray
+    selected: null,
+    cursor: 0,             // the cell that the keyboard is on
+    past: [],              // boards to undo to
+    future: [],            // boards to redo to
+    check: null,           // the referee's report on my board
+    advice: null,          // the answer to "Help me"
+    isAskingAdvice: false,
+
+    // What is shown
+    shown: null,           // another board in place of mine
+    race: null,            // ids of the jobs of a race, shown in place of the board
+    aside: null,           // my puzzle and board while another puzzle is shown
+    tab: "pieces",
+    hold: null,            // what the pointer drags
+    pointers: new Map(),   // fingers on the board, by the browser's id
+    whole: NO_BOX,         // the whole board
+    seen: NO_BOX,          // the part in sight
+    painted: NO_BOX,       // the part that the board was last painted for
+    isOverviewWanted: false,
+    isOverviewDrawn: false,
+
+    // Searches
+    jobIds: [],            // the jobs of this page, newest first
+    jobs: {},              // the same jobs by id
+    clock: 0,              // milliseconds, moved on while a job prepares
+    measure: null,         // which stored boards are listed
+    storedBoards: [],
+    storeRefusal: "",
+    search: newSearch(),   // the search shown step by step
+    inspected: null,       // the cell whose candidates are listed
+
+    // New puzzles
+    models: [],            // of the generator
+    price: null,           // of the recipe in the generator
+    refused: null,         // the file or text that the server could not read
+
+    // Messages
+    notice: null,          // shown for some seconds
+    away: "",              // why the server does not answer; empty if it does
+  };
+}
+
+export const state = initialState();
+
+/** @type {[Set<Key>, (changed: Set<Key>) => void][]} */
+const listeners = [];
+/** @type {Set<Key>} */
+const changed = new Set();
+
+/**
+ * Call the listener after any of these keys has changed.
+ * @param {Key[]} keys
+ * @param {(changed: Set<Key>) => void} listener
+ */
+export function on(keys, listener) {
+  listeners.push([new Set(keys), listener]);
+}
+
+/**
+ * Change the state. Listeners are called once for all changes of a task, before the next frame.
+ * @param {Partial<State>} changes
+ */
+export function update(changes) {
+  if (!changed.size) queueMicrotask(notifyListeners);
+  assign(changes);
+  if (state.aside && !state.shown && !state.race) { // nothing of another puzzle is shown: back to mine
+    assign({ ...state.aside, aside: null, check: null, advice: null, selected: null });
+  }
+}
+
+/** @param {Partial<State>} changes */
+function assign(changes) {
+  Object.assign(state, changes);
+  for (const key of Object.keys(changes)) changed.add(/** @type {Key} */ (key));
+}
+
+function notifyListeners() {
+  const keys = new Set(changed);
+  changed.clear();
+  for (const [wanted, listener] of listeners) {
+    if ([...keys].some((key) => wanted.has(key))) listener(keys);
+  }
+}
+
+/**
+ * The open puzzle, for code that only runs once there is one.
+ * @returns {PuzzleView}
+ */
+export function openView() {
+  if (!state.view) throw new Error("no puzzle is open");
+  return state.view;
+}

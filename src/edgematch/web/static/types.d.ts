@@ -1,0 +1,324 @@
+// The types of what the server sends and of what the page remembers. The browser never loads this file.
+
+/** A placement: cell, piece, and clockwise quarter turns. */
+export type Placement = [cell: number, piece: number, turn: number];
+/** A board: piece * 4 + turn for each cell, -1 where the cell is empty. */
+export type Cells = number[];
+export type Side = [cell: number, side: number];
+export type Point = [x: number, y: number];
+export type Measure = "joins" | "pieces";
+export type Tab = "pieces" | "solve" | "steps" | "export";
+
+// What the server sends
+
+export interface Puzzle {
+  rows: number;
+  columns: number;
+  pieces: number[][];
+  hints?: Placement[];
+  framed?: boolean;
+  turnable?: boolean;
+  name?: string;
+}
+
+export interface ColorDrawing {
+  ground: string;
+  layers: { path: string; ink: string; width: number | null }[];
+}
+
+/** How the library draws the sides of this puzzle's pieces. */
+export interface Symbols {
+  triangle: string;
+  cuts: string;
+  zigzag: string;
+  inks: { dark: string; light: string; break: string };
+  colors: ColorDrawing[];
+}
+
+/** A puzzle with what the page needs to draw it. */
+export interface PuzzleView {
+  puzzle: Puzzle;
+  symbols: Symbols;
+  facts: {
+    name: string;
+    fingerprint: string;
+    signed: boolean;
+    color_names: string[];
+    no_link: string | null;
+    findings: string[];
+  };
+  pictures: Record<string, string>;
+  about?: { title?: string } | null;
+  board?: Placement[] | null;
+  notes: string[];
+}
+
+/** The referee's report on a board. */
+export interface Check {
+  score: number;
+  joins: number;
+  placed: number;
+  breaks: Side[];
+  faults: Side[];
+  problems: string[];
+  solved: boolean;
+}
+
+export interface Advice {
+  kind: "proved" | "suggested" | "conflict" | "solved" | "unknown";
+  text: string;
+  placement: Placement | null;
+  culprits: number[][];
+  cells: number[];
+}
+
+export type Goal = "solve" | "count" | "optimize";
+export type JobStatus = "starting" | "running" | "pausing" | "paused" | "stopping" | "finished" | "failed" | "lost";
+
+/** How far a search has come; empty before its first report. */
+export interface Figures {
+  nodes?: number;
+  seconds?: number;
+  value?: number;
+  pieces?: number;
+  score?: number;
+  solutions?: number;
+  share?: number | null;
+  improved?: number | null;
+}
+
+/** A job as the server reports it, without its boards. */
+export interface JobReport {
+  id: string;
+  goal: Goal;
+  measure: Measure;
+  most: number;
+  engine: string;
+  race: string | null;
+  name: string;
+  fingerprint: string;
+  can_pause: boolean;
+  status: JobStatus;
+  version: number;
+  message: string;
+  note: string;
+  figures: Figures;
+  current: Cells | null;
+  ended: null | "found" | "exhausted" | "nodes" | "seconds" | "interrupted";
+  is_proved: boolean;
+  proves_unsolvable: boolean;
+  solutions_kept: number;
+}
+
+/** A point of a curve: seconds, and the value of the best board by then. */
+export type CurvePoint = [seconds: number, value: number];
+
+/** A job with its boards, and what the page itself knows about it. */
+export interface Job extends JobReport {
+  best: Cells | null;
+  check: Check | null;
+  curve: CurvePoint[];
+  puzzle: Puzzle;
+  /** The puzzle as a view, to draw its boards; null until it is loaded. */
+  view: PuzzleView | null;
+  /** When the page first saw the job prepare, in milliseconds; null otherwise. */
+  waitingSince: number | null;
+  /** Whether an order (pause, resume, stop) has not been answered yet. */
+  isOrdered: boolean;
+}
+
+/** A part of a job, as an event or an answer brings it. */
+export type JobNews = Partial<Job> & { id: string };
+
+export interface EngineOption {
+  name: string;
+  default: string | number | boolean;
+  choices: string[];
+  meaning: string;
+}
+
+export interface Engine {
+  name: string;
+  goals: Goal[];
+  summary: string;
+  options: EngineOption[];
+}
+
+/** An engine, and those of its options that differ from their defaults. */
+export interface EngineChoice {
+  engine: string;
+  options: Record<string, string | number | boolean>;
+}
+
+/** What POST /api/jobs is asked to start, in the open puzzle. */
+export interface SearchRequest {
+  goal: Goal;
+  engines: EngineChoice[];
+  seconds: number;
+  threads: number;
+  seed: number;
+  /** Of the goal solve: how many to find, null for all. */
+  solutions?: number | null;
+  /** Of the goal optimize: what to count, and the board to start from. */
+  measure?: Measure;
+  start?: Placement[];
+}
+
+/** A board from the store of best boards. */
+export interface StoredBoard {
+  score: number;
+  pieces: number;
+  engine: string;
+  seed: number;
+  found: string;
+  cells: Cells;
+  check: Check;
+}
+
+export interface Step {
+  event: "start" | "placed" | "failed" | "back" | "solution" | "over";
+  nodes: number;
+  cell: number | null;
+  placed: Placement[];
+  counts: number[];
+}
+
+export interface Model {
+  name: string;
+  summary: string;
+  two_sets: boolean;
+}
+
+/** What a puzzle of a recipe is expected to cost. */
+export interface Price {
+  recipe: string;
+  log10_solutions: number | null;
+  log10_nodes: number | null;
+  class_log10: number | null;
+  transition: number | null;
+  distance: number | null;
+  curve: Point[];
+}
+
+export interface CatalogEntry {
+  name: string;
+  title: string;
+  rows: number;
+  columns: number;
+  hints: number;
+  colors: number;
+}
+
+/** What /api/read is asked to read. */
+export interface ReadRequest {
+  text?: string;
+  name?: string;
+  base64?: string;
+}
+
+// What the page remembers
+
+/** The selected piece; its cell is null while it lies in the tray. */
+export interface Selection {
+  piece: number;
+  cell: number | null;
+}
+
+/** A board that is shown in place of mine. */
+export interface ShownBoard {
+  cells: Cells;
+  label: string;
+  check: Check | null;
+  /** The job it comes from, and which of the job's boards to follow. */
+  job?: string;
+  follows?: "current" | "best" | null;
+  /** For a step of a search: candidates left in each cell, and the cell in focus. */
+  counts?: number[];
+  cell?: number | null;
+  isStep?: boolean;
+}
+
+/** My puzzle and board while a board of another puzzle is shown. */
+export interface Aside {
+  view: PuzzleView | null;
+  cells: Cells;
+  trayTurns: number[];
+  cursor: number;
+  past: Cells[];
+  future: Cells[];
+}
+
+/** A piece or the board, held by a pointer. */
+export interface Hold {
+  piece: number | null;
+  turn: number;
+  cell: number | null;
+  start: Point;
+  last: Point;
+  isFromTray: boolean;
+  isMiddleButton: boolean;
+  hasMoved: boolean;
+  /** Width in pixels of the picture under the pointer; 0 while there is none. */
+  ghostSize: number;
+}
+
+/** A part of the board, in units of a hundredth of a cell. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A search that is shown step by step. */
+export interface StepSearch {
+  /** Tells this search from those before it. */
+  serial: number;
+  steps: Step[];
+  at: number;
+  /** Whether there are no more steps to fetch. */
+  isComplete: boolean;
+  isPlaying: boolean;
+  /** The request for more steps that is under way; whether it brought any. */
+  request: Promise<boolean> | null;
+  refusal: string;
+}
+
+export interface State {
+  view: PuzzleView | null;
+  cells: Cells;
+  trayTurns: number[];
+  selected: Selection | null;
+  cursor: number;
+  past: Cells[];
+  future: Cells[];
+  check: Check | null;
+  advice: Advice | null;
+  isAskingAdvice: boolean;
+  shown: ShownBoard | null;
+  race: string[] | null;
+  aside: Aside | null;
+  tab: Tab;
+  hold: Hold | null;
+  pointers: Map<number, Point>;
+  whole: Box;
+  seen: Box;
+  painted: Box;
+  isOverviewWanted: boolean;
+  isOverviewDrawn: boolean;
+  jobIds: string[];
+  jobs: Record<string, Job>;
+  clock: number;
+  measure: Measure | null;
+  storedBoards: StoredBoard[];
+  storeRefusal: string;
+  search: StepSearch;
+  inspected: number | null;
+  models: Model[];
+  price: Price | null;
+  refused: { request: ReadRequest; reason: string } | null;
+  notice: { text: string; isError: boolean } | null;
+  away: string;
+}
+
+export type Key = keyof State;

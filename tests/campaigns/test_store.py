@@ -1,0 +1,179 @@
+"""The store of best boards: kept, sorted, looked at again, never taken on trust."""
+
+import sqlite3
+
+import pytest
+
+from edgematch.board import Board
+from edgematch.campaigns import store as stores
+from edgematch.campaigns.store import Store, default_path
+from edgematch.errors import EdgematchError, FormatError, PuzzleError
+from planted import planted_board
+
+BOARD = planted_board(3, 3, 3, 5)
+PUZZLE = BOARD.puzzle
+
+
+def swapped(board, one, other):
+    first, second = board.at(one), board.at(other)
+    rest = [each for each in board.placements if each.cell not in (one, other)]
+    return Board(
+        board.puzzle,
+        [*rest, (one, second.piece, first.turn), (other, first.piece, second.turn)],
+    )
+
+
+def legal_variants():
+    boards = [swapped(BOARD, one, other) for one in range(9) for other in range(one)]
+    return [board for board in boards if board.is_legal()]
+
+
+def test_the_best_come_first_and_nothing_twice(tmp_path):
+    store = Store(tmp_path / "best.sqlite")
+    assert store.best(PUZZLE) == ()
+    for board in [*legal_variants(), BOARD, BOARD]:
+        store.add(board, "beam", 3, 1.5, 20, {"width": 8})
+    found = store.best(PUZZLE, most=100)
+    assert found[0].score == PUZZLE.joins
+    assert BOARD in [each.board for each in found]
+    assert (found[0].engine, found[0].seed, found[0].options) == (
+        "beam",
+        3,
+        {"width": 8},
+    )
+    scores = [each.score for each in found]
+    assert scores == sorted(scores, reverse=True)
+    assert len({each.board for each in found}) == len(found)
+    assert store.best(planted_board(3, 3, 3, 6).puzzle) == ()
+
+
+def test_boards_without_a_break_by_their_pieces(tmp_path):
+    store = Store(tmp_path / "best.sqlite")
+    store.add(Board(PUZZLE, BOARD.placements[:4]), "breaks", 0, 1.0, 1, {})
+    store.add(Board(PUZZLE, BOARD.placements[:7]), "breaks", 0, 1.0, 1, {})
+    assert [each.pieces for each in store.best(PUZZLE, "pieces")] == [7, 4]
+    assert store.best(PUZZLE) == ()
+
+
+def test_a_board_that_breaks_a_rule_is_not_kept(tmp_path):
+    first, *rest = BOARD.placements
+    bad = Board(PUZZLE, [first._replace(turn=(first.turn + 1) % 4), *rest])
+    with pytest.raises(PuzzleError, match="no board for a store"):
+        Store(tmp_path / "best.sqlite").add(bad, "beam", 0, 1.0, 1, {})
+
+
+def test_what_is_no_store_or_was_changed_is_refused(tmp_path):
+    path = tmp_path / "best.sqlite"
+    path.write_text("no database at all, but long enough to be looked at" * 50)
+    with pytest.raises(FormatError, match=r"best\.sqlite: no store"):
+        Store(path).check()
+    path.unlink()
+    Store(path).add(BOARD, "beam", 0, 1.0, 1, {})
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE boards SET score = 99")
+    connection.close()
+    with pytest.raises(FormatError, match="not what it is said to be"):
+        Store(path).best(PUZZLE)
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA user_version = 7")
+    connection.close()
+    with pytest.raises(FormatError, match="a store of format 7"):
+        Store(path).best(PUZZLE)
+
+
+def test_the_store_is_in_the_data_folder_of_the_user(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert default_path() == tmp_path / "edgematch" / "best.sqlite"
+    Store().add(BOARD, "beam", 0, 1.0, 1, {})
+    assert default_path().exists()
+
+
+def test_reading_leaves_a_file_as_it_is(tmp_path):
+    empty = tmp_path / "empty.sqlite"
+    empty.touch()
+    assert Store(empty).best(PUZZLE) == ()
+    assert empty.read_bytes() == b""
+
+
+def test_a_database_of_something_else_is_refused_and_left_alone(tmp_path):
+    path = tmp_path / "other.sqlite"
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE letters (a)")
+    connection.commit()
+    connection.close()
+    before = path.read_bytes()
+    store = Store(path)
+    for action in (
+        store.check,
+        lambda: store.best(PUZZLE),
+        lambda: store.add(BOARD, "beam", 1, 1.0, 1, {}),
+    ):
+        with pytest.raises(FormatError, match="no store: another database"):
+            action()
+    assert path.read_bytes() == before
+
+
+def test_a_store_that_is_busy_is_not_said_to_be_none(tmp_path, monkeypatch):
+    monkeypatch.setattr("edgematch.campaigns.store._SECONDS_TO_WAIT", 0.05)
+    path = tmp_path / "best.sqlite"
+    store = Store(path)
+    store.add(BOARD, "beam", 1, 1.0, 1, {})
+    other = sqlite3.connect(path)
+    other.execute("BEGIN IMMEDIATE")
+    for action in (store.check, lambda: store.add(BOARD, "beam", 1, 1.0, 1, {})):
+        with pytest.raises(EdgematchError, match="sqlite: database is locked"):
+            action()
+    other.close()
+    store.check()
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("seconds", "abc"), ("options", "5"), ("nodes", "x")]
+)
+def test_a_row_of_the_wrong_kind_is_named(tmp_path, column, value):
+    path = tmp_path / "best.sqlite"
+    Store(path).add(BOARD, "beam", 1, 1.0, 1, {})
+    connection = sqlite3.connect(path)
+    connection.execute(f"UPDATE boards SET {column} = ?", (value,))
+    connection.commit()
+    connection.close()
+    with pytest.raises(FormatError, match="a board is not what it is said to be"):
+        Store(path).best(PUZZLE)
+
+
+def test_boards_with_holes_leave_room_for_full_ones(tmp_path, monkeypatch):
+    monkeypatch.setattr(stores, "_KEPT", 5)
+    store = Store(tmp_path / "best.sqlite")
+    worst = min(legal_variants(), key=lambda board: board.score())
+    store.add(worst, "anneal", 0, 1.0, 1, {})
+    for cell in range(8):
+        rest = [each for each in BOARD.placements if each.cell != cell]
+        store.add(Board(PUZZLE, rest), "breaks", 0, 1.0, 1, {})
+    assert [each.board for each in store.best(PUZZLE)] == [worst]
+    assert len(store.best(PUZZLE, "pieces")) == 5
+
+
+def test_a_store_that_another_process_makes_at_the_same_time_is_one(
+    tmp_path, monkeypatch
+):
+    path = tmp_path / "best.sqlite"
+
+    class Answer:
+        def __init__(self, row):
+            self.row = row
+
+        def fetchone(self):
+            return self.row
+
+    class Connection(sqlite3.Connection):
+        asked = 0
+
+        def execute(self, *arguments):
+            answer = Answer(super().execute(*arguments).fetchone())
+            self.asked += 1
+            if self.asked == 1:  # now the other process comes
+                Store(path).add(BOARD, "beam", 0, 1.0, 1, {})
+            return answer
+
+    with sqlite3.connect(path, factory=Connection) as connection:
+        assert Store(path)._is_new(connection) is False
