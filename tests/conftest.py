@@ -87,8 +87,8 @@ def _processes_left():
 
 def _idle_processes():
     """Return the numbers of the processes that wait for the next job of a solver."""
-    worker = sys.modules.get("edgematch.search.worker")
-    return {each._process.pid for each in worker._idle} if worker else set()
+    room = sys.modules.get("edgematch.processes.child_process")
+    return set(room.idle()) if room else set()
 
 
 def _command_of(process):

@@ -11,11 +11,15 @@ import pytest
 
 from children import PATIENCE, program, wait_until
 from dask_cluster import Cluster
+from edgematch.cluster.connection import connect
 from edgematch.errors import EdgematchError
 from edgematch.experiments import cluster as cluster_module
 from edgematch.experiments import spread
-from edgematch.experiments.cluster import connected
-from edgematch.experiments.spread import Kind, advance_there, come_back
+from edgematch.experiments.spread import (
+    SpreadSearch,
+    advance_subtree,
+    request_split,
+)
 from edgematch.loading import load
 from edgematch.search import Count, Request, technique
 
@@ -87,15 +91,15 @@ def test_what_is_no_address_is_told_in_a_line(edgematch, tmp_path, address):
     plan.write_text(PLAN)
     said = edgematch("experiment", "run", plan, "--cluster", address)
     line = (
-        f"edgematch: {address}: the address of a scheduler is such as tcp://host:8786"
+        f"edgematch: {address}: not the address of a scheduler, such as tcp://host:8786"
     )
     assert (said.status, said.err) == (2, line + "\n")
 
 
 def test_nobody_at_an_address_is_told_in_a_line(edgematch, monkeypatch):
-    monkeypatch.setattr("edgematch.experiments.cluster._SECONDS_TO_CONNECT", 0.5)
+    monkeypatch.setattr("edgematch.cluster.connection._SECONDS_TO_CONNECT", 0.5)
     said = edgematch("count", "clue1", "--cluster", "tcp://127.0.0.1:1")
-    line = "edgematch: tcp://127.0.0.1:1: no Dask scheduler answers there"
+    line = "edgematch: tcp://127.0.0.1:1: no Dask scheduler answers"
     assert (said.status, said.err) == (2, line + "\n")
 
 
@@ -110,13 +114,13 @@ def test_nobody_at_an_address_is_told_in_a_line(edgematch, monkeypatch):
 )
 def test_a_slice_that_is_asked_for_comes_back_in_parts(engine, options):
     # Nobody is done with a sixteenth of this one before it is asked for.
-    puzzle = load("one-set:8x8:7:seed=7").puzzle
-    kind = Kind(technique(engine, **options), Request(puzzle, Count()))
-    slow, *_ = kind.technique.start(kind.request).split(16)
+    request = Request(load("one-set:8x8:7:seed=7").puzzle, Count())
+    kind = SpreadSearch(technique(engine, **options), request)
+    slow, *_ = kind.technique.start(request).split(16)
     with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(advance_there, kind, 7, slow.state(), 200.0)
+        future = pool.submit(advance_subtree, kind, 7, slow.state(), 200.0)
         while not future.done():
-            asyncio.run(come_back([7]))  # until it has begun, and listens
+            asyncio.run(request_split([7]))  # until it has begun, and listens
             time.sleep(0.05)
     there = future.result()
     assert not there.is_exhausted
@@ -127,12 +131,12 @@ def test_a_slice_that_is_asked_for_comes_back_in_parts(engine, options):
 def test_workers_that_fail_again_and_again_are_told_in_a_line(
     edgematch, cluster, monkeypatch
 ):
-    monkeypatch.setattr("edgematch.experiments.spread.advance_there", lambda *_: 1 / 0)
+    monkeypatch.setattr(
+        "edgematch.experiments.spread.advance_subtree", lambda *_: 1 / 0
+    )
     said = edgematch("count", "clue1", "--cluster", cluster.address)
     assert said.status == 2
-    assert (
-        "workers failed 5 times at one part of the tree (ZeroDivisionError" in said.err
-    )
+    assert "failed on 5 workers (ZeroDivisionError" in said.err
     assert said.err.count("\n") == 1
 
 
@@ -245,6 +249,8 @@ class Finished:
 class OneByOne:
     """A client that does in this process what it is given."""
 
+    status = "running"
+
     def __init__(self, most):
         self.left = most
 
@@ -267,9 +273,10 @@ class OneByOne:
 def test_the_share_done_on_a_cluster_is_that_of_the_search(monkeypatch):
     monkeypatch.setattr(spread, "_SECONDS_PER_SLICE", 0.02)
     monkeypatch.setattr(spread, "_PARTS_PER_THREAD", 1)
-    kind = spread.Kind(load("one-set:6x6:4:seed=1").puzzle, "row-scan", ())
-    work = spread._Work(OneByOne(100), kind)
-    told = work.done(1.0, None).statistics["share"]
+    request = Request(load("one-set:6x6:4:seed=1").puzzle, Count())
+    kind = SpreadSearch(technique("row-scan"), request)
+    work = spread._SpreadCount(OneByOne(100), kind)
+    told = work.run(1.0, None).statistics["share"]
     (subtree,) = work._subtrees.values()
     search = spread._fresh(kind)
     search.restore(subtree.state)
@@ -278,19 +285,19 @@ def test_the_share_done_on_a_cluster_is_that_of_the_search(monkeypatch):
 
 def test_a_scheduler_that_is_lost_leaves_what_was_counted(monkeypatch):
     monkeypatch.setattr(spread, "_SECONDS_PER_SLICE", 0.02)
-    monkeypatch.setattr(spread, "connected", lambda _: OneByOne(3))
+    monkeypatch.setattr(spread, "connect", lambda _: OneByOne(3))
     puzzle = load("one-set:6x6:4:seed=1").puzzle
     lost = (
-        r"^tcp://x:1: the scheduler is lost, with [0-9,]+ boards counted in [0-9,]+ n"
+        r"^tcp://x:1: lost the scheduler .*, with [0-9,]+ boards counted in [0-9,]+ n"
     )
     with pytest.raises(EdgematchError, match=lost):
-        spread.count_on_cluster(puzzle, "row-scan", {}, "tcp://x:1")
+        spread.count_on_cluster(puzzle, technique("row-scan"), 0, "tcp://x:1")
 
 
 @pytest.mark.parametrize("address", ["tls://127.0.0.1:9", "wss://h:1", "ucx://h:1"])
 def test_addresses_that_need_more_than_a_name_are_refused(address):
-    with pytest.raises(EdgematchError, match="is such as tcp://host:8786"):
-        connected(address)
+    with pytest.raises(EdgematchError, match="such as tcp://host:8786"):
+        connect(address)
 
 
 class Closed:
@@ -303,7 +310,9 @@ class Closed:
 
 
 def test_runs_do_not_wait_for_a_scheduler_that_is_lost(monkeypatch):
-    monkeypatch.setattr(cluster_module, "connected", lambda _: Closed())
+    monkeypatch.setattr(cluster_module, "connect", lambda _: Closed())
     place = cluster_module.ClusterPlace("tcp://x:1")
-    with pytest.raises(EdgematchError, match="the scheduler is lost; the same command"):
+    with pytest.raises(
+        EdgematchError, match=r"lost the scheduler .*; repeat the command"
+    ):
         place.finished(0.01)
