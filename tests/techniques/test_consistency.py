@@ -155,3 +155,13 @@ def test_as_many_pieces_as_cells_in_every_class_or_no_solution():
     corner, border = (0, 1, 1, 0), (0, 1, 1, 1)
     puzzle = Puzzle(3, 3, [corner] * 5 + [border] * 3 + [(1, 1, 1, 1)])
     assert solve(puzzle, "consistency", **ALL).proves_unsolvable
+
+
+@pytest.mark.parametrize("planted", [(4, 4, 3, 7), (5, 5, 4, 3)])
+def test_wherever_it_pauses_the_board_breaks_no_rule(planted):
+    puzzle = planted_board(*planted).puzzle
+    search = Consistency().start(Request(puzzle))
+    while search.advance(1) is not Outcome.EXHAUSTED:
+        board = search.board()
+        assert board.is_legal()
+        assert not board.breaks()

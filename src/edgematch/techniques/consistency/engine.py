@@ -158,7 +158,11 @@ class ConsistencySearch(ArraySearch):
         )
 
     def board(self) -> Board:
-        """Return the cells that are decided now: all of them when one was found."""
+        """Return the cells that are decided now: all of them after a solution.
+
+        A search that paused in a dead end may have decided on one piece for two cells;
+        the fullest board stands for it.
+        """
         width = self.tables.layout.width
         domains = self.domains.words[: self.puzzle.cells * width]
         words = domains.reshape(-1, width)
@@ -171,7 +175,10 @@ class ConsistencySearch(ArraySearch):
             (number,) = np.nonzero(words[cell])[0]
             bit = int(words[cell, number]).bit_length() - 1
             candidates.append(64 * int(number) + bit)
-        return self._board(candidates)
+        board = self._board(candidates)
+        if not board.is_complete() and (board.problems() or board.breaks()):
+            return self.fullest()
+        return board
 
     def fullest(self) -> Board:
         """Return the fullest board without a break so far."""
