@@ -7,6 +7,8 @@ import pytest
 from shared_data import data_file
 from studio_page import cell, middle, open_text, score, wait_for_score
 
+pytestmark = pytest.mark.deep
+
 
 def test_an_eternity_record_link_shows_470_and_its_ten_breaks(page):
     records = json.loads(data_file("boards/eternity2_records.json").read_text())
