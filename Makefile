@@ -9,7 +9,7 @@ TSC := $(VENV)/page/node_modules/.bin/tsc
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo studio test lint types imports tests kernels page options proofs bench papers docs format clean
+.PHONY: help setup demo studio test deep lint types imports tests kernels page options proofs bench papers docs format clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -38,7 +38,10 @@ demo: $(INSTALLED) ## solve, check and draw a Scramble Squares puzzle
 studio: $(READY) ## play, watch and solve in the browser
 	$(BIN)/edgematch serve
 
-test: lint types imports tests kernels ## everything that CI checks
+test: lint types imports tests ## what every change must pass (5 minutes on two cores)
+
+deep: $(READY) kernels page ## the tests that take longer; CI runs them too (10 minutes)
+	$(BIN)/pytest -m deep --numprocesses auto
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -50,12 +53,16 @@ types: $(READY)
 imports: $(READY)
 	$(BIN)/lint-imports
 
+# The tests of the kernels come first: they compile each kernel once, in two processes
+# that share a cache, and the other tests only load what is there.
 tests: $(READY) ## the tests alone
-	$(BIN)/pytest --numprocesses auto
+	$(BIN)/pytest tests/kernels --numprocesses 2 --dist loadfile
+	$(BIN)/pytest --ignore tests/kernels --numprocesses auto
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/kernels -m small
 
-kernels: $(READY) ## the kernel tests in plain Python, and with array bounds checked
+kernels: $(READY) ## all kernel tests in plain Python, and with array bounds checked
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/kernels --numprocesses auto
-	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/bounds $(BIN)/pytest tests/kernels --numprocesses auto
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/bounds $(BIN)/pytest tests/kernels --numprocesses 2 --dist loadfile
 
 page: ## types and state of the studio's page, as far as node and tsc are there
 	@if command -v node >/dev/null; then node --test tests/web/page/*.test.js; \

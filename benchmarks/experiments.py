@@ -22,11 +22,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from edgematch.experiments.child import prepare_job
 from edgematch.experiments.jobs import Job
 from edgematch.experiments.local import LocalPlace
 from edgematch.experiments.plan import RunLimits
 from edgematch.experiments.plan_files import read_plan
-from edgematch.experiments.server import prepare
 from edgematch.experiments.store import INSERT, RecordStore, row_of
 
 _RUNS: Final = 40
@@ -67,7 +67,7 @@ def overheads() -> tuple[list[float], list[float]]:
             spent = time.perf_counter() - started
             own = record.seconds + record.statistics["preparing"]
             found.append(1000 * (spent - own))
-    prepare(job)
+    prepare_job(job)
     forks = []
     for _ in range(_RUNS):
         started = time.perf_counter()

@@ -17,7 +17,6 @@ import numba
 
 from edgematch import load, solve
 from edgematch.puzzle import Puzzle
-from edgematch.results import Limits
 from edgematch.version import __version__
 
 FOLDER = Path(__file__).parent
@@ -44,16 +43,13 @@ def peer_rate(program: Path, puzzle: Puzzle) -> float:
 
 def our_rate(puzzle: Puzzle) -> float:
     """Return the nodes per second of the engine, solutions included."""
-    result = solve(puzzle, "row-scan", Limits(solutions=None, nodes=NODES, keep=0))
+    result = solve(puzzle, "row-scan", solutions=None, nodes=NODES, keep=0)
     return result.statistics["nodes"] / result.statistics["seconds"]
 
 
 def measured(program: Path) -> list[str]:
     """Return the rows of the table."""
     rows = []
-    solve(
-        load("clue1").puzzle, "row-scan", Limits(nodes=10)
-    )  # compile before measuring
     for name, puzzles in CASES.items():
         ours, theirs = [], []
         for recipe in puzzles:

@@ -8,30 +8,30 @@ what is measured.  What a look itself takes of the time is therefore counted as 
 
 import json
 import time
+from collections.abc import Callable
 from statistics import median, quantiles
 from unittest.mock import patch
 
 from edgematch import load, solve
-from edgematch.results import Limits, Progress
-from edgematch.search import runner
-from edgematch.search.parts import Run
-from edgematch.search.watching import Look
+from edgematch.results import Progress
+from edgematch.search import launch
+from edgematch.search.watching import Watcher
 from edgematch.web.documents import board_cells
 
 SECONDS = 2.0
 ROUNDS = 15
 
 
-class CountedLook(Look):
-    """A look that adds up what all looks take of the thread that they hold up."""
+class CountedWatcher(Watcher):
+    """A watcher that adds up the time that it takes from the search."""
 
     taken = 0.0
 
-    def at(self, run: Run, seconds: float) -> None:
-        """Look, if it is time to."""
+    def look(self, progress: Callable[[], Progress | None]) -> None:
+        """Call the watch, if it is time to."""
         started = time.thread_time()
-        super().at(run, seconds)
-        CountedLook.taken += time.thread_time() - started
+        super().look(progress)
+        CountedWatcher.taken += time.thread_time() - started
 
 
 def speed(name: str, engine: str, is_watched: bool) -> tuple[float, int]:
@@ -53,7 +53,7 @@ def speed(name: str, engine: str, is_watched: bool) -> tuple[float, int]:
     result = solve(
         puzzle,
         engine,
-        Limits(seconds=SECONDS),
+        seconds=SECONDS,
         watch=watch if is_watched else None,
         watch_every=0.1,
     )
@@ -66,7 +66,7 @@ def main() -> None:
     for name in ("eternity2", "two-set:9x9:9:4:seed=3"):
         for engine in ("row-scan", "consistency"):
             speed(name, engine, False)  # compiles
-            CountedLook.taken, frames, ratios = 0.0, 0, []
+            CountedWatcher.taken, frames, ratios = 0.0, 0, []
             for _ in range(ROUNDS):
                 alone, _ = speed(name, engine, False)
                 watched, seen = speed(name, engine, True)
@@ -74,7 +74,7 @@ def main() -> None:
                 frames += seen
             low, _, high = quantiles(ratios, n=4)
             seconds = SECONDS * ROUNDS
-            part, rate = CountedLook.taken / seconds, frames / seconds
+            part, rate = CountedWatcher.taken / seconds, frames / seconds
             print(
                 f"{name:24}{engine:14}{median(ratios):.3f} of its speed"
                 f" ({low:.3f} to {high:.3f}), looks take {part:.1%},"
@@ -84,5 +84,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    with patch.object(runner, "Look", CountedLook):
+    with patch.object(launch, "Watcher", CountedWatcher):
         main()

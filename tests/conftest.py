@@ -1,13 +1,100 @@
 """Set-up of the whole suite."""
 
+import contextlib
+import signal
+import sys
+import time
 from typing import NamedTuple
 
+import psutil
 import pytest
 from hypothesis import settings
+
+from children import SHARED, adopt_orphans, descendants
 
 # Timing one example is no business of these tests, and the machine may be busy.
 settings.register_profile("edgematch", deadline=None)
 settings.load_profile("edgematch")
+
+SECONDS_TO_END = 60.0
+"""How long a process may take to end after the test that started it."""
+
+_STARTS = {"os.fork", "os.forkpty", "os.posix_spawn", "subprocess.Popen"}
+
+
+class Starts:
+    """Counts the processes that are started, and remembers those that may stay."""
+
+    def __init__(self):
+        self.count = 0
+        self._count_before = 0
+        self.before = set()
+
+    def __call__(self, event, arguments):
+        self.count += event in _STARTS
+
+    def remember(self):
+        """Take the processes that are running now for those of wider fixtures."""
+        if self.count != self._count_before:
+            self.before, self._count_before = descendants(), self.count
+
+
+_starts = Starts()
+
+
+def pytest_configure(config):
+    """Handle Ctrl-C even in the background, where the shell has it ignored.
+
+    Every process that a test starts would inherit that.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    adopt_orphans()
+    sys.addaudithook(_starts)
+
+
+@pytest.fixture(autouse=True)
+def no_process_is_left():
+    """Fail a test that leaves a process running.
+
+    Searching for processes takes longer than most tests do, so it is done only when one
+    was started.
+    """
+    _starts.remember()
+    count = _starts.count
+    yield
+    if _starts.count == count:
+        return
+    deadline = time.monotonic() + SECONDS_TO_END
+    while (left := _processes_left()) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    names = [_command_of(process) for process in left]
+    for process in left:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            process.kill()
+    _starts.remember()
+    if names:
+        pytest.fail(f"the test leaves processes running: {'; '.join(names)}")
+
+
+def _processes_left():
+    """Return processes that neither wider fixtures nor the package keep."""
+    new = descendants() - _starts.before
+    new = {each for each in new if each.pid not in SHARED | _idle_processes()}
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return [each for each in new if _starts.before.isdisjoint(each.parents())]
+    return _processes_left()  # one has ended meanwhile
+
+
+def _idle_processes():
+    """Return the numbers of the processes that wait for the next job of a solver."""
+    room = sys.modules.get("edgematch.processes.child_process")
+    return set(room.idle()) if room else set()
+
+
+def _command_of(process):
+    with contextlib.suppress(psutil.Error):
+        return f"{process.pid}: {' '.join(process.cmdline())}"
+    return str(process.pid)
 
 
 class Said(NamedTuple):
@@ -22,7 +109,6 @@ class Said(NamedTuple):
 def edgematch(capsys, monkeypatch):
     """Call the command line in this process and return what it said."""
     import io
-    import sys
 
     from edgematch.cli.main import run
 

@@ -2,13 +2,8 @@
 
 import contextlib
 import json
-import os
-import subprocess
-import sys
-import time
-from pathlib import Path
 
-TESTS = Path(__file__).parent
+from children import SHARED, environment, python, wait_until
 
 
 class Cluster:
@@ -17,47 +12,48 @@ class Cluster:
     def __init__(self, folder, workers=2):
         self._file = folder / "scheduler.json"
         self._folder = folder
-        self._environment = {
-            **os.environ,
-            "PYTHONPATH": str(TESTS),
-            "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1",
-        }
-        self._processes = [self._start("dask_scheduler", "--port", "0")]
-        deadline = time.monotonic() + 120
-        while not self._file.exists() or not self._file.read_text().strip():
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
-        self.address = json.loads(self._file.read_text())["address"]
-        self.workers = []
-        for _ in range(workers):
-            self.add_worker()
+        self._processes = contextlib.ExitStack()
+        self._workers = []
+        with contextlib.ExitStack() as on_failure:
+            on_failure.callback(self.close)
+            self._start("dask_scheduler", "--port", "0")
+            wait_until(lambda: self._file.exists() and self._file.read_text().strip())
+            self.address = json.loads(self._file.read_text())["address"]
+            for _ in range(workers):
+                self.add_worker()
+            on_failure.pop_all()
 
     def _start(self, module, *arguments):
-        command = [sys.executable, "-m", f"distributed.cli.{module}"]
-        command += ["--scheduler-file", str(self._file), "--no-dashboard", *arguments]
-        return subprocess.Popen(
-            command,
-            env=self._environment,
+        words = ("-m", f"distributed.cli.{module}", "--scheduler-file", self._file)
+        starting = python(
+            *(*words, "--no-dashboard", *arguments),
+            env=environment(DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES="1"),
             cwd=self._folder,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
+            stdout=-3,
+            stderr=-3,
         )
+        process = self._processes.enter_context(starting)
+        SHARED.add(process.pid)
+        return process
 
     def add_worker(self):
         """Start another worker, with one thread."""
-        process = self._start("dask_worker", "--nthreads", "1", "--no-nanny")
-        self.workers.append(process)
-        self._processes.append(process)
+        worker = self._start("dask_worker", "--nthreads", "1", "--no-nanny")
+        self._workers.append(worker)
 
-    def kill_worker(self, number=0):
+    def kill_worker(self):
         """Kill a worker as a failing machine would."""
-        process = self.workers.pop(number)
+        process = self._workers.pop(0)
         process.kill()
         process.wait()
 
+    def wait_for_work(self):
+        """Wait until a worker has a task."""
+        from distributed import Client
+
+        with Client(self.address, set_as_default=False) as client:
+            wait_until(lambda: any(client.processing().values()))
+
     def close(self):
         """End all of it."""
-        for process in reversed(self._processes):
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            process.wait()
+        self._processes.close()

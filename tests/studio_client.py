@@ -6,6 +6,7 @@ import threading
 import time
 from contextlib import contextmanager
 
+from children import PATIENCE
 from edgematch.web.serving import studio_server
 from edgematch.web.settings import Settings
 
@@ -31,7 +32,9 @@ class Client:
         self.address = f"http://127.0.0.1:{port}"
 
     def raw(self, method, path, data=None, headers=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection(
+            "127.0.0.1", self.port, timeout=PATIENCE
+        )
         try:
             connection.request(method, path, data, headers or {})
             return Answer(connection.getresponse())
@@ -60,7 +63,7 @@ class Client:
     def job(self, name):
         return self.get(f"/api/jobs/{name}").json
 
-    def wait_for(self, name, *statuses, seconds=120):
+    def wait_for(self, name, *statuses, seconds=PATIENCE):
         """Wait until a job has one of these states, and return it."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -70,7 +73,7 @@ class Client:
             time.sleep(0.05)
         raise AssertionError(f"the job is {job['status']}: {job['message']}")
 
-    def wait_for_nodes(self, name, nodes=1, seconds=120):
+    def wait_for_nodes(self, name, nodes=1, seconds=PATIENCE):
         """Wait until a job has searched this many nodes, and return it."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -95,5 +98,5 @@ def studio(state, port=0, **limits):
         yield Client(server.servers[0].sockets[0].getsockname()[1])
     finally:
         server.should_exit = True
-        thread.join(60)
+        thread.join(PATIENCE)
         assert not thread.is_alive()

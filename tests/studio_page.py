@@ -2,7 +2,7 @@
 
 import json
 
-PATIENCE = 60_000
+PATIENCE = 200_000
 
 
 def score(page):

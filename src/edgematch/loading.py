@@ -9,7 +9,7 @@ from edgematch.board import Board
 from edgematch.errors import EdgematchError, FormatError, UnknownName
 from edgematch.files import file_exists
 from edgematch.formats import Document, ReadOptions, Source
-from edgematch.formats.lines import shown
+from edgematch.formats.lines import quote
 from edgematch.formats.sources import read_bytes, read_source
 from edgematch.formats.zipped import read_zip
 from edgematch.puzzle import Puzzle
@@ -72,7 +72,7 @@ def _unknown(name: str) -> UnknownName:
     near = get_close_matches(name, catalog.names(), n=1)
     advice = f"; did you mean {near[0]}?" if near else ""
     return UnknownName(
-        f"{shown(name)}: no such file, and no such puzzle in the catalog{advice}"
+        f"{quote(name)}: no such file, and no such puzzle in the catalog{advice}"
     )
 
 

@@ -2,13 +2,12 @@
 
 import os
 import signal
-import subprocess
-import sys
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from children import PATIENCE, program, wait_until
 from edgematch import catalog
 from edgematch.formats import FORMATS, Document, write
 from edgematch.formats.sources import MAXIMUM_BYTES
@@ -336,11 +335,6 @@ def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(
     assert target.read_text() == "precious"
 
 
-def program(*arguments, **options):
-    code = "from edgematch.cli.main import main; main()"
-    return subprocess.Popen([sys.executable, "-c", code, *arguments], **options)
-
-
 def test_a_reader_that_goes_away_is_no_error():
     with program(
         "draw", "gemp:32x32:9:seed=1", "--color", stdout=-1, stderr=-1
@@ -348,7 +342,7 @@ def test_a_reader_that_goes_away_is_no_error():
         command.stdout.readline()
         command.stdout.close()
         assert command.stderr.read() == b""
-        assert command.wait(30) == -signal.SIGPIPE
+        assert command.wait(PATIENCE) == -signal.SIGPIPE
 
 
 @needs_a_full_disk
@@ -358,17 +352,18 @@ def test_standard_output_on_a_full_disk_is_said_in_one_line():
         program("draw", "clue1", stdout=full, stderr=-1) as command,
     ):
         assert command.stderr.read() == b"edgematch: no space left on device\n"
-        assert command.wait(30) == 2
+        assert command.wait(PATIENCE) == 2
 
 
 def test_ctrl_c_ends_a_search_with_what_was_found(tmp_path):
     path = tmp_path / "hard.json"
     path.write_text(write(Document(planted_board(9, 9, 7, 1).puzzle), "record").text)
-    command = program("solve", str(path), "--json", stdout=-1, stderr=-1)
-    with pytest.raises(subprocess.TimeoutExpired):
-        command.wait(5)
-    command.send_signal(signal.SIGINT)
-    out, err = command.communicate(timeout=30)
+    run = tmp_path / "run.npz"
+    arguments = ("solve", path, "--json", "--checkpoint", run)
+    with program(*arguments, stdout=-1, stderr=-1) as command:
+        wait_until(run.exists, command)  # it saves first when the search has started
+        command.send_signal(signal.SIGINT)
+        out, err = command.communicate(timeout=PATIENCE)
     assert (command.returncode, err) == (0, b"")
     assert b'"ended": "interrupted"' in out
 

@@ -1,11 +1,14 @@
-"""Ctrl-C that comes while the compiler calls back is not lost."""
+"""Ctrl-C during a callback of the compiler is not lost."""
 
 import signal
+import threading
 import time
 
 import pytest
 
 from edgematch.cli.interrupts import raise_interrupt
+
+PATIENCE = 60.0
 
 
 @pytest.fixture
@@ -22,7 +25,7 @@ def test_an_interrupt_is_raised_at_once():
 
 
 @pytest.mark.usefixtures("interrupts")
-def test_an_interrupt_waits_until_the_compiler_is_left():
+def test_an_interrupt_waits_until_the_compiler_is_left_and_wakes_the_main_thread():
     done = []
     compiler = {"__name__": "llvmlite.binding.somewhere", "signal": signal}
     exec(
@@ -31,6 +34,8 @@ def test_an_interrupt_waits_until_the_compiler_is_left():
         "    callback()\n",
         compiler,
     )
+    too_late = threading.Event()
+    give_up = threading.Timer(PATIENCE, too_late.set)
 
     def callback():
         time.sleep(0.2)  # the interrupt is tried again in vain
@@ -39,8 +44,13 @@ def test_an_interrupt_waits_until_the_compiler_is_left():
     def command():
         compiler["loaded"](callback)
         done.append("compiled")
-        time.sleep(50)
+        too_late.wait()
 
-    with pytest.raises(KeyboardInterrupt):
-        command()
+    give_up.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            command()
+    finally:
+        give_up.cancel()
     assert done == ["called back", "compiled"]
+    assert not too_late.is_set()

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from children import PATIENCE
 from edgematch.board import Board
 from edgematch.campaigns.seeds import Campaign
 from edgematch.formats import Document, write
@@ -263,7 +264,7 @@ def test_a_closed_standard_output_is_no_bug(tmp_path):
         f"{sys.executable} {words} >&-",
         shell=True,
         capture_output=True,
-        timeout=100,
+        timeout=PATIENCE,
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, b"")

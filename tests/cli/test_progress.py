@@ -3,20 +3,20 @@
 import os
 import re
 import signal
-import subprocess
 import sys
 import time
 from contextlib import suppress
 
 import pytest
 
+from children import PATIENCE, program
 from draw.samples import solved, without
 from edgematch.cli import progress as progress_module
 from edgematch.cli.progress import ProgressLine, rewritten, terminal_size
 from edgematch.cli.watching import progress_text
 from edgematch.draw import board_text, small_board_text
 from edgematch.formats import Document, write
-from edgematch.results import Progress
+from edgematch.results import Ended, Progress
 from edgematch.search import solve
 from planted import planted_board
 
@@ -142,7 +142,14 @@ def test_a_watch_is_told_the_best_board_of_all_parts():
     puzzle = planted_board(8, 8, 5, 3).puzzle
     for threads in (1, 2):
         told = []
-        result = solve(puzzle, seconds=0.6, threads=threads, watch=told.append)
+
+        def watch(progress, told=told):
+            told.append(progress)
+            if len(told) == 5:
+                raise KeyboardInterrupt
+
+        result = solve(puzzle, threads=threads, watch=watch, watch_every=0.1)
+        assert result.ended is Ended.INTERRUPTED
         depths = [each.depth for each in told]
         assert 0 < depths[-1] <= result.statistics["depth"]
         assert depths == sorted(depths)
@@ -156,24 +163,20 @@ def test_ctrl_c_leaves_a_clean_terminal(tmp_path, threads):
     path = tmp_path / "puzzle.json"
     path.write_text(write(Document(planted_board(9, 9, 7, 1).puzzle), "record").text)
     terminal, other_end = pty.openpty()
-    code = "from edgematch.cli.main import main; main()"
-    command = subprocess.Popen(
-        [sys.executable, "-c", code, "solve", path, "--threads", str(threads)],
-        stdout=subprocess.PIPE,
-        stderr=other_end,
-    )
-    os.close(other_end)
-    shown = b""
-    while shown.count("▀".encode()) < 3 * 76:
-        shown += os.read(terminal, 100_000)
-    time.sleep(0.6)  # a slow terminal: the next lines are stuck half written
-    command.send_signal(signal.SIGINT)
-    # On Linux an error says that nobody writes to the terminal any more.
-    with suppress(OSError):
-        while more := os.read(terminal, 100_000):
-            shown += more
-    os.close(terminal)
-    out, _ = command.communicate(timeout=60)
+    arguments = ("solve", path, "--threads", threads)
+    with program(*arguments, stdout=-1, stderr=other_end) as command:
+        os.close(other_end)
+        shown = b""
+        while shown.count("▀".encode()) < 3 * 76:
+            shown += os.read(terminal, 100_000)
+        time.sleep(0.6)  # a slow terminal: the next lines are stuck half written
+        command.send_signal(signal.SIGINT)
+        # On Linux an error says that nobody writes to the terminal any more.
+        with suppress(OSError):
+            while more := os.read(terminal, 100_000):
+                shown += more
+        os.close(terminal)
+        out, _ = command.communicate(timeout=PATIENCE)
     assert b"stopped by: interrupted" in out
     screen = Screen("before")
     screen.write(shown.decode())

@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from children import PATIENCE
+
 HEAVY = {
     "PIL",
     "dask",
@@ -34,7 +36,7 @@ def modules_loaded_by(*arguments):
         [sys.executable, "-c", PROBE, *arguments],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     return set(done.stderr.split("loaded:")[1].split())

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageStat
 
 from draw.samples import solved
-from edgematch.draw.document import Document
+from edgematch.draw.document import SvgDocument
 from edgematch.draw.palette import INKS, RIM_LOOK, Look, looks, numbered_look
 from edgematch.draw.png import svg_to_png
 from edgematch.draw.shapes import SHAPES, hollow
@@ -53,7 +53,7 @@ def contrast(first: float, second: float) -> float:
 def north_side(look: Look, cell_size: float) -> Image.Image:
     """Return the upper half of a cell that shows one look on every side, in grey."""
     puzzle = Puzzle(1, 1, [(0, 0, 0, 0)], framed=False)
-    document = Document(100, 100, cell_size=cell_size, title="")
+    document = SvgDocument(100, 100, cell_size=cell_size, title="")
     document.add(piece_element(document, puzzle, 0, [look], (50, 50)))
     picture = Image.open(io.BytesIO(svg_to_png(document.text()))).convert("L")
     return picture.crop((0, 0, round(cell_size), round(cell_size) // 2))

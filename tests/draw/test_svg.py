@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from children import PATIENCE
 from draw.samples import HOSTILE, SVG, classes, shuffled, solved, with_hints, without
 from edgematch.board import Board
 from edgematch.draw import board_svg, piece_svg, puzzle_svg, svg_to_png
@@ -223,8 +224,9 @@ def test_notebooks_show_puzzles_and_boards() -> None:
 
 def test_drawing_loads_neither_renderer_until_it_is_asked() -> None:
     code = "import sys, edgematch.draw; print({'fpdf', 'resvg_py'} & set(sys.modules))"
+    command = [sys.executable, "-c", code]
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        command, capture_output=True, text=True, check=True, timeout=PATIENCE
     )
     assert done.stdout.strip() == "set()"
 

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from children import PATIENCE
 from edgematch.board import Board
 from edgematch.encoders import CONSTRAINT_MODELS, FORMULAS, encoding
 from edgematch.formats import Document, write
@@ -37,7 +38,7 @@ def clasp(path):
     """The output of clasp, which comes with clingo, on a file in any of its formats."""
     pytest.importorskip("clingo", reason="clingo is not installed")
     command = [sys.executable, "-m", "clingo", "--mode=clasp", str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
     assert "ERROR" not in done.stderr, done.stderr
     return done.stdout
 
@@ -150,7 +151,7 @@ def test_the_parser_of_pycsp3_reads_xcsp3(puzzle_file, tmp_path, edgematch, name
     assert (said.status, said.err) == (0, "")
     command = [sys.executable, "-c", XCSP3_PROBE, str(path)]
     done = subprocess.run(
-        command, capture_output=True, text=True, timeout=60, cwd=tmp_path
+        command, capture_output=True, text=True, timeout=PATIENCE, cwd=tmp_path
     )
     model = encoding(name).encode(load(str(puzzle_file)).puzzle)
     # A group for every table, and one constraint that all are different.
@@ -185,7 +186,7 @@ def test_minizinc_takes_model_and_data(puzzle_file, tmp_path, edgematch, name):
         pytest.skip("minizinc is not installed")
     files = [str(path), str(tmp_path / "f.dzn")]
     command = ["minizinc", "--solver", "gecode", "--all-solutions", *files]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
     # Gecode finds as many as there are, and knows that there are no more.
     found = len(naive_solutions(load(str(puzzle_file)).puzzle))

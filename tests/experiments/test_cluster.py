@@ -2,22 +2,24 @@
 
 import asyncio
 import json
-import os
 import signal
-import subprocess
-import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
 
+from children import PATIENCE, program, wait_until
 from dask_cluster import Cluster
+from edgematch.cluster.connection import connect
 from edgematch.errors import EdgematchError
 from edgematch.experiments import cluster as cluster_module
 from edgematch.experiments import spread
-from edgematch.experiments.cluster import connected
-from edgematch.experiments.spread import Kind, advance_there, come_back
+from edgematch.experiments.spread import (
+    SpreadSearch,
+    advance_subtree,
+    request_split,
+)
 from edgematch.loading import load
 from edgematch.search import Count, Request, technique
 
@@ -43,27 +45,21 @@ def cluster(tmp_path_factory):
 
 
 def command(*arguments):
-    code = "from edgematch.cli.main import main; main()"
-    words = [sys.executable, "-c", code, *map(str, arguments)]
-    return subprocess.Popen(
-        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ
-    )
+    return program(*arguments, stdout=-1, stderr=-1, text=True)
 
 
 def test_a_plan_on_a_cluster_that_loses_workers(edgematch, tmp_path, cluster):
     plan = tmp_path / "plan.toml"
     plan.write_text(PLAN)
     here, there = tmp_path / "here.sqlite", tmp_path / "there.sqlite"
-    process = command(
-        *("experiment", "run", plan, "--records", there, "--cluster", cluster.address)
-    )
-    while count(there) < 3 and process.poll() is None:
-        time.sleep(0.05)
-    cluster.kill_worker()
-    cluster.add_worker()
-    output, error = process.communicate(timeout=200)
+    words = ("experiment", "run", plan, "--records", there)
+    with command(*words, "--cluster", cluster.address) as process:
+        wait_until(lambda: count(there) >= 3, process)
+        cluster.kill_worker()
+        cluster.add_worker()
+        output, error = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, error
-    assert "20 runs, 20 of them now (20 done)" in output
+    assert "20 runs, 20 of them done now (20 done)" in output
     assert edgematch("experiment", "run", plan, "--records", here).status == 0
     tables = [
         edgematch("experiment", "table", plan, "--records", each, "--measure", "nodes")
@@ -95,15 +91,15 @@ def test_what_is_no_address_is_told_in_a_line(edgematch, tmp_path, address):
     plan.write_text(PLAN)
     said = edgematch("experiment", "run", plan, "--cluster", address)
     line = (
-        f"edgematch: {address}: the address of a scheduler is such as tcp://host:8786"
+        f"edgematch: {address}: not the address of a scheduler, such as tcp://host:8786"
     )
     assert (said.status, said.err) == (2, line + "\n")
 
 
 def test_nobody_at_an_address_is_told_in_a_line(edgematch, monkeypatch):
-    monkeypatch.setattr("edgematch.experiments.cluster._SECONDS_TO_CONNECT", 0.5)
+    monkeypatch.setattr("edgematch.cluster.connection._SECONDS_TO_CONNECT", 0.5)
     said = edgematch("count", "clue1", "--cluster", "tcp://127.0.0.1:1")
-    line = "edgematch: tcp://127.0.0.1:1: no Dask scheduler answers there"
+    line = "edgematch: tcp://127.0.0.1:1: no Dask scheduler answers"
     assert (said.status, said.err) == (2, line + "\n")
 
 
@@ -118,13 +114,13 @@ def test_nobody_at_an_address_is_told_in_a_line(edgematch, monkeypatch):
 )
 def test_a_slice_that_is_asked_for_comes_back_in_parts(engine, options):
     # Nobody is done with a sixteenth of this one before it is asked for.
-    puzzle = load("one-set:8x8:7:seed=7").puzzle
-    kind = Kind(technique(engine, **options), Request(puzzle, Count()))
-    slow, *_ = kind.technique.start(kind.request).split(16)
+    request = Request(load("one-set:8x8:7:seed=7").puzzle, Count())
+    kind = SpreadSearch(technique(engine, **options), request)
+    slow, *_ = kind.technique.start(request).split(16)
     with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(advance_there, kind, 7, slow.state(), 200.0)
+        future = pool.submit(advance_subtree, kind, 7, slow.state(), 200.0)
         while not future.done():
-            asyncio.run(come_back([7]))  # until it has begun, and listens
+            asyncio.run(request_split([7]))  # until it has begun, and listens
             time.sleep(0.05)
     there = future.result()
     assert not there.is_exhausted
@@ -135,12 +131,12 @@ def test_a_slice_that_is_asked_for_comes_back_in_parts(engine, options):
 def test_workers_that_fail_again_and_again_are_told_in_a_line(
     edgematch, cluster, monkeypatch
 ):
-    monkeypatch.setattr("edgematch.experiments.spread.advance_there", lambda *_: 1 / 0)
+    monkeypatch.setattr(
+        "edgematch.experiments.spread.advance_subtree", lambda *_: 1 / 0
+    )
     said = edgematch("count", "clue1", "--cluster", cluster.address)
     assert said.status == 2
-    assert (
-        "workers failed 5 times at one part of the tree (ZeroDivisionError" in said.err
-    )
+    assert "failed on 5 workers (ZeroDivisionError" in said.err
     assert said.err.count("\n") == 1
 
 
@@ -163,14 +159,15 @@ def test_a_count_on_a_cluster_is_that_of_one_thread(edgematch, cluster, puzzle, 
     assert {key: together[key] for key in KNOWN} == {key: alone[key] for key in KNOWN}
 
 
+@pytest.mark.deep
 def test_a_count_survives_lost_workers(edgematch, cluster):
     words = ("count", "two-set:6x6:5:3:seed=1", "--engine", "row-scan", "--json")
     slowly = ("--option", "break_symmetry=false")
-    process = command(*words, *slowly, "--cluster", cluster.address)
-    time.sleep(1.5)
-    cluster.kill_worker()
-    cluster.add_worker()
-    output, error = process.communicate(timeout=200)
+    with command(*words, *slowly, "--cluster", cluster.address) as process:
+        cluster.wait_for_work()
+        cluster.kill_worker()
+        cluster.add_worker()
+        output, error = process.communicate(timeout=PATIENCE)
     together = json.loads(output)
     assert process.returncode == 10, error
     # As a single thread says.
@@ -185,18 +182,18 @@ def test_engines_that_cannot_be_cut_are_refused(edgematch, cluster):
     assert said.status == 2
 
 
+@pytest.mark.deep
 def test_seeds_of_a_score_search_on_a_cluster_that_loses_a_worker(
     edgematch, cluster, tmp_path
 ):
     store, out = tmp_path / "best.sqlite", tmp_path / "best.json"
     words = ("optimize", PUZZLE, "--engine", "repair", "--nodes", 500_000, "--json")
     there = ("--seeds", "1-4,9", "--cluster", cluster.address, "--store", store)
-    process = command(*words, *there, "-o", out)
-    while not out.exists() and process.poll() is None:
-        time.sleep(0.02)
-    cluster.kill_worker()
-    cluster.add_worker()
-    output, error = process.communicate(timeout=200)
+    with command(*words, *there, "-o", out) as process:
+        wait_until(out.exists, process)
+        cluster.kill_worker()
+        cluster.add_worker()
+        output, error = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, error
     facts = json.loads(output)
     assert facts["ended"] == "seeds"
@@ -217,11 +214,11 @@ PUZZLE = "e2:10x10:10:4:seed=1"
 def test_ctrl_c_keeps_what_came_in_and_frees_the_workers(edgematch, cluster, tmp_path):
     out = tmp_path / "best.json"
     words = ("optimize", PUZZLE, "--seconds", 1000, "--seeds", "1-6", "--json")
-    process = command(*words, "--cluster", cluster.address, "--no-store", "-o", out)
-    while not out.exists() and process.poll() is None:
-        time.sleep(0.02)
-    process.send_signal(signal.SIGINT)
-    output, error = process.communicate(timeout=100)
+    there = ("--cluster", cluster.address, "--no-store", "-o", out)
+    with command(*words, *there) as process:
+        wait_until(out.exists, process)
+        process.send_signal(signal.SIGINT)
+        output, error = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, error
     facts = json.loads(output)
     assert (facts["ended"], facts["runs"]) == ("interrupted", [])
@@ -252,6 +249,8 @@ class Finished:
 class OneByOne:
     """A client that does in this process what it is given."""
 
+    status = "running"
+
     def __init__(self, most):
         self.left = most
 
@@ -274,9 +273,10 @@ class OneByOne:
 def test_the_share_done_on_a_cluster_is_that_of_the_search(monkeypatch):
     monkeypatch.setattr(spread, "_SECONDS_PER_SLICE", 0.02)
     monkeypatch.setattr(spread, "_PARTS_PER_THREAD", 1)
-    kind = spread.Kind(load("one-set:6x6:4:seed=1").puzzle, "row-scan", ())
-    work = spread._Work(OneByOne(100), kind)
-    told = work.done(1.0, None).statistics["share"]
+    request = Request(load("one-set:6x6:4:seed=1").puzzle, Count())
+    kind = SpreadSearch(technique("row-scan"), request)
+    work = spread._SpreadCount(OneByOne(100), kind)
+    told = work.run(1.0, None).statistics["share"]
     (subtree,) = work._subtrees.values()
     search = spread._fresh(kind)
     search.restore(subtree.state)
@@ -285,19 +285,19 @@ def test_the_share_done_on_a_cluster_is_that_of_the_search(monkeypatch):
 
 def test_a_scheduler_that_is_lost_leaves_what_was_counted(monkeypatch):
     monkeypatch.setattr(spread, "_SECONDS_PER_SLICE", 0.02)
-    monkeypatch.setattr(spread, "connected", lambda _: OneByOne(3))
+    monkeypatch.setattr(spread, "connect", lambda _: OneByOne(3))
     puzzle = load("one-set:6x6:4:seed=1").puzzle
     lost = (
-        r"^tcp://x:1: the scheduler is lost, with [0-9,]+ boards counted in [0-9,]+ n"
+        r"^tcp://x:1: lost the scheduler .*, with [0-9,]+ boards counted in [0-9,]+ n"
     )
     with pytest.raises(EdgematchError, match=lost):
-        spread.count_on_cluster(puzzle, "row-scan", {}, "tcp://x:1")
+        spread.count_on_cluster(puzzle, technique("row-scan"), 0, "tcp://x:1")
 
 
 @pytest.mark.parametrize("address", ["tls://127.0.0.1:9", "wss://h:1", "ucx://h:1"])
 def test_addresses_that_need_more_than_a_name_are_refused(address):
-    with pytest.raises(EdgematchError, match="is such as tcp://host:8786"):
-        connected(address)
+    with pytest.raises(EdgematchError, match="such as tcp://host:8786"):
+        connect(address)
 
 
 class Closed:
@@ -310,7 +310,9 @@ class Closed:
 
 
 def test_runs_do_not_wait_for_a_scheduler_that_is_lost(monkeypatch):
-    monkeypatch.setattr(cluster_module, "connected", lambda _: Closed())
+    monkeypatch.setattr(cluster_module, "connect", lambda _: Closed())
     place = cluster_module.ClusterPlace("tcp://x:1")
-    with pytest.raises(EdgematchError, match="the scheduler is lost; the same command"):
+    with pytest.raises(
+        EdgematchError, match=r"lost the scheduler .*; repeat the command"
+    ):
         place.finished(0.01)

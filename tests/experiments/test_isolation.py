@@ -3,34 +3,34 @@
 import mmap
 import os
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import faulty_plan
-from edgematch.experiments import memory
+from children import PATIENCE, environment, is_running, wait_until
 from edgematch.experiments.jobs import Job
 from edgematch.experiments.local import LocalPlace
 from edgematch.experiments.plan import RunLimits
 from edgematch.experiments.records import Status
+from edgematch.processes import memory
 
-LIMITS = RunLimits(0.2, megabytes=200)
+LIMITS = RunLimits(PATIENCE, megabytes=200)
+SHORT = RunLimits(0.2, megabytes=200)
+"""For a run that never ends by itself."""
 
 
 @pytest.fixture(scope="module")
 def place():
-    path = os.environ.get("PYTHONPATH", "")
-    os.environ["PYTHONPATH"] = f"{Path(__file__).parents[1]}{os.pathsep}{path}"
-    with LocalPlace(2, ["faulty"]) as place:
-        yield place
-    os.environ["PYTHONPATH"] = path
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", environment()["PYTHONPATH"])
+        with LocalPlace(2, ["faulty"]) as place:
+            yield place
 
 
 def job(deed, **options):
-    limits = LIMITS
-    return Job(deed, "faulty", deed, options, limits, "one-set:2x2:3:seed=1")
+    return Job(deed, "faulty", deed, options, LIMITS, "one-set:2x2:3:seed=1")
 
 
 def outcomes(place, *jobs):
@@ -63,59 +63,49 @@ def test_a_faulty_run_is_marked_and_its_neighbor_is_not(place, deed, status, wor
     assert found["neighbor"].fingerprint
 
 
-def test_a_run_that_hangs_is_killed(place, monkeypatch):
-    # 5 s of grace are for slow set-ups; the process computes its own from the job.
-    found = outcomes(place, job("hang_in_a_loop"))
+def test_a_run_that_hangs_is_killed(place):
+    hangs = replace(job("hang_in_a_loop"), limits=SHORT)
+    found = outcomes(place, hangs)
     assert found["hang_in_a_loop"].status is Status.TIMEOUT
-    assert found["hang_in_a_loop"].wall_seconds >= job("nothing").kill_after
+    assert found["hang_in_a_loop"].wall_seconds >= hangs.kill_after
 
 
 def test_what_a_run_leaves_behind_is_killed_with_it(place, tmp_path):
     file = tmp_path / "child"
     found = outcomes(place, job("leave_a_child_behind", file=str(file)))
     assert found["leave_a_child_behind"].status is Status.CRASHED
-    assert ends_soon(int(file.read_text()))
+    wait_for_the_end_of(int(file.read_text()))
 
 
-def ends_soon(process):
-    deadline = time.monotonic() + 30
-    while is_there(process) and time.monotonic() < deadline:
-        time.sleep(0.01)
-    return not is_there(process)
-
-
-def is_there(process):
-    try:
-        stat = Path(f"/proc/{process}/stat").read_text()
-    except OSError:
-        return False
-    return stat.rpartition(")")[2].split()[0] != "Z"
+def wait_for_the_end_of(process):
+    wait_until(lambda: not is_running(process))
 
 
 def test_a_lost_server_is_replaced_and_its_runs_start_again(tmp_path, place):
+    log, begun, go = (tmp_path / name for name in ("log", "begun", "go"))
+    files = {"file": str(log), "begun": str(begun), "go": str(go)}
     with LocalPlace(1, ["faulty"]) as lost:
-        slow = job("log", file=str(tmp_path / "log"), seconds=0.5)
-        lost.start(slow)
-        time.sleep(0.3)
+        lost.start(job("log_when_told", **files))
+        process = int(wait_until(lambda: begun.exists() and begun.read_text()))
         os.kill(lost.server, 9)
+        wait_for_the_end_of(process)
+        go.touch()
         found = {}
         while not found:
             found |= dict(lost.finished(1.0))
-    assert found["log"].status is Status.DONE
-    assert len((tmp_path / "log").read_text().splitlines()) == 1
+    assert found["log_when_told"].status is Status.DONE
+    assert len(log.read_text().splitlines()) == 1
 
 
 def waiting_processes(place):
     """Return what the server has forked and not yet given a job."""
     children = Path(f"/proc/{place.server}/task/{place.server}/children").read_text()
-    return [int(each) for each in children.split() if is_there(int(each))]
+    return [int(each) for each in children.split() if is_running(int(each))]
 
 
 def one_waiting_process(place):
-    deadline = time.monotonic() + 30
-    while len(found := waiting_processes(place)) != 1 and time.monotonic() < deadline:
-        time.sleep(0.01)
-    (process,) = found
+    wait_until(lambda: len(waiting_processes(place)) == 1)
+    (process,) = waiting_processes(place)
     return process
 
 
@@ -127,14 +117,14 @@ def test_a_process_that_is_killed_while_it_waits_costs_no_run():
         after = one_waiting_process(own)
         assert after != before  # it had the second run, and the next one waits
         os.kill(after, 9)
-        assert ends_soon(after)  # a kill takes its time, and would hit the run
+        wait_for_the_end_of(after)  # a kill takes its time, and would hit the run
         assert outcomes(own, job("nothing"))["nothing"].status is Status.DONE
         last = one_waiting_process(own)
         assert list(own.prepare([job("nothing")])) == [""]
-        assert ends_soon(last)  # it would have known nothing of that
+        wait_for_the_end_of(last)  # it would have known nothing of that
         outcomes(own, job("nothing"))
         last = one_waiting_process(own)
-    assert ends_soon(last)
+    wait_for_the_end_of(last)
 
 
 def test_peak_memory_is_that_of_the_run_alone(place):
@@ -159,7 +149,7 @@ def test_a_plan_with_a_faulty_method_comes_to_its_end(tmp_path, place):
 def test_a_server_that_crashes_while_it_gets_ready_is_replaced(place):
     with LocalPlace(1, ["faulty"]) as weak:
         bad = replace(job("nothing"), options={"crash": True})
-        assert list(weak.prepare([bad])) == ["no answer"]
+        assert ["died" in each for each in weak.prepare([bad])] == [True]
         assert outcomes(weak, job("nothing"))["nothing"].status is Status.DONE
 
 

@@ -3,7 +3,6 @@
 import json
 import os
 import sqlite3
-import subprocess
 import sys
 import time
 from contextlib import closing
@@ -11,6 +10,7 @@ from dataclasses import replace
 
 import pytest
 
+from children import python, wait_until
 from edgematch.errors import EdgematchError
 from edgematch.experiments import store as module
 from edgematch.experiments.jobs import Job
@@ -40,6 +40,34 @@ def test_a_run_is_claimed_once_and_recorded_once(stores):
     assert second.claim("one") == "done"
     assert not first.record(JOB, None, 0, DONE)
     assert first.done() == {"one"}
+
+
+def test_a_store_that_another_process_is_creating_is_waited_for(tmp_path, monkeypatch):
+    path = tmp_path / "records.sqlite"
+    pauses = []
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+
+        def finish(seconds):
+            pauses.append(seconds)
+            if len(pauses) == 3:
+                other.execute("ROLLBACK")
+
+        monkeypatch.setattr(module.time, "sleep", finish)
+        with closing(RecordStore(path)) as store:
+            assert store.claim("one") == "claimed"
+    assert len(pauses) == 3
+
+
+def test_a_store_that_stays_locked_is_an_error(tmp_path, monkeypatch):
+    path = tmp_path / "records.sqlite"
+    monkeypatch.setattr(module, "_PATIENCE", 0.05)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(
+            EdgematchError, match=r"records\.sqlite: database is locked"
+        ):
+            RecordStore(path)
 
 
 def test_a_released_claim_is_free(stores):
@@ -104,16 +132,14 @@ def test_what_sqlite_refuses_is_told_in_a_line(stores):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
 def test_a_process_that_was_killed_is_gone_before_its_parent_has_looked():
-    child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=-1)
-    begun = started_at(child.pid)
-    owner = replace(Owner(), process=child.pid, started=begun).name
-    assert begun
-    assert not is_gone(owner, 0.0, 1e12)
-    child.kill()
-    while started_at(child.pid):
-        time.sleep(0.01)
-    assert is_gone(owner, 0.0, 0.0)
-    child.communicate()
+    with python("-c", "input()", stdin=-1) as child:
+        begun = started_at(child.pid)
+        owner = replace(Owner(), process=child.pid, started=begun).name
+        assert begun
+        assert not is_gone(owner, 0.0, 1e12)
+        child.kill()
+        wait_until(lambda: not started_at(child.pid))
+        assert is_gone(owner, 0.0, 0.0)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +157,9 @@ def test_a_database_of_something_else_is_left_as_it_is(tmp_path, statements, rea
     with closing(sqlite3.connect(path)) as database:
         database.executescript(statements)
     before = path.read_bytes()
-    with pytest.raises(EdgematchError, match=r"other.sqlite: (a database of|records)"):
+    with pytest.raises(
+        EdgematchError, match=r"other.sqlite: (not a file of|written by)"
+    ):
         RecordStore(path, read_only)
     assert path.read_bytes() == before
     assert [each.name for each in tmp_path.iterdir()] == ["other.sqlite"]
@@ -164,7 +192,7 @@ def test_records_are_read_where_nothing_can_be_written(tmp_path, monkeypatch):
     with closing(RecordStore(path)) as store:
         store.claim("one")
         store.record(JOB, None, 0, DONE)
-    connected = module._connect
+    connect = module._connect
 
     class Failing:
         def execute(self, statement):
@@ -174,7 +202,7 @@ def test_records_are_read_where_nothing_can_be_written(tmp_path, monkeypatch):
             pass
 
     def opened(address):
-        return connected(address) if "immutable" in address else Failing()
+        return connect(address) if "immutable" in address else Failing()
 
     monkeypatch.setattr(module, "_connect", opened)
     with pytest.raises(EdgematchError, match="unable to open"):

@@ -66,7 +66,7 @@ def test_a_list_that_can_only_be_north_south_west_east_is_taken_so():
     assert document.puzzle == SQUARE
     (note,) = document.notes
     assert note.startswith("columns taken as nswe (north, south, west, east)")
-    assert "nesw cannot be: " in note
+    assert "nesw is impossible: " in note
     assert "two opposite rim sides" in note
 
 
@@ -171,12 +171,12 @@ def test_options_that_a_format_has_no_use_for_are_refused(text, options):
 
 
 def test_a_puzzle_where_a_board_is_wanted_is_refused():
-    with pytest.raises(FormatError, match=r"a puzzle .format list., where a board"):
+    with pytest.raises(FormatError, match=r"a puzzle .format list., not a board"):
         read(Source("x", "2 2\n" + CLOCKWISE), ReadOptions(puzzle=SQUARE))
 
 
 def test_placements_with_a_fault_are_not_taken_for_pieces():
-    with pytest.raises(FormatError, match="x:2: turns are 0, 1, 2 or 3, got 4"):
+    with pytest.raises(FormatError, match="x:2: turns must be 0, 1, 2 or 3, got 4"):
         board_of("0 0 0 0\n1 1 0 4\n")
 
 
@@ -383,7 +383,7 @@ def test_comments_in_a_scramble_solution():
         ("x", "-2 -2\n" + CLOCKWISE, "x:1: columns are 1 to 32, not -2"),
         ("x", "1 1 1 1\n" * 1089, "x:1089: 1089 pieces: boards have up to 32 rows"),
         ("x.puz", "2 2\n1 2 3\n", "x.puz:2: expected 4 colors, got 3"),
-        ("x", '{"a": 1,\n "b": {},\n "a": 2}', "x:3: the key 'a' is there twice"),
+        ("x", '{"a": 1,\n "b": {},\n "a": 2}', "x:3: the key 'a' occurs twice"),
     ],
 )
 def test_a_fault_is_told_with_its_line(tmp_path, monkeypatch, name, text, message):
@@ -408,7 +408,9 @@ def test_a_name_of_a_color_is_not_the_name(tmp_path):
 
 
 def test_a_board_format_leaves_the_rules_to_its_puzzle():
-    with pytest.raises(FormatError, match="board-text leaves it to its puzzle to say"):
+    with pytest.raises(
+        FormatError, match="board-text leaves the puzzle to say whether"
+    ):
         read(Source("x", "1/0 2/0\n"), ReadOptions(framed=False), "board-text")
 
 

@@ -295,7 +295,7 @@ def test_a_puzzle_with_any_names_goes_into_a_tile_file(puzzle):
 def test_boards_need_a_board_and_pictures_a_folder():
     document = catalog.load("clue1")
     for name in ("sol", "board-text", "owen-solution", "scramble-solution"):
-        with pytest.raises(CannotHold, match="a puzzle without a board"):
+        with pytest.raises(CannotHold, match="there is no board"):
             write(document, name)
     tiles = replace(catalog.load("scramble-squares"), pictures={0: b"png"})
     with pytest.raises(CannotHold, match="the pictures of the tiles"):

@@ -26,6 +26,7 @@ def dived(puzzle, dives, seed=1):
     return tables, paths, depths
 
 
+@pytest.mark.small
 def test_a_dive_is_a_lawful_board_and_frees_its_pieces():
     puzzle = planted_board(4, 4, 3, 2).puzzle
     tables, paths, depths = dived(puzzle, 50)

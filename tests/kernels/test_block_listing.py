@@ -63,7 +63,12 @@ def fits(puzzle, place, before, way):
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 @pytest.mark.parametrize(
     ("board", "block"),
-    [((2, 4), (2, 2)), ((3, 3), (2, 2)), ((2, 3), (2, 3)), ((3, 2), (3, 1))],
+    [
+        ((2, 4), (2, 2)),
+        ((3, 3), (2, 2)),
+        ((2, 3), (2, 3)),
+        pytest.param((3, 2), (3, 1), marks=pytest.mark.small),
+    ],
 )
 def test_the_list_of_blocks_is_that_of_the_definition(board, block, kind):
     puzzle = planted_board(*board, 3, 5, **kind).puzzle

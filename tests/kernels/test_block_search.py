@@ -11,6 +11,7 @@ from edgematch.techniques.blocks.tables.sorted_blocks import in_order_of, sorted
 from naive import naive_solutions
 from planted import planted_board
 
+SMALL = pytest.param((1, 4), marks=pytest.mark.small)
 KINDS = [{}, {"signed": True}, {"turnable": False}, {"hints": 2}]
 
 
@@ -36,7 +37,7 @@ def exhausted(puzzle, node_budget, is_ordered):
 
 @pytest.mark.parametrize("is_ordered", [False, True])
 @pytest.mark.parametrize("kind", KINDS, ids=str)
-@pytest.mark.parametrize("size", [(1, 4), (2, 2), (2, 4), (3, 3)])
+@pytest.mark.parametrize("size", [SMALL, (2, 2), (2, 4), (3, 3)])
 def test_all_solutions_are_found_once(size, kind, is_ordered):
     puzzle = planted_board(*size, 3, 7, **kind).puzzle
     _, solutions = exhausted(puzzle, 10**9, is_ordered)

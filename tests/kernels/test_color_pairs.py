@@ -8,6 +8,7 @@ from edgematch.techniques.color_pairs import ColorPairs
 from naive import naive_solutions
 from planted import planted_board
 
+SMALL = pytest.param((1, 4), marks=pytest.mark.small)
 KINDS = [
     {},
     {"framed": False},
@@ -39,7 +40,7 @@ def exhausted(puzzle, node_budget, **options):
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 @pytest.mark.parametrize("kind", KINDS, ids=str)
-@pytest.mark.parametrize("size", [(1, 4), (2, 3), (3, 3)])
+@pytest.mark.parametrize("size", [SMALL, (2, 3), (3, 3)])
 def test_the_solutions_are_those_of_the_naive_search(size, kind, options):
     colors = 4 if kind.get("framed", True) else 9
     puzzle = planted_board(*size, colors, 7, **kind).puzzle

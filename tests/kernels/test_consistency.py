@@ -15,6 +15,7 @@ from edgematch.techniques.consistency.tables.domains import consistency_tables
 from naive import naive_solutions
 from planted import planted_board
 
+SMALL = pytest.param((1, 4), marks=pytest.mark.small)
 KINDS = [
     {},
     {"framed": False},
@@ -46,7 +47,7 @@ OPTIONS = [
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 @pytest.mark.parametrize("kind", KINDS, ids=str)
-@pytest.mark.parametrize("size", [(1, 4), (2, 3), (3, 3)])
+@pytest.mark.parametrize("size", [SMALL, (2, 3), (3, 3)])
 def test_the_solutions_are_those_of_the_naive_search(size, kind, options):
     puzzle = planted_board(*size, 4, 7, **kind).puzzle
     if "color_matching" in options and not puzzle.framed:

@@ -101,6 +101,7 @@ def test_a_walk_comes_to_a_model_and_keeps_count(algorithm, seed):
     assert all(model.intersection(clause) for clause in clauses)
 
 
+@pytest.mark.small
 @pytest.mark.parametrize("algorithm", ["ddfw", "probsat"])
 def test_where_a_walk_pauses_changes_nothing(algorithm):
     clauses = [[1, 2], [-1, 2], [1, -2], [-1, -2], *random_clauses(1)]  # no model

@@ -25,7 +25,13 @@ from planted import planted_board
 @pytest.mark.parametrize(
     "kind", [{}, {"framed": False}, {"signed": True}, {"turnable": False}], ids=str
 )
-@pytest.mark.parametrize("cells", [(5, 6), (0, 3, 9), (5, 10, 6), (1, 2, 13)])
+@pytest.mark.parametrize(
+    "cells",
+    [
+        pytest.param((5, 6), marks=pytest.mark.small),
+        *[(0, 3, 9), (5, 10, 6), (1, 2, 13)],
+    ],
+)
 @pytest.mark.parametrize("largest", [16, 32])
 def test_a_region_gets_the_fewest_breaks_there_are(cells, kind, largest):
     puzzle = planted_board(4, 4, 3, 9, **kind).puzzle

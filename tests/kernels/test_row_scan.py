@@ -15,6 +15,7 @@ from edgematch.techniques.row_scan.tables import placements_of, row_scan_tables
 from naive import naive_fillings
 from planted import planted_board
 
+SMALL = pytest.param((1, 4), marks=pytest.mark.small)
 KINDS = [
     {},
     {"framed": False},
@@ -52,7 +53,7 @@ def exhausted(puzzle, order, kernel, node_budget):
 
 @pytest.mark.parametrize("kernel", ADVANCES)
 @pytest.mark.parametrize("kind", KINDS, ids=str)
-@pytest.mark.parametrize("size", [(1, 4), (2, 2), (2, 3)])
+@pytest.mark.parametrize("size", [SMALL, (2, 2), (2, 3)])
 def test_nodes_at_every_depth_equal_the_naive_count(size, kind, kernel):
     puzzle = planted_board(*size, 3, 7, **kind).puzzle
     hinted = {hint.cell for hint in puzzle.hints}

@@ -30,6 +30,7 @@ SMALL = {
 }
 
 
+@pytest.mark.small
 @pytest.mark.parametrize("name", BREAKS)
 def test_a_short_search_comes_to_the_same_board_however_it_runs(name):
     found = []

@@ -1,9 +1,6 @@
 """A run can be killed at any moment and goes on as if nothing had happened."""
 
 import json
-import signal
-import subprocess
-import sys
 import time
 from dataclasses import replace
 from errno import ENOSPC
@@ -11,6 +8,8 @@ from random import Random
 
 import pytest
 
+from children import PATIENCE, program, wait_until
+from depths import mostly_deep
 from edgematch.errors import FormatError
 from edgematch.formats import Document, write
 from edgematch.loading import load
@@ -50,7 +49,7 @@ def renumbered(puzzle):
 
 @pytest.mark.parametrize("name", RESUMABLE)
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("nodes", [0, 1, 50, 777])
+@pytest.mark.parametrize("nodes", mostly_deep(2, [1, 777, 0, 50]))
 def test_a_run_that_goes_on_comes_to_the_same_totals(tmp_path, nodes, threads, name):
     puzzle = planted_board(4, 4, 3, 7).puzzle
     expected = solve(puzzle, name, **ALL)
@@ -87,7 +86,7 @@ def test_a_checkpoint_of_something_else_is_refused(tmp_path, puzzle, options, me
 
 
 @pytest.mark.parametrize("name", RESUMABLE)
-@pytest.mark.parametrize("wanted", [1, 2, 3])
+@pytest.mark.parametrize("wanted", mostly_deep(1, [2, 1, 3]))
 def test_a_run_that_found_enough_goes_on_to_all(tmp_path, name, wanted):
     puzzle, path = load("tetravex:4x4:4:seed=2").puzzle, tmp_path / "run.npz"
     whole = solve(puzzle, name, **ALL)
@@ -282,17 +281,15 @@ def test_a_damaged_checkpoint_is_refused(tmp_path, damage):
         solve(PUZZLE, **ALL, resume=path)
 
 
-def program(*arguments):
-    code = "from edgematch.cli.main import main; main()"
-    return subprocess.Popen(
-        [sys.executable, "-c", code, *map(str, arguments)], stdout=-1, stderr=-1
-    )
-
-
 def answer(command):
-    out, err = command.communicate(timeout=100)
+    out, err = command.communicate(timeout=PATIENCE)
     assert err == b""
     return json.loads(out)
+
+
+def time_of(path):
+    """Return when a file was written last; 0 if it is missing."""
+    return path.stat().st_mtime_ns if path.exists() else 0
 
 
 def test_a_run_killed_again_and_again_loses_and_repeats_nothing(tmp_path):
@@ -304,14 +301,14 @@ def test_a_run_killed_again_and_again_loses_and_repeats_nothing(tmp_path):
     arguments += ("--engine", "row-scan")  # slow enough to be killed
     whole = count(planted, "row-scan")
     chance = Random(1)
-    for _ in range(6):
-        resume = ("--resume", run) if run.exists() else ()
-        command = program(*arguments, *resume)
-        time.sleep(1.2 + chance.random() / 2)
-        command.send_signal(signal.SIGKILL)
-        command.communicate()
-    resume = ("--resume", run) if run.exists() else ()
-    facts = answer(program(*arguments, *resume))
+    for _ in range(4):
+        resume, before = ("--resume", run) if run.exists() else (), time_of(run)
+        with program(*arguments, *resume, stdout=-1, stderr=-1) as command:
+            while time_of(run) == before and command.poll() is None:
+                time.sleep(0.01)
+            time.sleep(chance.random() / 4)
+    with program(*arguments, "--resume", run, stdout=-1, stderr=-1) as command:
+        facts = answer(command)
     assert facts["boards"] == whole.count
     assert facts["nodes"] == whole.statistics["nodes"]
 
@@ -320,13 +317,12 @@ def test_sigterm_ends_with_what_was_found_and_a_checkpoint(tmp_path):
     puzzle, run = tmp_path / "puzzle.json", tmp_path / "run.npz"
     planted = planted_board(9, 9, 7, 1).puzzle
     puzzle.write_text(write(Document(planted), "record").text)
-    command = program("solve", puzzle, "--json", "--checkpoint", run)
-    while not run.exists():  # it is at work when it has saved for the first time
-        assert command.poll() is None
-        time.sleep(0.1)
-    run.unlink()
-    command.terminate()
-    facts = answer(command)
+    arguments = ("solve", puzzle, "--json", "--checkpoint", run)
+    with program(*arguments, stdout=-1, stderr=-1) as command:
+        wait_until(run.exists, command)  # it saves first when the search has started
+        run.unlink()
+        command.terminate()
+        facts = answer(command)
     assert (facts["ended"], command.returncode) == ("interrupted", 0)
     assert run.exists()
 

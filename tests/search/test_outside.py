@@ -2,25 +2,25 @@
 
 import os
 import signal
-import subprocess
 import sys
 import threading
-import time
-from pathlib import Path
 from random import Random
 
 import pytest
 
+from children import PATIENCE, environment
 from edgematch.encoders import CONSTRAINT_MODELS, FORMULAS
 from edgematch.encoders.cardinality import AT_MOST_ONE, EXACTLY
 from edgematch.errors import EdgematchError, MissingPackage
 from edgematch.formats import Document, write
 from edgematch.loading import load
+from edgematch.processes import child_process
+from edgematch.processes.child_process import ChildProcess
+from edgematch.processes.messages import ProcessError
 from edgematch.puzzle import Puzzle
 from edgematch.results import Ended
-from edgematch.search import Request, solve, worker
+from edgematch.search import Request, solve
 from edgematch.search.options import OptionError
-from edgematch.search.worker import Job, WorkerError
 from edgematch.techniques.sat import PHASES, PROVERS, SOLVERS, Sat
 from naive import naive_solutions
 from planted import planted_board, random_puzzle
@@ -78,13 +78,13 @@ def test_cp_sat_finds_exactly_the_solutions_with_every_model(encoding, break_sym
 def test_a_time_limit_ends_a_solver_that_holds_the_lock(name):
     result = solve(load(HARD).puzzle, name, seconds=0.5)
     assert result.ended is Ended.SECONDS
-    assert not worker._running - set(worker._idle)
+    assert child_process.running() == []
 
 
 def test_a_time_limit_ends_kissat_which_knows_no_limits():
     result = solve(load(HARD).puzzle, "sat", seconds=0.5, solver="kissat404")
     assert result.ended is Ended.SECONDS
-    assert not worker._running - set(worker._idle)
+    assert child_process.running() == []
 
 
 def test_kissat_keeps_a_node_limit_where_it_can_and_refuses_it_elsewhere():
@@ -98,55 +98,19 @@ def test_kissat_keeps_a_node_limit_where_it_can_and_refuses_it_elsewhere():
         solve(easy, "sat", solutions=None, nodes=9, solver="kissat404")
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="the signal is ignored elsewhere")
-def test_a_solver_that_holds_the_lock_does_not_outlive_a_killed_parent(tmp_path):
-    (tmp_path / "lock_holder.py").write_text(
-        "import ctypes, os\n"
-        "def hold(send):\n"
-        "    send(os.getpid())\n"
-        "    ctypes.PyDLL(None).sleep(60)\n"  # as a solver: with the lock
-    )
-    code = (
-        "from edgematch.search.worker import Job\n"
-        "job = Job('lock_holder:hold')\n"
-        "print(job.take(60), flush=True)\n"
-        "job.take(60)\n"
-    )
-    parent = subprocess.Popen(
-        [sys.executable, "-c", code],
-        stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
-    )
-    assert parent.stdout is not None
-    with parent, parent.stdout:
-        worker_process = int(parent.stdout.readline())
-        time.sleep(0.2)
-        assert is_alive(worker_process)
-        parent.kill()
-    deadline = time.monotonic() + 20
-    while is_alive(worker_process) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert not is_alive(worker_process)
-
-
-def is_alive(process):
-    """Say whether a process is there, and not merely waiting to be buried."""
-    try:
-        facts = Path(f"/proc/{process}/stat").read_text()
-        return facts.rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
-
-
 @pytest.mark.parametrize("name", OUTSIDE)
 def test_ctrl_c_ends_a_solver_with_what_was_found(name):
     puzzle = load(HARD).puzzle
-    press = threading.Timer(0.7, os.kill, [os.getpid(), signal.SIGINT])
-    press.start()
-    result = solve(puzzle, name)
+    press = threading.Timer(0.1, os.kill, [os.getpid(), signal.SIGINT])
+
+    def watch(progress):  # the solver is at work
+        if not press.ident:
+            press.start()
+
+    result = solve(puzzle, name, watch=watch, watch_every=0.05)
     press.join()
     assert (result.ended, result.count) == (Ended.INTERRUPTED, 0)
-    assert not worker._running - set(worker._idle)
+    assert child_process.running() == []
 
 
 @pytest.mark.parametrize("name", OUTSIDE)
@@ -224,7 +188,6 @@ def test_a_missing_package_is_one_line_that_says_what_to_install(
 
 
 def test_an_encoder_without_its_package_says_what_to_install(monkeypatch):
-    import sys
 
     from edgematch.encoders.optional import imported
 
@@ -288,18 +251,30 @@ def test_the_checker_knows_right_from_wrong():
 
 
 def test_a_job_that_fails_says_why():
-    job = Job("edgematch.search.nowhere:nothing")
-    with pytest.raises(WorkerError, match="No module named"):
-        job.take(20)
+    process = ChildProcess("edgematch.search.nowhere:nothing")
+    with pytest.raises(ProcessError, match="No module named"):
+        process.receive(PATIENCE)
 
 
 def test_a_process_that_ends_by_itself_is_noticed():
-    job = Job("edgematch.techniques.sat.job:search", Request(load(HARD).puzzle), Sat())
-    job._process._process.kill()
-    deadline = time.monotonic() + 20
-    with pytest.raises(WorkerError, match="ended by itself"):
-        while time.monotonic() < deadline:
-            job.take(1)
+    request = Request(load(HARD).puzzle)
+    process = ChildProcess("edgematch.techniques.sat.job:search", request, Sat())
+    os.kill(process.pid, signal.SIGKILL)
+    with pytest.raises(ProcessError, match="ended with signal 9"):
+        while process.result is None:
+            process.receive(1)
+
+
+def test_a_solver_that_aborts_is_one_line_on_the_command_line(edgematch, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", environment()["PYTHONPATH"])
+    child_process.kill_all()  # a waiting process has another path
+    monkeypatch.setattr(
+        "edgematch.search.outside.ChildProcess",
+        lambda *_: ChildProcess("process_functions:abort"),
+    )
+    said = edgematch("solve", "clue1", "--engine", "sat")
+    assert (said.status, said.err.count("\n")) == (2, 1)
+    assert "assertion failed" in said.err
 
 
 def test_the_command_line_writes_proofs(tmp_path, edgematch):

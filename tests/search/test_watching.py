@@ -6,24 +6,26 @@ from dataclasses import fields
 import pytest
 
 from edgematch import catalog
+from edgematch.results import Ended
 from edgematch.search import entries, solve, technique, technique_class
-from edgematch.search.options import options_of
+from edgematch.search.options import option_meanings, options_of
 
+ALL = {"solutions": None, "keep": 0}
 COMPILED = ("row-scan", "consistency", "color-pairs", "blocks", "auto")
 
 
 @pytest.mark.parametrize("engine", COMPILED)
 def test_the_current_board_is_legal_and_without_a_break(engine):
     seen = []
-    solve(
-        catalog.load("clue3").puzzle,
-        engine,
-        solutions=None,
-        seconds=0.6,
-        watch=seen.append,
-        watch_every=0.05,
-    )
-    assert seen
+
+    def watch(progress):
+        seen.append(progress)
+        if len(seen) == 8:
+            raise KeyboardInterrupt
+
+    puzzle = catalog.load("clue3").puzzle
+    result = solve(puzzle, engine, **ALL, watch=watch, watch_every=0.05)
+    assert result.ended is Ended.INTERRUPTED
     for progress in seen:
         assert progress.current is not None
         assert progress.current.is_legal()
@@ -57,7 +59,7 @@ def test_menus_offer_what_the_engine_takes(entry):
     defaults = {field.name: field.default for field in fields(kind)}
     for option in options_of(kind):
         assert option.default == defaults[option.name]
-        assert option.about, option.name
+        assert option_meanings(kind)[option.name], option.name
         for choice in option.choices:
             technique(entry.name, entry.goal, **{option.name: choice})
         assert not option.choices or option.default in option.choices

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from color_pair_options import RULES, SHAVING, puzzle_by_chance
+from depths import mostly_deep
 from edgematch.errors import EdgematchError
 from edgematch.puzzle import Placement, Puzzle
 from edgematch.search import solve
@@ -26,7 +27,7 @@ def options_by_chance(chance):
     return options
 
 
-@pytest.mark.parametrize("first", range(0, 400, 100))
+@pytest.mark.parametrize("first", mostly_deep(1, range(0, 400, 100)))
 def test_small_puzzles_with_any_options_have_the_solutions_they_have(first):
     chance = Random(first)
     for seed in range(first, first + 100):
@@ -38,7 +39,7 @@ def test_small_puzzles_with_any_options_have_the_solutions_they_have(first):
         assert sorted(board.placements for board in found) == expected, (seed, options)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", mostly_deep(15, range(60)))
 def test_larger_puzzles_with_any_options_are_counted_as_by_a_row_scan(seed):
     chance = Random(seed)
     puzzle = puzzle_by_chance(chance)

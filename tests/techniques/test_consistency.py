@@ -4,18 +4,14 @@ from random import Random
 
 import pytest
 
+from depths import mostly_deep
 from edgematch.errors import EdgematchError, UnsupportedPuzzle
 from edgematch.loading import load
 from edgematch.orders import ORDERS, PIECE_ORDERS
 from edgematch.puzzle import Puzzle
 from edgematch.search import Request, solve
 from edgematch.search.interface import Outcome
-from edgematch.techniques.consistency import (
-    CELL_RULES,
-    COUNTED,
-    LEVELS,
-    Consistency,
-)
+from edgematch.techniques.consistency import CELL_RULES, COUNTED, LEVELS, Consistency
 from naive import naive_solutions
 from planted import planted_board, random_puzzle
 
@@ -37,7 +33,7 @@ def random_options(random):
     }
 
 
-@pytest.mark.parametrize("first", range(0, 400, 100))
+@pytest.mark.parametrize("first", mostly_deep(1, range(0, 400, 100)))
 def test_every_combination_of_options_finds_exactly_the_solutions(first):
     random = Random(first)
     for seed in range(first, first + 100):
@@ -89,7 +85,9 @@ def test_a_stronger_rule_prunes_and_loses_nothing(weak, strong):
     assert total["strong"] < total["weak"]
 
 
-@pytest.mark.parametrize("options", [{}, {"inner_first": True}, {"cells": "dom"}])
+@pytest.mark.parametrize(
+    "options", mostly_deep(1, [{}, {"inner_first": True}, {"cells": "dom"}])
+)
 def test_larger_puzzles_have_the_solutions_that_row_scan_finds(options):
     for recipe in (
         "one-set:5x5:4:seed=1",
@@ -102,7 +100,9 @@ def test_larger_puzzles_have_the_solutions_that_row_scan_finds(options):
         assert set(result.solutions) == set(expected.solutions)
 
 
-@pytest.mark.parametrize("size", [(3, 3), (4, 4), (3, 5), (4, 5), (4, 6), (2, 2)])
+@pytest.mark.parametrize(
+    "size", mostly_deep(4, [(2, 2), (3, 3), (3, 5), (4, 4), (4, 5), (4, 6)])
+)
 def test_the_center_tells_the_turns_of_the_board_apart(size):
     puzzle = planted_board(*size, 3 if size[0] * size[1] > 12 else 2, 5).puzzle
     whole = solve(puzzle, "consistency", **ALL, inner_first=True, break_symmetry=False)

@@ -2,6 +2,8 @@
 
 import os
 
+import pytest
+
 from brute_scores import has_board
 from edgematch.errors import UnsupportedPuzzle
 from edgematch.search import optimize
@@ -44,6 +46,7 @@ def test_the_compiled_search_says_what_the_naive_one_says():
             assert not has_board(puzzle, fewest - 1)[0], seed
 
 
+@pytest.mark.deep
 def test_hundreds_of_unsolvable_puzzles_of_4_by_4():
     # `make proofs` looks at thousands.
     found = [(breaks, puzzle) for breaks, puzzle, _ in compared(chosen_seeds(600))]

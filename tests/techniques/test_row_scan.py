@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from depths import mostly_deep
 from edgematch.board import Board
 from edgematch.draws import Draws
 from edgematch.orders import PIECE_ORDERS
@@ -23,7 +24,7 @@ ALL = {"solutions": None, "keep": 10**6}
 
 
 @pytest.mark.parametrize("values", PIECE_ORDERS)
-@pytest.mark.parametrize("first", range(0, 300, 100))
+@pytest.mark.parametrize("first", mostly_deep(1, range(0, 300, 100)))
 def test_what_is_tried_first_changes_neither_solutions_nor_nodes(values, first):
     for seed in range(first, first + 100):
         puzzle = random_puzzle(seed)
@@ -119,7 +120,7 @@ def test_that_corner_piece_leaves_the_fewest_ways_beside_and_below_it(seed):
 
 
 @pytest.mark.parametrize("order", ["rows", "spiral-in", "chess"])
-@pytest.mark.parametrize("first", range(0, 60, 20))
+@pytest.mark.parametrize("first", mostly_deep(1, range(0, 60, 20)))
 def test_one_board_is_found_of_those_that_show_the_same(order, first):
     for seed in range(first, first + 20):
         puzzle = puzzle_of_like_pieces(seed)

@@ -9,6 +9,7 @@ from statistics import mean, median, stdev
 
 import pytest
 
+from depths import mostly_deep
 from edgematch import catalog, load
 from edgematch.findings import kind
 from edgematch.generators import Recipe, generate
@@ -111,6 +112,7 @@ def fixed_corner(puzzle: Puzzle) -> Puzzle:
     raise AssertionError("no corner")
 
 
+@pytest.mark.deep
 def test_the_mean_of_exact_counts_is_the_mean_of_the_estimates():
     # 200 random 5 × 5 puzzles with even color counts, a corner fixed; the error is that
     # of the mean of the counts.
@@ -155,7 +157,7 @@ def redealt(puzzle: Puzzle, random: Random) -> Puzzle:
 @pytest.mark.parametrize("framed", [True, False])
 @pytest.mark.parametrize("signed", [True, False])
 @pytest.mark.parametrize("turnable", [True, False])
-@pytest.mark.parametrize("size", [(2, 3), (1, 4)])
+@pytest.mark.parametrize("size", mostly_deep(1, [(2, 3), (1, 4)]))
 def test_nodes_by_depth_agree_with_counting_redealt_puzzles(
     framed, signed, turnable, size
 ):

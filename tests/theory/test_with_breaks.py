@@ -6,6 +6,7 @@ from statistics import mean
 import numpy as np
 import pytest
 
+from depths import deep_if
 from edgematch import catalog
 from edgematch.board import Board
 from edgematch.loading import load
@@ -49,12 +50,15 @@ def counted(puzzle, allowed):
 
 @pytest.mark.parametrize(
     ("rows", "columns", "turnable", "allowed"),
-    [
-        (2, 2, True, (0, 0, 0, 0)),
-        (2, 2, True, (0, 1, 1, 2)),
-        (2, 3, False, (0, 0, 1, 1, 2, 2)),
-        (1, 5, False, (0, 1, 1, 2, 3)),
-    ],
+    deep_if(
+        lambda rows, columns, turnable, allowed: turnable,
+        [
+            (2, 2, True, (0, 0, 0, 0)),
+            (2, 2, True, (0, 1, 1, 2)),
+            (2, 3, False, (0, 0, 1, 1, 2, 2)),
+            (1, 5, False, (0, 1, 1, 2, 3)),
+        ],
+    ),
 )
 def test_as_many_boards_as_counted_on_average(rows, columns, turnable, allowed):
     puzzles = [random_pieces(rows, columns, 3, turnable, seed) for seed in range(120)]

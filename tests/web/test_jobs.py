@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from children import PATIENCE, wait_until
 from edgematch import catalog, generators
 from edgematch.formats import Document
 from edgematch.search import solve
@@ -58,11 +59,13 @@ MANY = "two-set:6x6:2:2:seed=1"
 def test_solutions_can_be_read_while_the_job_runs(client):
     puzzle = puzzle_of(MANY)
     name = client.start(puzzle, "row-scan", solutions=None)["id"]
-    end = time.monotonic() + 100
-    while not (job := client.job(name))["solutions_kept"]:
+
+    def are_solutions_kept():
+        job = client.job(name)
         assert job["status"] in ("starting", "running"), job["message"]
-        assert time.monotonic() < end
-        time.sleep(0.05)
+        return job["solutions_kept"]
+
+    wait_until(are_solutions_kept)
     path = f"/api/jobs/{name}/solutions"
     early = client.get(f"{path}?count=20").json
     assert client.job(name)["status"] == "running"
@@ -142,7 +145,8 @@ def test_a_job_whose_process_is_killed_can_be_resumed(client, long_puzzle):
     os.kill(worker, signal.SIGKILL)
     lost = client.wait_for(job, "paused", "failed")
     assert lost["status"] == "paused"
-    assert "ended with status -9; it can be resumed" in lost["message"]
+    assert "signal 9" in lost["message"]
+    assert "it can be resumed" in lost["message"]
     client.post(f"/api/jobs/{job}/resume")
     assert client.wait_for_nodes(job, nodes)["message"] == ""
     client.post(f"/api/jobs/{job}/stop")
@@ -199,7 +203,7 @@ def test_after_a_restart_jobs_continue_or_are_lost(tmp_path, long_puzzle):
 def test_ctrl_c_ends_a_studio_with_open_streams_quietly(tmp_path, long_puzzle, capfd):
     with studio(tmp_path) as client:
         name = client.start(long_puzzle)["id"]
-        watcher = http.client.HTTPConnection("127.0.0.1", client.port, timeout=60)
+        watcher = http.client.HTTPConnection("127.0.0.1", client.port, timeout=PATIENCE)
         watcher.request("GET", f"/api/events?jobs={name}")
         assert watcher.getresponse().readline().startswith(b"retry")
     watcher.close()
@@ -313,9 +317,9 @@ def test_the_engines_of_a_race_begin_together(client, scramble):
     assert {job["id"] for job in jobs} <= set(listed)
 
 
-def events(client, names, until, seconds=60):
+def events(client, names, until):
     """Return the events of jobs, read until `until` is true of them."""
-    connection = http.client.HTTPConnection("127.0.0.1", client.port, timeout=seconds)
+    connection = http.client.HTTPConnection("127.0.0.1", client.port, timeout=PATIENCE)
     connection.request("GET", f"/api/events?jobs={','.join(names)}")
     response = connection.getresponse()
     assert response.getheader("content-type").startswith("text/event-stream")
@@ -360,7 +364,7 @@ def test_many_watchers_are_all_served(client, long_puzzle):
     watch_together = runpy.run_path(str(path))["watch_together"]
     job = client.start(long_puzzle, "row-scan")
     client.wait_for_nodes(job["id"])
-    frames = watch_together(client.port, job["id"], 40, seconds=100, enough=3)
+    frames = watch_together(client.port, job["id"], 40, seconds=PATIENCE, enough=3)
     assert frames == [3] * 40
     client.post(f"/api/jobs/{job['id']}/stop")
     client.wait_for(job["id"], "finished")

@@ -4,14 +4,13 @@ import os
 import re
 import signal
 import socket
-import subprocess
-import sys
 import time
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from children import PATIENCE, program
 from studio_client import Client
 
 pytestmark = pytest.mark.skipif(
@@ -20,17 +19,13 @@ pytestmark = pytest.mark.skipif(
 
 
 @contextmanager
-def program(folder):
-    """Run `edgematch serve` while the block lasts; yield it and a client."""
-    command = [sys.executable, "-m", "edgematch", "serve", "--port", "0"]
-    command += ["--no-browser", "--no-store", "--state", str(folder / "state")]
-    process = subprocess.Popen(command, stdout=-1, stderr=-1, text=True)
-    try:
+def served(folder):
+    """Start `edgematch serve`; yield it and a client."""
+    words = ("serve", "--port", 0, "--no-browser", "--no-store")
+    state = ("--state", folder / "state")
+    with program(*words, *state, stdout=-1, stderr=-1, text=True) as process:
         line = process.stdout.readline()
         yield process, Client(int(re.search(r":(\d+)/", line)[1]))
-    finally:
-        process.kill()
-        process.communicate()
 
 
 def send_part(client, request):
@@ -43,13 +38,13 @@ def send_part(client, request):
 def interrupt(process):
     """End the studio as Ctrl-C does; it prints at most one line."""
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert len(said.strip().splitlines()) <= 1, said
 
 
 def test_the_studio_survives_clients_that_disconnect(tmp_path):
-    with program(tmp_path) as (process, client):
+    with served(tmp_path) as (process, client):
         for path in ("/", "/api/models", "/api/catalog", "/api/engines") * 5:
             send_part(client, f"GET {path} HTTP/1.1\nHost: localhost\n\n").close()
         chunked = "Transfer-Encoding: chunked\nContent-Type: application/json"
@@ -70,7 +65,7 @@ def test_the_studio_survives_clients_that_disconnect(tmp_path):
 
 
 def test_ctrl_c_is_quiet_during_a_request(tmp_path):
-    with program(tmp_path) as (process, client):
+    with served(tmp_path) as (process, client):
         length = "Content-Length: 500\nContent-Type: application/json"
         half = send_part(
             client, f"POST /api/read HTTP/1.1\nHost: localhost\n{length}\n\n{{"

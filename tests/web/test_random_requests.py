@@ -6,6 +6,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 
+from children import PATIENCE
 from edgematch.web.openapi import api_description
 from edgematch.web.refusals import REFUSALS
 from edgematch.web.server import ENDPOINTS
@@ -21,6 +22,7 @@ def random_client(tmp_path_factory):
         yield client
 
 
+@pytest.mark.deep
 @schema.parametrize()
 @settings(
     max_examples=10,
@@ -31,7 +33,7 @@ def random_client(tmp_path_factory):
     suppress_health_check=list(HealthCheck),
 )
 def test_no_request_makes_the_studio_fail(case, random_client):
-    response = case.call(base_url=random_client.address, timeout=60)
+    response = case.call(base_url=random_client.address, timeout=PATIENCE)
     assert response.status_code < 500 or response.status_code == 503
     assert "Traceback" not in response.text
     if response.status_code >= 400:

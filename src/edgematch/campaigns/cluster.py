@@ -8,19 +8,16 @@ its seeds are run again elsewhere.
 import contextlib
 from collections.abc import Callable, Generator
 from dataclasses import astuple, dataclass
-from queue import Empty, SimpleQueue
 from typing import Any, Final
 from uuid import uuid4
 
 from edgematch.board import Board
 from edgematch.campaigns.seeds import Campaign
+from edgematch.cluster.calls import ClusterCalls, ClusterEvent
 from edgematch.encoders.optional import imported
-from edgematch.errors import EdgematchError
 from edgematch.results import Improvement, Progress, Result
 from edgematch.search import Request, Technique, run_request
 
-_MOST_TRIES = 5
-"""A seed that failed so often, or was lost with its worker, is taken for the cause."""
 _SECONDS_BETWEEN_LOOKS = 0.25
 
 
@@ -38,25 +35,11 @@ def optimize_seeds(
 ) -> Generator[tuple[int, Result], None, None]:
     """Run every seed on the workers of a `distributed.Client`; yield as they end.
 
-    Every better board is in the store before anything else is told of it; `watch` is
-    called now and then.  Seeds that are under way are stopped when the caller asks for
-    no more.
+    Every better board is in the store before it is reported; `watch` is called several
+    times a second.  Seeds that are under way are stopped when the generator is closed.
     """
-    lost = (OSError, imported("distributed.client").ClosedClientError)
     topic = f"edgematch-{uuid4().hex}"
-    news: SimpleQueue[tuple[str, Any]] = SimpleQueue()
-    tries: dict[int, int] = {}
-    under_way: dict[Any, int] = {}
-
-    def send(seed: int) -> None:
-        tries[seed] = tries.get(seed, 0) + 1
-        try:
-            order = _Order(campaign.technique, campaign.request_of(seed), topic)
-            task = client.submit(_run_seed, order, pure=False)
-        except lost as error:
-            raise EdgematchError("the scheduler is lost") from error
-        under_way[task] = seed
-        task.add_done_callback(lambda done: news.put(("done", done)))
+    calls = ClusterCalls(client, "seed")
 
     def keep(seed: int, board: Board, better: Improvement) -> None:
         try:
@@ -65,66 +48,38 @@ def optimize_seeds(
             campaign.keep(seed, board, better)
             raise
 
-    client.subscribe_topic(topic, lambda event: news.put(("better", event[1])))
     try:
+        calls.subscribe(topic)
         for seed in campaign.seeds:
-            send(seed)
-        while under_way:
-            if client.status in ("closing", "closed"):
-                raise EdgematchError("the scheduler is lost")
+            order = _Order(campaign.technique, campaign.request_of(seed), topic)
+            calls.submit(seed, _run_seed, order)
+        while calls:
+            calls.check_scheduler()
             if watch is not None:
                 watch()
-            try:
-                kind, what = news.get(timeout=_SECONDS_BETWEEN_LOOKS)
-            except Empty:
-                continue
-            if kind == "better":
-                seed, placements, better = what
-                keep(
-                    seed,
-                    Board(campaign.request.puzzle, placements),
-                    Improvement(*better),
-                )
-                continue
-            seed = under_way.pop(what)
-            result = _result(what, seed, tries[seed])
-            if result is None:
-                send(seed)
-                continue
-            keep(seed, result.best, result.curve[-1])
-            yield seed, result
+            item = calls.receive(_SECONDS_BETWEEN_LOOKS)
+            if isinstance(item, ClusterEvent):
+                seed, placements, better = item.content
+                board = Board(campaign.request.puzzle, placements)
+                keep(seed, board, Improvement(*better))
+            elif item is not None:
+                result: Result = item.value
+                keep(item.key, result.best, result.curve[-1])
+                yield item.key, result
     finally:
-        with contextlib.suppress(Exception):  # a scheduler may be lost by now
-            client.unsubscribe_topic(topic)
-            if under_way:
-                # What waits is taken back, what runs is told to end.
-                client.cancel(list(under_way))
-                client.run(_end_there, topic, on_error="ignore")
-
-
-def _result(task: Any, seed: int, tries: int) -> Result | None:
-    """Return what a seed came to; None if it was lost with its worker."""
-    if task.status == "finished":
-        result: Result = task.result()
-        return result
-    reason = "cancelled"
-    if task.status == "error":
-        error = task.exception()
-        if isinstance(error, EdgematchError):
-            raise error
-        reason = f"{type(error).__name__}: {error}".splitlines()[0]
-    if tries >= _MOST_TRIES:
-        raise EdgematchError(f"seed {seed} failed on {tries} workers: {reason}")
-    return None
+        calls.close()
+        if calls:  # what is waiting is cancelled, what is running is told to end
+            with contextlib.suppress(Exception):  # a scheduler may be lost by now
+                calls.broadcast(_end_campaign, topic, wait=True)
 
 
 _ended: Final[set[str]] = set()
-"""Campaigns that nobody waits for any more; on a worker."""
+"""Topics of campaigns whose searches on this worker are to end."""
 
 
-async def _end_there(campaign: str) -> None:
-    """Let the searches of a campaign end that run on this worker."""
-    _ended.add(campaign)
+async def _end_campaign(topic: str) -> None:
+    """Let the searches of a campaign on this worker end."""
+    _ended.add(topic)
 
 
 def _run_seed(order: _Order) -> Result:

@@ -1,7 +1,7 @@
-"""Puzzles we ship, each with its source and its known numbers.
+"""The puzzles of the package, each with its source and known numbers.
 
-A new one is a record in `puzzles/` and nothing else; a variant of one with other hints
-is a line in `_VARIANTS`.
+A new one is a record in `puzzles/`; a variant with other hints is an entry of
+`_VARIANTS`.
 """
 
 from dataclasses import replace
@@ -19,7 +19,7 @@ _FOLDER = files("edgematch.catalog") / "puzzles"
 
 
 class _Variant(NamedTuple):
-    """A puzzle of the folder with other hints."""
+    """A puzzle of the catalog with other hints."""
 
     base: str
     title: str

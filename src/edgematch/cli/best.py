@@ -39,7 +39,9 @@ Examples:
     "--pieces", is_flag=True, help="Boards without a break, most pieces first."
 )
 @click.option(
-    "--pictures", metavar="FOLDER", help="Write each board as text and picture."
+    "--pictures",
+    metavar="FOLDER",
+    help="Folder to write each board to, as a text and a picture.",
 )
 @click.option("-o", "--output", metavar="BOARD", help="Write the best board here.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

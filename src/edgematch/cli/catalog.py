@@ -17,7 +17,7 @@ Examples:
 @click.argument("name", required=False, type=PuzzleArgument())
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def catalog(name: str | None, as_json: bool) -> None:
-    """List the puzzles that come with the package, or tell about one of them."""
+    """List the puzzles of the package, or print what is known about one of them."""
     from edgematch import catalog as puzzles
 
     entries = [_facts(each) for each in ([name] if name else puzzles.names())]

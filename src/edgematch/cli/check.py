@@ -1,15 +1,10 @@
-"""`edgematch check`: what the referee says of a board."""
+"""`edgematch check`: the score of a board, and the rules it breaks."""
 
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.arguments import (
-    PuzzleArgument,
-    load,
-    puzzle_option,
-    reading_options,
-)
+from edgematch.cli.arguments import PuzzleArgument, load, puzzle_option, reading_options
 from edgematch.cli.output import print_json
 from edgematch.errors import EdgematchError
 
@@ -25,12 +20,12 @@ Examples:
   edgematch check board.txt --puzzle pieces.txt --solution --json
 
 Exit status: 0 if the board is legal (with --solution: a solution), 1 if not, 2 if the
-input cannot be read. A legal board may have breaks: joins that do not match."""
+input cannot be read. A legal board may have breaks (joins that do not match)."""
 )
 @click.argument("board", type=PuzzleArgument())
 @puzzle_option
 @reading_options
-@click.option("--solution", is_flag=True, help="Demand a full board without a break.")
+@click.option("--solution", is_flag=True, help="Require a full board without a break.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def check(
     board: str, puzzle_name: str | None, solution: bool, as_json: bool, **reading: Any
@@ -38,7 +33,9 @@ def check(
     """Score a board and say which rules it breaks."""
     document = load(board, puzzle_name, **reading)
     if document.board is None:
-        raise EdgematchError(f"{board}: a puzzle without a board, nothing to check")
+        raise EdgematchError(
+            f"{board} is a puzzle without a board; there is nothing to check"
+        )
     facts = _facts(document.board, solution)
     if as_json:
         print_json(facts)

@@ -1,4 +1,4 @@
-"""`edgematch convert`: from one format to another, losing nothing unasked."""
+"""`edgematch convert`: from one format to another, without silent losses."""
 
 from typing import Any
 
@@ -28,14 +28,23 @@ Examples:
   edgematch convert --formats"""
 )
 @click.argument("item", type=PuzzleArgument(), required=False)
-@click.option("--to", "to_format", type=FormatOption(), help="Write this format.")
-@click.option("-o", "--output", metavar="PATH", help="Write here; - for stdout.")
+@click.option("--to", "to_format", type=FormatOption(), help="Format to write.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="PATH",
+    help="File or folder to write; - for the standard output.",
+)
 @puzzle_option
 @reading_options
 @click.option(
-    "--write-columns", type=ColumnsOption(), help="Columns of the list written."
+    "--write-columns",
+    type=ColumnsOption(),
+    help="Order of the sides in the columns of the list to write.",
 )
-@click.option("--allow-loss", is_flag=True, help="Write even what loses something.")
+@click.option(
+    "--allow-loss", is_flag=True, help="Write the rest of what the format cannot hold."
+)
 @click.option("--formats", "list_formats", is_flag=True, help="List the formats.")
 def convert(
     item: str | None,
@@ -49,8 +58,8 @@ def convert(
 ) -> None:
     """Write a puzzle or a board in another format.
 
-    The format is the one of --to, or goes by the ending of the output. What the format
-    has no room for is refused, unless you allow the loss.
+    The format is that of --to, or else the one that the ending of the output means.
+    If the format has no room for something, nothing is written, unless you allow it.
     """
     from edgematch import formats
 
@@ -64,7 +73,9 @@ def convert(
     check_keeps_input(puzzle_name, {"--output": output})
     document = load(item, puzzle_name, **reading)
     if write_columns is not None and "columns" not in target.takes:
-        raise EdgematchError(f"format {target.name} leaves nothing to --write-columns")
+        raise EdgematchError(
+            f"format {target.name} has no order of columns (--write-columns)"
+        )
     options = formats.ReadOptions(columns=write_columns)
     try:
         written = formats.write(document, target.name, options, allow_loss)

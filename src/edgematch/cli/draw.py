@@ -5,12 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.arguments import (
-    PuzzleArgument,
-    load,
-    puzzle_option,
-    reading_options,
-)
+from edgematch.cli.arguments import PuzzleArgument, load, puzzle_option, reading_options
 from edgematch.cli.output import check_keeps_input, is_colored, write_output
 from edgematch.errors import EdgematchError
 
@@ -30,19 +25,46 @@ Examples:
   edgematch draw tiles/ -o unsolved.png               with the pictures of the tiles"""
 )
 @click.argument("item", type=PuzzleArgument())
-@click.option("-o", "--output", metavar="PATH", help="Write here; - for stdout.")
-@click.option("--as", "kind", type=click.Choice(KINDS), help="Not by the ending.")
+@click.option(
+    "-o", "--output", metavar="PATH", help="File to write; - for the standard output."
+)
+@click.option(
+    "--as",
+    "kind",
+    type=click.Choice(KINDS),
+    help="Kind of picture, instead of the one that the ending means.",
+)
 @puzzle_option
 @reading_options
 @click.option("--pieces", is_flag=True, help="Draw the pieces, not the board.")
-@click.option("--cell-size", type=click.IntRange(8, 1000), help="Pixels a cell, 80.")
-@click.option("--numbers/--no-numbers", default=None, help="Piece numbers.")
-@click.option("--labels/--no-labels", default=None, help="Row letters, column numbers.")
 @click.option(
-    "--piece-size", type=click.FloatRange(5, 180), help="Millimeters, 30; PDF."
+    "--cell-size",
+    type=click.IntRange(8, 1000),
+    help="Size of a cell in pixels, for SVG and PNG [default: 80].",
 )
-@click.option("--paper", type=click.Choice(["a4", "letter"]), help="Paper, a4; PDF.")
-@click.option("--color/--no-color", default=None, help="Colored text.")
+@click.option(
+    "--numbers/--no-numbers", default=None, help="Whether to draw piece numbers."
+)
+@click.option(
+    "--labels/--no-labels",
+    default=None,
+    help="Whether to draw row letters and column numbers.",
+)
+@click.option(
+    "--piece-size",
+    type=click.FloatRange(5, 180),
+    help="Size of a piece in millimeters, for PDF [default: 30].",
+)
+@click.option(
+    "--paper",
+    type=click.Choice(["a4", "letter"]),
+    help="Size of the paper, for PDF [default: a4].",
+)
+@click.option(
+    "--color/--no-color",
+    default=None,
+    help="Whether to color text; by default on a terminal only.",
+)
 def draw(
     item: str,
     output: str | None,
@@ -59,10 +81,10 @@ def draw(
 ) -> None:
     """Draw a board, or the pieces of a puzzle.
 
-    PDF is a sheet of the pieces to print and cut out, with their numbers on the back.
-    Where the puzzle is a folder of tiles, their pictures are drawn.
+    A PDF has the pieces to print and cut out, with their numbers on the back.
+    The pieces of a folder of tiles are drawn as their pictures.
     """
-    from edgematch.draw import piece_sheet, svg_to_png
+    from edgematch.draw import svg_to_png
     from edgematch.draw.pictures import picture_svg
 
     kind = kind or _kind_by_ending(output)
@@ -74,30 +96,24 @@ def draw(
         check_keeps_input(read, {"--output": output})
     document = load(item, puzzle_name, **reading)
     if labels is not None and (pieces or document.board is None):
-        raise EdgematchError("--labels is about boards: this draws pieces")
+        raise EdgematchError("--labels is for boards, but this draws pieces")
     if kind == "text":
-        if color is None:
-            color = output is None and is_colored()
-        write_output(output, _text(document, pieces, color) + "\n")
+        is_on_terminal = output is None and is_colored()
+        text = _text(document, pieces, is_on_terminal if color is None else color)
+        write_output(output, text + "\n")
     elif kind == "pdf":
-        sheet = piece_sheet(
-            document.puzzle,
-            paper=paper or "a4",
-            piece_size=piece_size or 30,
-            tiles=document.pictures,
-        )
-        write_output(output, sheet)
+        write_output(output, _sheet(document, paper or "a4", piece_size or 30))
     else:
         svg = picture_svg(document, pieces, cell_size or 80, numbers, labels)
         write_output(output, svg if kind == "svg" else svg_to_png(svg))
 
 
 def _check_takes(kind: str, kinds: tuple[str, ...], given: dict[str, Any]) -> None:
-    """Raise if an option is given that is only about pictures of other kinds."""
+    """Raise if an option is given that is for other kinds of pictures only."""
     for option, value in given.items():
         if value is not None and kind not in kinds:
             raise EdgematchError(
-                f"{option} is about {' and '.join(kinds)}, not about {kind}"
+                f"{option} is for {' and '.join(kinds)}, not for {kind}"
             )
 
 
@@ -107,7 +123,7 @@ def _kind_by_ending(output: str | None) -> str:
     ending = Path(output).suffix.lower().lstrip(".").replace("txt", "text")
     if ending not in KINDS:
         raise EdgematchError(
-            f"{output}: draws .svg, .png, .pdf or .txt; name another with --as"
+            f"{output}: endings are .svg, .png, .pdf and .txt; for others give --as"
         )
     return ending
 
@@ -118,3 +134,11 @@ def _text(document: "Document", pieces: bool, color: bool) -> str:
     if document.board is None or pieces:
         return puzzle_text(document.puzzle, color)
     return board_text(document.board, color)
+
+
+def _sheet(document: "Document", paper: str, piece_size: float) -> bytes:
+    from edgematch.draw import piece_sheet
+
+    return piece_sheet(
+        document.puzzle, paper=paper, piece_size=piece_size, tiles=document.pictures
+    )

@@ -1,4 +1,4 @@
-"""`edgematch info`: what a puzzle is made of, and whether it can be solved at all."""
+"""`edgematch info`: facts about a puzzle, and whether counting rules out a solution."""
 
 from collections import Counter
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,10 @@ Examples:
 @reading_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def info(puzzle: str, as_json: bool, **reading: Any) -> None:
-    """Tell what a puzzle is made of, and why it cannot be solved if that is plain."""
+    """Print facts about a puzzle: size, rules, pieces, colors, hints.
+
+    If counting its colors and pieces proves that it has no solution, that is said too.
+    """
     facts = _facts(load(puzzle, **reading).puzzle)
     if as_json:
         print_json(facts)
@@ -94,7 +97,7 @@ def _tell(facts: dict[str, Any]) -> None:
         ("colors", f"{facts['colors']}: {sides}"),
         ("equal pieces", ", ".join(equal) or "none"),
         ("symmetric pieces", ", ".join(map(str, facts["symmetric_pieces"])) or "none"),
-        ("boards a picture", f"{facts['boards_per_picture']:,}"),
+        ("boards / picture", f"{facts['boards_per_picture']:,}"),
         ("hints", "; ".join(hints) or "none"),
         ("fingerprint", facts["fingerprint"]),
     ]

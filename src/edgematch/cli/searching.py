@@ -96,8 +96,8 @@ class EngineOption(click.Option):
     They are looked up when the help is shown, not when the command is imported.
     """
 
-    def __init__(self, *names: str, goal: str, **settings: Any) -> None:
-        super().__init__(*names, **settings)
+    def __init__(self, names: list[str], goal: str, **settings: Any) -> None:
+        super().__init__(names, **settings)
         self._goal = goal
 
     def get_help_record(self, context: click.Context) -> tuple[str, str] | None:

@@ -96,7 +96,7 @@ def run_seeds_on_cluster(campaign: "Campaign", address: str) -> None:
     from contextlib import closing
 
     from edgematch.campaigns.cluster import optimize_seeds
-    from edgematch.experiments.cluster import connected
+    from edgematch.cluster.connection import connect
 
     line = ProgressLine()
 
@@ -110,7 +110,7 @@ def run_seeds_on_cluster(campaign: "Campaign", address: str) -> None:
                 text = drawn_below(facts, campaign.best, *terminal_size())
             line.show(text)
 
-    client = connected(address)
+    client = connect(address)
     runs = optimize_seeds(client, campaign, watch)
     try:
         with closing(client), closing(runs), stopped_by_sigterm():

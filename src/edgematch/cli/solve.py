@@ -65,9 +65,13 @@ undecided, 2 for bad input, or if the last checkpoint could not be written."""
     is_flag=True,
     help="Count turns of the whole board as one solution.",
 )
-@click.option("-o", "--output", metavar="PATH", help="Write the first board here.")
 @click.option(
-    "--pictures", metavar="FOLDER", help="Write each solution as text and picture."
+    "-o", "--output", metavar="PATH", help="File to write the first board to."
+)
+@click.option(
+    "--pictures",
+    metavar="FOLDER",
+    help="Folder to write each solution to, as a text and a picture.",
 )
 @click.option(
     "--proof", metavar="FILE", help="Write a DRAT proof of no solution (engine sat)."

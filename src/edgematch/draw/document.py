@@ -19,7 +19,7 @@ CELL: Final = 100
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-class Document:
+class SvgDocument:
     """A picture of `across` × `down` units, `cell_size` pixels to a cell."""
 
     def __init__(

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from edgematch.board import Board, Join
-from edgematch.draw.document import CELL, Document, number, stroke, use
+from edgematch.draw.document import CELL, SvgDocument, number, stroke, use
 from edgematch.draw.glyphs import width
 from edgematch.geometry import EAST
 from edgematch.puzzle import Placement, Puzzle
@@ -36,7 +36,7 @@ def center(cell: int, columns: int, origin: Origin, gap: float = 0) -> Origin:
     return origin[0] + column * step + CELL / 2, origin[1] + row * step + CELL / 2
 
 
-def draw_breaks(document: Document, board: Board, origin: Origin) -> None:
+def draw_breaks(document: SvgDocument, board: Board, origin: Origin) -> None:
     """Put a zigzag on every join that does not match."""
     zigzag = document.define(
         "break",
@@ -60,7 +60,7 @@ def _break(zigzag: str, join: Join, puzzle: Puzzle, origin: Origin) -> str:
     return f'<use class="break" href="#{zigzag}" transform="{at}"/>'
 
 
-def draw_hints(document: Document, board: Board, origin: Origin) -> None:
+def draw_hints(document: SvgDocument, board: Board, origin: Origin) -> None:
     """Put a ring in the cell of every hint, dashed where the hint is not kept."""
     puzzle = board.puzzle
     kept, broken = set(board.kept_hints()), set(board.broken_hints())
@@ -85,7 +85,7 @@ def _hint_ring(state: str) -> str:
 
 
 def draw_slots(
-    document: Document, puzzle: Puzzle, cells: Iterable[int], origin: Origin
+    document: SvgDocument, puzzle: Puzzle, cells: Iterable[int], origin: Origin
 ) -> None:
     """Draw cells without a piece: a sunken place with the cell's name."""
     cells = tuple(cells)
@@ -108,7 +108,7 @@ def draw_slots(
 
 
 def draw_numbers(
-    document: Document, numbers: Iterable[tuple[int, float, float, bool]]
+    document: SvgDocument, numbers: Iterable[tuple[int, float, float, bool]]
 ) -> None:
     """Put piece numbers on small plates: number, center, and whether it is a hint's."""
     plain: list[str] = []
@@ -124,7 +124,7 @@ def draw_numbers(
     document.add_group(f'class="numbers" {stroke(HINT, 1.7)}', hinted)
 
 
-def _plate(document: Document, text: str, is_hint: bool) -> str:
+def _plate(document: SvgDocument, text: str, is_hint: bool) -> str:
     across = max(width(text, _DIGIT_HEIGHT) + 9, 21)
     down = _DIGIT_HEIGHT + 7
     return document.define(
@@ -135,14 +135,14 @@ def _plate(document: Document, text: str, is_hint: bool) -> str:
     )
 
 
-def draw_labels(document: Document, puzzle: Puzzle, origin: Origin) -> None:
+def draw_labels(document: SvgDocument, puzzle: Puzzle, origin: Origin) -> None:
     """Write row letters at the left and column numbers at the top."""
     document.add_group(
         f'class="labels" {stroke(LABEL, 1.5)}', _labels(document, puzzle, origin)
     )
 
 
-def _labels(document: Document, puzzle: Puzzle, origin: Origin) -> Iterator[str]:
+def _labels(document: SvgDocument, puzzle: Puzzle, origin: Origin) -> Iterator[str]:
     left, top = origin
     for row in range(puzzle.rows):
         cell = row * puzzle.columns

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from edgematch.board import Board
-from edgematch.draw.document import CELL, Document, number
+from edgematch.draw.document import CELL, SvgDocument, number
 from edgematch.draw.marks import (
     DARK,
     Origin,
@@ -118,7 +118,7 @@ def piece_svg(puzzle: Puzzle, piece: int, *, cell_size: float = CELL_SIZE) -> st
             f"there is no piece {piece + 1}, the puzzle has {len(puzzle.pieces)}"
         )
     sides = zip(SIDE_NAMES, puzzle.pieces[piece], strict=True)
-    document = Document(
+    document = SvgDocument(
         CELL,
         CELL,
         cell_size=cell_size,
@@ -133,7 +133,7 @@ def piece_svg(puzzle: Puzzle, piece: int, *, cell_size: float = CELL_SIZE) -> st
 
 
 def piece_element(
-    document: Document,
+    document: SvgDocument,
     puzzle: Puzzle,
     piece: int,
     shown: Sequence[Look],
@@ -163,7 +163,7 @@ def board_origin(labels: bool) -> Origin:
     return (LABELED_MARGIN, LABELED_MARGIN) if labels else (MARGIN, MARGIN)
 
 
-def board_document(board: Board, cell_size: float, labels: bool) -> Document:
+def board_document(board: Board, cell_size: float, labels: bool) -> SvgDocument:
     """Return an empty picture that has room for a board and says what it shows."""
     puzzle = board.puzzle
     left, top = board_origin(labels)
@@ -179,7 +179,7 @@ def board_document(board: Board, cell_size: float, labels: bool) -> Document:
         for join in breaks
     ]
     sentences += [f"Hint at {puzzle.cell_name(hint.cell)}." for hint in puzzle.hints]
-    return Document(
+    return SvgDocument(
         puzzle.columns * CELL + left + MARGIN,
         puzzle.rows * CELL + top + MARGIN,
         cell_size=cell_size,
@@ -196,14 +196,14 @@ def layout(puzzle: Puzzle, columns: int) -> list[Origin]:
     ]
 
 
-def layout_document(puzzle: Puzzle, columns: int, cell_size: float) -> Document:
+def layout_document(puzzle: Puzzle, columns: int, cell_size: float) -> SvgDocument:
     """Return an empty picture that has room for all pieces, laid out in order."""
     if columns < 1:
         raise EdgematchError(f"pieces are laid out in 1 column or more, not {columns}")
     rows = -(-len(puzzle.pieces) // columns)
     step = CELL + GAP
     title = f"{puzzle.name or 'Puzzle'}: {len(puzzle.pieces)} pieces"
-    return Document(
+    return SvgDocument(
         columns * step - GAP + 2 * MARGIN,
         rows * step - GAP + 2 * MARGIN,
         cell_size=cell_size,
@@ -211,7 +211,7 @@ def layout_document(puzzle: Puzzle, columns: int, cell_size: float) -> Document:
     )
 
 
-def _side(document: Document, look: Look) -> str:
+def _side(document: SvgDocument, look: Look) -> str:
     """Return one triangle, its side at the top and its tip at the origin."""
     ground = f'<path d="{TRIANGLE}" fill="{look.ground}"/>'
     layers = "".join(_layer(layer, look.ink(layer)) for layer in look.layers)

@@ -8,7 +8,7 @@ import io
 from collections.abc import Mapping
 
 from edgematch.board import Board
-from edgematch.draw.document import CELL, Document, number
+from edgematch.draw.document import CELL, SvgDocument, number
 from edgematch.draw.marks import (
     DARK,
     Origin,
@@ -116,7 +116,7 @@ def check_tile(picture: bytes, piece: int) -> None:
 
 
 def _tile(
-    document: Document, tiles: Tiles, piece: int, place: Origin, turn: int
+    document: SvgDocument, tiles: Tiles, piece: int, place: Origin, turn: int
 ) -> str:
     picture = tiles.get(piece)
     if picture is None:

@@ -1,151 +1,79 @@
 """Runs on a Dask cluster: the same jobs, sent to workers on other machines.
 
-A worker of Dask holds a server of its own, from which each run is forked as on one
-machine.  Records are written here alone.  A run whose worker is lost is sent again.
+A worker of Dask has a server of its own, from which each run is forked as on a single
+machine.  Records are written here alone.
 """
 
 import contextlib
-import re
-import time
 from collections.abc import Iterable, Iterator, Sequence
-from queue import Empty, SimpleQueue
 from threading import Lock
-from typing import Any, Final
+from typing import Final
 
-from edgematch.errors import EdgematchError, MissingPackage
+from edgematch.cluster.calls import (
+    CallLost,
+    ClusterAnswer,
+    ClusterCalls,
+    SchedulerLost,
+)
+from edgematch.cluster.connection import connect
+from edgematch.errors import EdgematchError
 from edgematch.experiments.jobs import Job
 from edgematch.experiments.local import LocalPlace
 from edgematch.experiments.records import RunRecord, Status
-
-_ADDRESS = re.compile(r"((tcp|ws)://)?(\[[0-9a-f:]+\]|[^/:\s]+):[0-9]{1,5}")
-"""Others would need certificates or libraries that nobody can name here."""
-_SECONDS_TO_CONNECT = 20
-_SECONDS_FOR_WORKERS = 120
-_SECONDS_BETWEEN_COUNTS = 2.0
-_MOST_TRIES = 5
-"""A run that was lost with its worker so often is taken for the cause of it."""
-
-
-def connected(address: str) -> Any:
-    """Return a client of the cluster, when it has a worker."""
-    try:
-        from distributed import Client
-    except ImportError as error:
-        raise MissingPackage(
-            "a cluster needs Dask: pip install 'edgematch[cluster]'"
-        ) from error
-    if _ADDRESS.fullmatch(address) is None:
-        # Dask would leave a client behind that takes a minute to go, with a traceback.
-        raise EdgematchError(
-            f"{address}: the address of a scheduler is such as tcp://host:8786"
-        )
-    try:
-        client = Client(address, timeout=_SECONDS_TO_CONNECT, set_as_default=False)
-    except (OSError, ValueError, TimeoutError) as error:
-        raise EdgematchError(f"{address}: no Dask scheduler answers there") from error
-    try:
-        client.wait_for_workers(1, timeout=_SECONDS_FOR_WORKERS)
-    except TimeoutError as error:
-        client.close()
-        raise EdgematchError(f"{address}: the scheduler has no workers") from error
-    except OSError as error:
-        client.close()
-        raise EdgematchError(f"{address}: the scheduler is lost") from error
-    return client
-
-
-def is_closed(client: Any) -> bool:
-    """Say whether a client has given up its scheduler; nothing comes from it then."""
-    return client.status in ("closing", "closed")
-
-
-def lost_errors() -> tuple[type[Exception], ...]:
-    """Return what a client raises when its scheduler is gone."""
-    from distributed.client import ClosedClientError
-
-    return (OSError, ClosedClientError)
 
 
 class ClusterPlace:
     """The workers of a Dask cluster."""
 
     def __init__(self, address: str) -> None:
-        self._address, self._client = address, connected(address)
-        self._done: SimpleQueue[tuple[str, Any]] = SimpleQueue()
-        self._started: dict[str, tuple[Job, Any]] = {}
-        self._tries: dict[str, int] = {}
-        self._slots, self._counted = 1, 0.0
+        self._address, self._client = address, connect(address)
+        # Whatever a worker fails at, another may do: no error is final.
+        self._calls = ClusterCalls(self._client, "run", final_errors=())
 
     @property
     def slots(self) -> int:
-        """How many runs can go on at once; workers come and go."""
-        now = time.monotonic()
-        if now - self._counted > _SECONDS_BETWEEN_COUNTS:
-            with self._told_if_lost():
-                self._slots = max(1, sum(self._client.nthreads().values()))
-            self._counted = now
-        return self._slots
+        """How many runs can be under way at once."""
+        with self._advice():
+            return self._calls.threads
 
     @contextlib.contextmanager
-    def _told_if_lost(self) -> Iterator[None]:
-        """Say what to do where the scheduler is gone for good."""
+    def _advice(self) -> Iterator[None]:
+        """Say what to do if the scheduler is lost."""
         try:
-            if is_closed(self._client):
-                raise OSError("closed")
             yield
-        except lost_errors() as error:
+        except SchedulerLost as error:
             raise EdgematchError(
-                f"{self._address}: the scheduler is lost; the same command goes on"
-                " with the runs that have no record"
+                f"{self._address}: {error}; repeat the command to continue with the"
+                " runs that have no record"
             ) from error
 
     def prepare(self, jobs: Sequence[Job]) -> Iterable[str]:
-        """Nothing to do here: workers get ready with the first run of a kind."""
+        """Do nothing: workers prepare for the first run of a kind."""
         return ("" for _ in jobs)
 
     def start(self, job: Job) -> None:
         """Send a run to some worker."""
-        with self._told_if_lost():
-            future = self._client.submit(run_there, job, pure=False, retries=0)
-        self._started[job.identity] = job, future
-        future.add_done_callback(lambda done: self._done.put((job.identity, done)))
+        with self._advice():
+            self._calls.submit(job.identity, run_on_worker, job)
 
     def finished(self, seconds: float) -> list[tuple[str, RunRecord]]:
-        """Return what has come back, after waiting for it at most so long."""
+        """Return the records that have come, after waiting some seconds for one."""
         found: list[tuple[str, RunRecord]] = []
-        with self._told_if_lost(), contextlib.suppress(Empty):
+        with self._advice():
             while True:
-                identity, future = self._done.get(timeout=0 if found else seconds)
-                outcome = self._taken(identity, future)
-                if outcome is not None:
-                    found.append((identity, outcome))
-        return found
-
-    def _taken(self, identity: str, future: Any) -> RunRecord | None:
-        """Return what a run came to; send it again if it was lost with its worker."""
-        if identity not in self._started or self._started[identity][1] is not future:
-            return None
-        job = self._started[identity][0]
-        if future.status == "finished":
-            del self._started[identity]
-            outcome: RunRecord = future.result()
-            return outcome
-        reason = "cancelled"
-        if future.status == "error":
-            error = future.exception()
-            reason = f"{type(error).__name__}: {error}".splitlines()[0]
-        self._tries[identity] = self._tries.get(identity, 0) + 1
-        if self._tries[identity] < _MOST_TRIES:
-            self.start(job)
-            return None
-        del self._started[identity]
-        return RunRecord(Status.CRASHED, error=f"lost {_MOST_TRIES} times: {reason}")
+                try:
+                    answer = self._calls.receive(0.0 if found else seconds)
+                except CallLost as error:
+                    record = RunRecord(Status.CRASHED, error=str(error))
+                    found.append((error.key, record))
+                    continue
+                if not isinstance(answer, ClusterAnswer):
+                    return found
+                found.append((answer.key, answer.value))
 
     def close(self) -> None:
         """Give up what is under way."""
-        for _, future in self._started.values():
-            with contextlib.suppress(Exception):
-                future.cancel()
+        self._calls.close()
         self._client.close()
 
 
@@ -154,8 +82,8 @@ _lock: Final = Lock()
 
 
 @contextlib.contextmanager
-def _server() -> Iterator[tuple[LocalPlace, set[str]]]:
-    """Give a thread of this worker a server to itself, and what it is ready for."""
+def _local_place() -> Iterator[tuple[LocalPlace, set[str]]]:
+    """Give a thread of this worker a server to itself, and what it is prepared for."""
     with _lock:
         own = _idle.pop() if _idle else (LocalPlace(1), set())
     try:
@@ -167,15 +95,15 @@ def _server() -> Iterator[tuple[LocalPlace, set[str]]]:
         _idle.append(own)
 
 
-def run_there(job: Job) -> RunRecord:
+def run_on_worker(job: Job) -> RunRecord:
     """Do a job on the machine of this worker, in a process of its own."""
-    with _server() as (place, ready):
+    with _local_place() as (place, prepared):
         kind = f"{job.task} {job.subject} {sorted(job.options)}"
-        if kind not in ready:
+        if kind not in prepared:
             list(place.prepare([job]))
-            ready.add(kind)
+            prepared.add(kind)
         place.start(job)
         while True:
-            for identity, outcome in place.finished(1.0):
+            for identity, record in place.finished(1.0):
                 if identity == job.identity:
-                    return outcome
+                    return record

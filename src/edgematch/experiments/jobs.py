@@ -1,15 +1,11 @@
-"""What is sent to where a run happens, and what comes back."""
+"""The job of a run, which is sent to where it happens."""
 
-import pickle
-import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from edgematch.experiments.plan import PlannedRun, RunLimits
 from edgematch.puzzle import Puzzle
-
-_LENGTH = struct.Struct("!Q")
 
 
 @dataclass(frozen=True)
@@ -46,22 +42,3 @@ class Job:
         Limits are for the search; setting it up may take half as long again.
         """
         return 1.5 * self.limits.seconds + 5.0
-
-
-def packed(message: Any) -> bytes:
-    """Return a message with its length before it."""
-    data = pickle.dumps(message)
-    return _LENGTH.pack(len(data)) + data
-
-
-def unpacked(buffer: bytearray) -> Any:
-    """Take the first whole message off a buffer; None if there is none."""
-    if len(buffer) < _LENGTH.size:
-        return None
-    (length,) = _LENGTH.unpack_from(buffer)
-    end = _LENGTH.size + length
-    if len(buffer) < end:
-        return None
-    message = pickle.loads(bytes(buffer[_LENGTH.size : end]))
-    del buffer[:end]
-    return message

@@ -1,23 +1,23 @@
 """One exact search spread over a Dask cluster, with the answer of a single thread.
 
-The tree is cut into subtrees, and the states of their searches are sent out.  A worker
-goes on with a subtree for some seconds and sends back the state and what it counted.
-When workers have nothing to do, those at work are asked to come back at once, and what
-is left of their subtrees is cut again.  The count of a subtree and its state are taken
+The tree is split into subtrees, and the states of their searches are sent out.  A
+worker continues a subtree for some seconds and returns the state and what it counted.
+When workers have nothing to do, those at work are asked to return at once, and what is
+left of their subtrees is split again.  The count of a subtree and its state are taken
 together or not at all: a worker that is lost, or an answer that comes twice, changes
 nothing, because the last state taken is sent out again.
 """
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from queue import Empty, SimpleQueue
+from dataclasses import dataclass
 from threading import Lock
 from typing import Any, Final
 
 from edgematch.board import Board
+from edgematch.cluster.calls import ClusterAnswer, ClusterCalls, SchedulerLost
+from edgematch.cluster.connection import connect
 from edgematch.errors import EdgematchError
-from edgematch.experiments.cluster import connected, lost_errors
 from edgematch.puzzle import Puzzle
 from edgematch.results import Ended, Progress, Result
 from edgematch.search.interface import State, TreeSearch
@@ -25,22 +25,19 @@ from edgematch.search.request import Count, Request
 from edgematch.search.solution_run import Part
 from edgematch.search.technique import Technique, Threads
 from edgematch.symmetry import all_counts, turns_that_may_look_the_same
-from edgematch.version import __version__
 
 _PARTS_PER_THREAD = 8
 _SECONDS_PER_SLICE = 5.0
 _SECONDS_OVERDUE = 60.0
-"""After so much longer than a slice, the state is sent to somebody else too."""
+"""After so much longer than a slice, the state is sent to another worker too."""
 _SECONDS_BETWEEN_LOOKS = 0.1
 _SECONDS_BETWEEN_ASKING = 0.3
-_MOST_FAILURES = 5
-"""Of one part of the tree before it is given up: workers are lost, but less often."""
 _MOST = 2**62
 
 
 @dataclass(frozen=True)
-class Kind:
-    """Which search it is: all that a worker needs to know beside a state."""
+class SpreadSearch:
+    """The search: all that a worker needs besides a state."""
 
     technique: Technique
     request: Request
@@ -53,33 +50,31 @@ class Kind:
 
 @dataclass(frozen=True)
 class Slice:
-    """What a worker sends back: the subtrees left, and what was counted on the way."""
+    """What a worker returns: the subtrees left, and what it counted."""
 
     count: int
     self_symmetries: int
     states: tuple[State, ...]
-    """What is left, cut into parts; the first has the nodes of all of it so far."""
+    """What is left, split into parts; the first has the nodes of all of it so far."""
     nodes: tuple[int, ...]
     shares: tuple[float, ...]
-    """How much of each is done, seen from its own root."""
+    """How much of each is done, counted from its own root."""
     is_exhausted: bool
     share: float
-    """How much of the subtree is done, before it was cut."""
+    """How much of the subtree was done before it was split."""
 
 
 @dataclass
 class Subtree:
-    """A part of the tree, as far as it is known here."""
+    """A part of the tree: the last state received."""
 
     state: State
     nodes: int
     weight: float
-    """How much of the whole tree it is taken to be."""
+    """Its estimated share of the whole tree."""
     share: float
-    """How much of it was done when it came here: its search counts from its root."""
+    """How much of it was done then, counted from its root."""
     sent: float = 0.0
-    futures: list[Any] = field(default_factory=list)
-    failures: int = 0
 
 
 def count_on_cluster(
@@ -96,56 +91,47 @@ def count_on_cluster(
             f"engine {technique.name} cannot count on a cluster: its searches cannot be"
             " split"
         )
-    client = connected(address)
-    work: _Work | None = None
+    client = connect(address)
+    work: _SpreadCount | None = None
     try:
-        work = _Work(client, Kind(technique, Request(puzzle, Count(), seed)))
-        return work.done(seconds, watch)
-    except lost_errors() as error:
-        told = "" if work is None else f", {work.told()}"
-        raise EdgematchError(f"{address}: the scheduler is lost{told}") from error
+        search = SpreadSearch(technique, Request(puzzle, Count(), seed))
+        work = _SpreadCount(client, search)
+        return work.run(seconds, watch)
+    except SchedulerLost as error:
+        counted = "" if work is None else f", {work.counted()}"
+        raise EdgematchError(f"{address}: {error}{counted}") from error
     finally:
         client.close()
 
 
-class _Work:
+class _SpreadCount:
     """All subtrees, those under way, and what was counted."""
 
-    def __init__(self, client: Any, kind: Kind) -> None:
-        self._client, self._kind = client, kind
-        self._answers: SimpleQueue[tuple[int, Any]] = SimpleQueue()
+    def __init__(self, client: Any, kind: SpreadSearch) -> None:
+        self._calls, self._kind = ClusterCalls(client, "part"), kind
         self._subtrees: dict[int, Subtree] = {}
         self._waiting: list[int] = []
         self._next = 0
         self._count = self._self_symmetries = self._nodes = 0
         self._done_weight = 0.0
         self._asked = 0.0
-        self._sent_again = 0
-        self._threads, self._threads_counted = 1, 0.0
         fresh = _fresh(kind)
         self._note = fresh.note
         self._boards_each = fresh.turns * fresh.copies
-        wanted = self._thread_count() * _PARTS_PER_THREAD
+        wanted = self._calls.threads * _PARTS_PER_THREAD
         parts = fresh.split(wanted)
         for part in parts:
             self._add(part.state(), part.nodes, 1 / len(parts), part.share())
-
-    def _thread_count(self) -> int:
-        now = time.monotonic()
-        if now - self._threads_counted > 1.0:
-            self._threads = sum(self._client.nthreads().values())
-            self._threads_counted = now
-        return max(1, self._threads)
 
     def _add(self, state: State, nodes: int, weight: float, share: float) -> None:
         self._subtrees[self._next] = Subtree(state, nodes, weight, share)
         self._waiting.append(self._next)
         self._next += 1
 
-    def done(
+    def run(
         self, seconds: float | None, watch: Callable[[Progress], None] | None
     ) -> Result:
-        """Go on until nothing is left, the time is over, or Ctrl-C is pressed."""
+        """Continue until nothing is left, the time is over, or Ctrl-C is pressed."""
         started = time.monotonic()
         ended = Ended.EXHAUSTED
         try:
@@ -165,9 +151,9 @@ class _Work:
         return self._result(ended, time.monotonic() - started)
 
     def _send_some(self) -> None:
-        """Send out waiting subtrees, the largest first, one for each thread and one."""
+        """Send out waiting subtrees, the largest first: one per thread and one more."""
         under_way = len(self._subtrees) - len(self._waiting)
-        room = self._thread_count() + 1 - under_way
+        room = self._calls.threads + 1 - under_way
         if room <= 0 or not self._waiting:
             return
         self._waiting.sort(key=lambda number: -self._subtrees[number].weight)
@@ -177,50 +163,19 @@ class _Work:
 
     def _send(self, number: int) -> None:
         subtree = self._subtrees[number]
-        future = self._client.submit(
-            advance_there,
-            self._kind,
-            number,
-            dict(subtree.state),
-            _SECONDS_PER_SLICE,
-            pure=False,
-        )
+        state = dict(subtree.state)
+        arguments = self._kind, number, state, _SECONDS_PER_SLICE
+        self._calls.submit(number, advance_subtree, *arguments)
         subtree.sent = time.monotonic()
-        subtree.futures.append(future)
-        future.add_done_callback(lambda done: self._answers.put((number, done)))
 
     def _take_some(self) -> None:
-        try:
-            answer = self._answers.get(timeout=_SECONDS_BETWEEN_LOOKS)
-            while True:
-                self._take(*answer)
-                answer = self._answers.get_nowait()
-        except Empty:
-            return
+        answer = self._calls.receive(_SECONDS_BETWEEN_LOOKS)
+        while isinstance(answer, ClusterAnswer):
+            self._take(answer.key, answer.value)
+            answer = self._calls.receive(0.0)
 
-    def _take(self, number: int, future: Any) -> None:
-        subtree = self._subtrees.get(number)
-        if subtree is None:
-            return  # a late answer to what somebody else has answered: counted once
-        if future.status != "finished":
-            if future.status == "error":
-                error = future.exception()
-                if isinstance(error, EdgematchError):
-                    raise error
-                subtree.failures += 1
-                if subtree.failures == _MOST_FAILURES:
-                    raise EdgematchError(
-                        f"workers failed {_MOST_FAILURES} times at one part of the tree"
-                        f" ({type(error).__name__}: {error}); do all of them have"
-                        f" edgematch {__version__}?"
-                    ) from error
-            # Lost with its worker: the last state known goes out again.
-            subtree.futures.remove(future)
-            if not subtree.futures:
-                self._sent_again += 1
-                self._send(number)
-            return
-        found: Slice = future.result()
+    def _take(self, number: int, found: Slice) -> None:
+        subtree = self._subtrees[number]
         self._count += found.count
         self._self_symmetries += found.self_symmetries
         del self._subtrees[number]
@@ -228,7 +183,7 @@ class _Work:
             self._nodes += sum(found.nodes)
             self._done_weight += subtree.weight
             return
-        # Of what was left of it, so much was done since.
+        # Relative to what was left of it.
         gained = max(0.0, found.share - subtree.share) / (1 - subtree.share or 1.0)
         left = subtree.weight * (1 - gained) / len(found.states)
         self._done_weight += subtree.weight * gained
@@ -237,30 +192,27 @@ class _Work:
             self._add(state, nodes, left, share)
 
     def _send_overdue_again(self) -> None:
-        """Send what nobody has answered for long to another worker as well."""
+        """Send a subtree that takes too long to another worker as well."""
         now = time.monotonic()
         for number, subtree in self._subtrees.items():
             late = now - subtree.sent - _SECONDS_PER_SLICE > _SECONDS_OVERDUE
-            if subtree.futures and late:
-                self._sent_again += 1
-                self._send(number)
+            if subtree.sent and late:
+                subtree.sent = now
+                self._calls.submit_again(number)
 
     def _ask_if_hungry(self) -> None:
-        """Ask for subtrees to be cut if there are fewer than could be worked on."""
+        """Ask for subtrees to be split if there are fewer than threads."""
         now = time.monotonic()
-        is_hungry = len(self._subtrees) < self._thread_count() and self._subtrees
+        is_hungry = len(self._subtrees) < self._calls.threads and self._subtrees
         if is_hungry and now - self._asked > _SECONDS_BETWEEN_ASKING:
             self._asked = now
-            # A worker that is just being lost does not answer, and need not.
-            self._client.run(
-                come_back, list(self._subtrees), wait=False, on_error="ignore"
-            )
+            self._calls.broadcast(request_split, list(self._subtrees))
 
     @property
     def _all_nodes(self) -> int:
         return self._nodes + sum(each.nodes for each in self._subtrees.values())
 
-    def told(self) -> str:
+    def counted(self) -> str:
         """Return what was counted so far, in words."""
         boards = self._count * self._boards_each
         return f"with {boards:,} boards counted in {self._all_nodes:,} nodes"
@@ -268,7 +220,7 @@ class _Work:
     def _progress(self, seconds: float) -> Progress:
         nodes = self._all_nodes
         under_way = len(self._subtrees) - len(self._waiting)
-        note = f"{under_way} subtrees on {self._thread_count()} threads"
+        note = f"{under_way} subtrees on {self._calls.threads} threads"
         note += f", {len(self._waiting)} waiting"
         best = Board(self._kind.puzzle, self._kind.puzzle.hints)
         count = self._count * self._boards_each
@@ -284,9 +236,9 @@ class _Work:
             )
         share = 1.0 if ended is Ended.EXHAUSTED else self._done_weight
         statistics = {"nodes": nodes, "seconds": seconds, "depth": 0, "share": share}
-        note = f"{self._thread_count()} threads of a cluster"
-        if self._sent_again:
-            note += f", {self._sent_again} subtrees sent again"
+        note = f"{self._calls.threads} threads of a cluster"
+        if self._calls.resubmissions:
+            note += f", {self._calls.resubmissions} subtrees sent again"
         if self._note:
             note = f"{self._note}; {note}"
         best = Board(puzzle, puzzle.hints)
@@ -303,13 +255,13 @@ class _Work:
         )
 
 
-_searches: Final[dict[Kind, TreeSearch]] = {}
+_searches: Final[dict[SpreadSearch, TreeSearch]] = {}
 _asked: Final[set[int]] = set()
 _lock: Final = Lock()
 
 
-def _fresh(kind: Kind) -> TreeSearch:
-    """Return a search that has placed nothing yet, to be copied."""
+def _fresh(kind: SpreadSearch) -> TreeSearch:
+    """Return a search that has not started."""
     with _lock:
         if kind not in _searches:
             _searches.clear()
@@ -319,13 +271,15 @@ def _fresh(kind: Kind) -> TreeSearch:
         return _searches[kind].fork()
 
 
-async def come_back(numbers: list[int]) -> None:
-    """Ask the slices of these subtrees, as far as they run here, to end and be cut."""
+async def request_split(numbers: list[int]) -> None:
+    """Ask the slices of these subtrees that run on this worker to end and be split."""
     _asked.update(numbers)
 
 
-def advance_there(kind: Kind, number: int, state: State, seconds: float) -> Slice:
-    """Go on with a subtree for some seconds, or until it is asked for."""
+def advance_subtree(
+    kind: SpreadSearch, number: int, state: State, seconds: float
+) -> Slice:
+    """Continue a subtree for some seconds, or until it is to be split."""
     search = _fresh(kind)
     search.restore(state)
     part = Part(search, turns_that_may_look_the_same(kind.puzzle))

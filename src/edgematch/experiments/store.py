@@ -1,9 +1,10 @@
-"""What came of runs, kept in SQLite: whole at any moment, and shared by processes.
+"""The records of runs in an SQLite file that several processes may share.
 
-A run is *claimed* before it begins and *recorded* when it is over, each in a
-transaction of its own.  A claim whose process is gone may be taken by anybody; a record
-is written only by whoever holds the claim, and removes it.  So nothing is done twice,
-nothing counts twice, and a kill loses the runs under way and nothing else.
+A run is *claimed* before it starts and *recorded* when it is over, each in its own
+transaction.  The claim of a process that no longer exists can be taken over by any
+other; only the process that holds the claim can write the record, which removes the
+claim.  So no run is done or counted twice, and killing a process loses only the runs
+it was doing.
 """
 
 import json
@@ -23,6 +24,9 @@ from edgematch.experiments.records import RunRecord
 
 _FORMAT = 1
 _PATIENCE = 60.0
+"""How many seconds to wait for another process that has locked the file."""
+_PAUSE = 0.01
+"""Seconds between two attempts where SQLite itself does not wait."""
 
 COLUMNS = (
     *("identity", "source", "recipe", "fingerprint", "rows", "columns"),
@@ -70,7 +74,7 @@ CREATE TABLE IF NOT EXISTS environments (
 
 
 def _open(path: Path, read_only: bool) -> sqlite3.Connection:
-    """Open a database; to read it nothing is changed in it."""
+    """Open a database; a read-only connection leaves the file unchanged."""
     address = path.absolute().as_uri()
     if not read_only:
         return _connect(f"{address}?mode=rwc")
@@ -79,7 +83,7 @@ def _open(path: Path, read_only: bool) -> sqlite3.Connection:
         database.execute("PRAGMA query_only=ON")
         database.execute("PRAGMA schema_version")
     except sqlite3.OperationalError:
-        # A log of changes needs a folder to write to, unless there are no changes.
+        # Opening a write-ahead log needs a writable folder, unless the log is empty.
         log = path.with_name(f"{path.name}-wal")
         has_changes = log.exists() and log.stat().st_size > 0
         if os.access(path.parent, os.W_OK) or has_changes:
@@ -91,6 +95,25 @@ def _open(path: Path, read_only: bool) -> sqlite3.Connection:
 
 def _connect(address: str) -> sqlite3.Connection:
     return sqlite3.connect(address, _PATIENCE, isolation_level=None, uri=True)
+
+
+def _use_write_ahead_log(database: sqlite3.Connection) -> None:
+    """Switch to a write-ahead log, so that readers never block a writer.
+
+    SQLite reports a lock at once here instead of waiting for it, because waiting could
+    deadlock when two processes create the same file.  So try again until the other
+    process is finished.
+    """
+    deadline = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            database.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            is_busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not is_busy or time.monotonic() > deadline:
+                raise
+        time.sleep(_PAUSE)
 
 
 class RecordStore:
@@ -106,7 +129,7 @@ class RecordStore:
             if is_empty and read_only:
                 raise EdgematchError(f"{path}: no records yet; run the plan first")
             if not read_only:
-                self._database.execute("PRAGMA journal_mode=WAL")
+                _use_write_ahead_log(self._database)
                 self._database.execute("PRAGMA synchronous=NORMAL")
             if is_empty:
                 self._create()
@@ -114,18 +137,18 @@ class RecordStore:
         self._environments: set[str] = set()
 
     def _is_empty(self) -> bool:
-        """Say whether nothing is in the file yet; refuse what are no records."""
+        """Return whether the file is empty; raise if it is not a file of records."""
         version = self._database.execute("PRAGMA user_version").fetchone()[0]
         if version not in (0, _FORMAT):
             raise EdgematchError(
-                f"{self.path}: records of another version of the package"
+                f"{self.path}: written by another version of the package"
             )
         tables = self._database.execute("SELECT count(*) FROM sqlite_master")
         if version == 0 and tables.fetchone()[0] == 0:
             return True
         found = self._database.execute("PRAGMA table_info(records)")
         if not {row[1] for row in found} >= {*COLUMNS}:
-            raise EdgematchError(f"{self.path}: a database of something else")
+            raise EdgematchError(f"{self.path}: not a file of records")
         return False
 
     def _create(self) -> None:
@@ -136,7 +159,7 @@ class RecordStore:
 
     @contextmanager
     def _report_errors(self) -> Iterator[None]:
-        """Let what goes wrong with the file be told in a line."""
+        """Turn the errors of SQLite into an error that names the file."""
         try:
             yield
         except sqlite3.Error as error:
@@ -147,19 +170,19 @@ class RecordStore:
             return self._database.execute(query).fetchall()
 
     def decode(self, text: str) -> Any:
-        """Return what a column with JSON says."""
+        """Return the value of a column that holds JSON."""
         try:
             return json.loads(text)
         except (TypeError, ValueError) as error:
-            raise EdgematchError(f"{self.path}: a damaged record: {error}") from error
+            raise EdgematchError(f"{self.path}: damaged record: {error}") from error
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._database.close()
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """Do all of the block or nothing; a full disk is told in a line."""
+        """Do all of the block or none of it."""
         with self._report_errors():
             try:
                 self._database.execute("BEGIN IMMEDIATE")
@@ -175,7 +198,7 @@ class RecordStore:
         return {identity for (identity,) in self._rows("SELECT identity FROM records")}
 
     def claim(self, identity: str) -> str:
-        """Claim a run: `claimed`, or `done` or `taken` by somebody else."""
+        """Claim a run; return `claimed`, or `done` or `taken` by another process."""
         now = time.time()
         with self._transaction():
             query = "SELECT 1 FROM records WHERE identity = ?"
@@ -192,7 +215,7 @@ class RecordStore:
         return "claimed"
 
     def refresh_claims(self) -> None:
-        """Say that the owner of these claims is still there."""
+        """Renew the claims of this process."""
         with self._transaction():
             self._database.execute(
                 "UPDATE claims SET seen = ? WHERE owner = ?",
@@ -200,14 +223,14 @@ class RecordStore:
             )
 
     def release(self) -> None:
-        """Give up all claims of this process."""
+        """Release all claims of this process."""
         with self._transaction():
             self._database.execute(
                 "DELETE FROM claims WHERE owner = ?", (self._owner.name,)
             )
 
     def claims(self) -> list[str]:
-        """Return the identities of the runs that living processes hold."""
+        """Return the identities of the runs claimed by processes that still exist."""
         now = time.time()
         rows = self._rows("SELECT identity, owner, seen FROM claims")
         return [each for each, owner, seen in rows if not is_gone(owner, seen, now)]
@@ -215,9 +238,9 @@ class RecordStore:
     def record(
         self, job: Job, seed: int | None, repetition: int, record: RunRecord
     ) -> bool:
-        """Write the record of a claimed run, and release the claim.
+        """Write the record of a claimed run, and give up the claim.
 
-        Returns False, and writes nothing, if somebody else has the claim by now.
+        Returns False, and writes nothing, if another process holds the claim by now.
         """
         row = row_of(job, seed, repetition, record)
         environment = row["environment"]
@@ -239,7 +262,7 @@ class RecordStore:
         return True
 
     def forget(self, identities: Iterable[str], statuses: Sequence[str]) -> int:
-        """Remove records of these runs with such a status; return how many."""
+        """Remove the records of these runs with these statuses; return how many."""
         removed = 0
         with self._transaction():
             for identity in identities:
@@ -257,12 +280,12 @@ class RecordStore:
         return self._rows(f"SELECT identity, {wanted} FROM records")
 
     def environments(self) -> dict[str, dict[str, str]]:
-        """Return machines and versions by the name they have in records."""
+        """Return machines and versions by the names used in records."""
         rows = self._rows("SELECT name, content FROM environments")
         return {name: self.decode(content) for name, content in rows}
 
     def integrity(self) -> str:
-        """Return what SQLite says of the file; `ok` if all is well."""
+        """Return the result of SQLite's integrity check; `ok` if the file is sound."""
         return str(self._rows("PRAGMA integrity_check")[0][0])
 
 

@@ -1,6 +1,6 @@
-"""Text to model and back: every format, found by name or by what a file looks like.
+"""Puzzles and boards as text: every format, found by name or by what a text looks like.
 
-A new format is one file here and one line in `FORMATS`.
+A new format is one module here and one line in `FORMATS`.
 """
 
 from dataclasses import dataclass, fields
@@ -29,7 +29,7 @@ from edgematch.puzzle import Placement, Puzzle
 FORMATS: dict[str, Format] = {
     format.name: format
     for format in (
-        # In the order of detection: the more a format demands, the earlier it is asked.
+        # In the order of detection: the strictest format first.
         record.FORMAT,
         viewer_links.FORMAT,
         scramble.SOLUTION,
@@ -54,54 +54,52 @@ def format_named(name: str) -> Format:
 
 
 def format_for_suffix(suffix: str) -> Format | None:
-    """Return the format that files with this ending are usually written in."""
+    """Return the format that files with this ending have, or None."""
     return next((f for f in FORMATS.values() if suffix.lower() in f.suffixes), None)
 
 
 def detect(source: Source, options: ReadOptions) -> Format:
-    """Return the format a text is in."""
+    """Return the first format that recognizes a text."""
     for format in FORMATS.values():
         if format.recognizes(source, options):
             return format
-    raise FormatError(
-        source.name, 1, "neither a puzzle nor a board in any format edgematch reads"
-    )
+    raise FormatError(source.name, 1, "neither a puzzle nor a board in a known format")
 
 
 def read(
     source: Source, options: ReadOptions | None = None, name: str | None = None
 ) -> Document:
-    """Read a text in the format called `name`, or in the one it looks like."""
+    """Read a text in the format called `name`, or else in the one that is detected."""
     options = options or ReadOptions()
     format = format_named(name) if name else detect(source, options)
     for field in fields(ReadOptions):
         is_given = getattr(options, field.name) is not None
         if field.name != "puzzle" and is_given and field.name not in format.takes:
-            told, option = _TOLD[field.name]
-            has_pieces = format.content.has_pieces
-            says = "itself says" if has_pieces else "leaves it to its puzzle to say"
-            source.fail(None, f"format {format.name} {says} {told} ({option})")
+            rule, option = _RULES[field.name]
+            owner = "itself" if format.content.has_pieces else "leaves the puzzle to"
+            verb = "says" if format.content.has_pieces else "say"
+            source.fail(None, f"format {format.name} {owner} {verb} {rule} ({option})")
     if options.puzzle is not None and not format.content.has_board:
-        source.fail(None, f"a puzzle (format {format.name}), where a board is wanted")
+        source.fail(None, f"a puzzle (format {format.name}), not a board")
     return format.read(source, options)
 
 
-_TOLD = {
+_RULES = {
     "columns": ("in which order the sides stand", "--columns"),
     "size": ("how large the board is", "--size"),
     "framed": ("whether there is a frame", "--framed, --unframed"),
-    "turnable": ("whether pieces turn", "--turnable, --fixed-turns"),
+    "turnable": ("whether pieces may be turned", "--turnable, --fixed-turns"),
 }
-"""What a reader can be told, and by which option of the command line.
+"""What options can say, and how they are called on the command line.
 
-Options are named in parentheses alone, here and in all that formats say: sentences must
-make sense without, because there are readers who have no command line.
+Here and in all messages of formats, options are named in parentheses only: a sentence
+must make sense without them, since the studio has no command line and removes them.
 """
 
 
 @dataclass(frozen=True)
 class Written:
-    """A document as text, and what whoever reads it should know."""
+    """A document as text, and what is needed to read all of it back."""
 
     text: str
     notes: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Board text: a line a row, `piece/turns` a cell, `---/-` where it is empty.
+"""Board text: a line for each row, `piece/turns` for each cell, `---/-` if empty.
 
 Pieces are numbered from 1, turns are clockwise from the orientation in the puzzle.
 """
@@ -6,7 +6,7 @@ Pieces are numbered from 1, turns are clockwise from the orientation in the puzz
 import re
 
 from edgematch.formats.document import Content, Document, Format, ReadOptions, Source
-from edgematch.formats.lines import Line, content_lines, needed_lines, shown
+from edgematch.formats.lines import Line, content_lines, lines_at_least, quote
 from edgematch.formats.placements import (
     board_of_grid,
     board_to_write,
@@ -37,11 +37,11 @@ def _read(source: Source, options: ReadOptions) -> Document:
         if _EMPTY.fullmatch(word) is None:
             source.fail(
                 line.number,
-                f"expected piece/turns such as 139/2, or ---/-, got {shown(word)}",
+                f"expected piece/turns such as 139/2, or ---/-, got {quote(word)}",
             )
         return None
 
-    lines = needed_lines(source)
+    lines = lines_at_least(1, source)
     return Document(puzzle, board_of_grid(source, puzzle, lines, piece_and_turn))
 
 
@@ -58,7 +58,7 @@ def _write(document: Document, options: ReadOptions) -> str:
 
 FORMAT = Format(
     name="board-text",
-    summary="a line a row, `piece/turns` a cell, `---/-` where it is empty",
+    summary="a line for each row, `piece/turns` for each cell, `---/-` if empty",
     content=Content.BOARD,
     suffixes=(".board",),
     recognizes=_recognizes,

@@ -1,4 +1,4 @@
-"""What passes between a format and the rest: sources, options, documents, formats."""
+"""What formats take and return: sources, options, documents; and what a format is."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -13,16 +13,16 @@ from edgematch.puzzle import Puzzle, printable
 
 @dataclass(frozen=True)
 class Source:
-    """A text to read, and what to call it in messages."""
+    """A text to read, and its name in messages."""
 
     name: str
     text: str
     path: Path | None = None
-    """Where it came from; for a folder of tiles, the folder."""
+    """The file that it is from; for a folder of tiles, the folder."""
 
     @property
     def stem(self) -> str:
-        """The name of the file without its ending, as a puzzle's name."""
+        """The name of the file without its ending, as the name of a puzzle."""
         return printable(self.path.stem) if self.path is not None else ""
 
     @property
@@ -30,22 +30,22 @@ class Source:
         return self.path.suffix.lower() if self.path is not None else ""
 
     def fail(self, line: int | None, message: str) -> NoReturn:
-        """Raise the error that names this source and the line."""
+        """Raise an error that names this source and the line."""
         raise FormatError(self.name, line, message)
 
     def fail_as(self, line: int | None, error: PuzzleError) -> NoReturn:
-        """Raise what the model said of the text, naming this source and the line."""
+        """Raise an error of the model again, with this source and the line."""
         raise FormatError(self.name, line, str(error)) from error
 
 
 @dataclass(frozen=True)
 class ReadOptions:
-    """What the reader is told; None leaves it to the text."""
+    """What the reader is to assume; None where the text decides."""
 
     puzzle: Puzzle | None = None
-    """The puzzle a board belongs to."""
+    """The puzzle that a board belongs to."""
     columns: str | None = None
-    """The sides in the order of a list's columns, such as `nesw`."""
+    """The order of the sides in the columns of a list, such as `nesw`."""
     size: tuple[int, int] | None = None
     """Rows and columns of the board."""
     framed: bool | None = None
@@ -54,18 +54,18 @@ class ReadOptions:
 
 @dataclass(frozen=True)
 class Document:
-    """What a file says: a puzzle, perhaps a board, and how that came about."""
+    """What a file contains: a puzzle, perhaps a board, and facts about them."""
 
     puzzle: Puzzle
     board: Board | None = None
     found: Mapping[str, Any] = field(default_factory=dict)
-    """How the board was found; values as JSON has them."""
+    """How the board was found, as JSON values."""
     about: Mapping[str, Any] = field(default_factory=dict)
-    """Source and known numbers of the puzzle; values as JSON has them."""
+    """Source and known numbers of the puzzle, as JSON values."""
     notes: tuple[str, ...] = ()
-    """What the reader had to decide, a sentence each."""
+    """What the reader had to guess, a sentence each."""
     pictures: Mapping[int, bytes] = field(default_factory=dict)
-    """PNG files of single pieces, where the source has them."""
+    """PNG files of single pieces, by piece, where the source has them."""
 
 
 class Content(Enum):
@@ -91,7 +91,7 @@ class Fit:
 
 @dataclass(frozen=True)
 class Format:
-    """One way to write puzzles or boards down; `read` and `write` undo each other."""
+    """A way to write puzzles or boards as text; `read` is the inverse of `write`."""
 
     name: str
     summary: str
@@ -108,9 +108,9 @@ class Format:
     format has no place for, and pictures, are not its concern.
     """
     takes: frozenset[str] = frozenset()
-    """The fields of `ReadOptions` that overrule what the reader finds out."""
+    """The fields of `ReadOptions` that override what the reader finds out."""
     file_in_folder: str = ""
-    """Where the format is a folder: the file in it that holds the text."""
+    """The name of the text file in the folder, if the format is a folder."""
 
 
 def lost_rules(puzzle: Puzzle, framed: bool) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Where in a JSON text a value stands, so that an error can name its line."""
+"""The lines of values in a JSON text, for errors."""
 
 import json
 import re
@@ -22,7 +22,7 @@ def line_of(text: str, path: Sequence[str | int]) -> int:
         return position
 
     def value_at(start: int, step: str | int) -> int | None:
-        """Return where the value of a key or an index starts inside the one here."""
+        """Return where the value of a key or an index starts in an object or a list."""
         position = after_space(start + 1)
         for index in range(len(text)):
             if text[position] in "]}":
@@ -49,7 +49,7 @@ def line_of(text: str, path: Sequence[str | int]) -> int:
 
 
 def second_key(text: str) -> tuple[int, str]:
-    r"""Return the line of the first key that its object has already, and the key.
+    r"""Return the first key that occurs a second time in its object, and its line.
 
     >>> second_key('{"a": {"b": 1},\n "c": "a",\n "a": 2}')
     (3, 'a')
@@ -65,4 +65,4 @@ def second_key(text: str) -> tuple[int, str]:
             if key in objects[-1]:
                 return text.count("\n", 0, token.start()) + 1, key
             objects[-1].add(key)
-    raise ValueError("no key is there twice")
+    raise ValueError("no key occurs twice")

@@ -1,26 +1,27 @@
-"""Lines of numbers: what the line-by-line formats share."""
+"""Lines of words and numbers: what the line-by-line formats share."""
 
 import re
 from typing import NamedTuple
 
 from edgematch.formats.document import Source
+from edgematch.geometry import MAXIMUM_SIDE
 
 _SEPARATOR = re.compile(r"[\s,;]+")
 _WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 class Line(NamedTuple):
-    """A line that says something, and its number in the file."""
+    """The words of a line, and its number in the file."""
 
     number: int
     words: tuple[str, ...]
 
 
 def content_lines(source: Source, comments: tuple[str, ...] = ("#",)) -> list[Line]:
-    """Split a text into words line by line; leave out blank lines and comments."""
+    """Split a text into lines and words, without blank lines and comments."""
     lines = []
     for number, text in enumerate(source.text.splitlines(), start=1):
-        if not text or text.isspace():  # most lines of a hostile file
+        if not text or text.isspace():  # fast: a hostile file may have a million
             continue
         words = tuple(word for word in _SEPARATOR.split(text.strip()) if word)
         if words and not words[0].startswith(comments):
@@ -28,15 +29,13 @@ def content_lines(source: Source, comments: tuple[str, ...] = ("#",)) -> list[Li
     return lines
 
 
-def needed_lines(
-    source: Source, comments: tuple[str, ...] = ("#",), at_least: int = 1
+def lines_at_least(
+    count: int, source: Source, comments: tuple[str, ...] = ("#",)
 ) -> list[Line]:
-    """Split a text into words line by line; fail where there are too few lines."""
+    """Split a text into lines and words; fail if there are fewer lines than `count`."""
     lines = content_lines(source, comments)
-    if len(lines) < at_least:
-        source.fail(
-            None, "there is nothing in it" if not lines else "it ends too early"
-        )
+    if len(lines) < count:
+        source.fail(None, "nothing but comments" if not lines else "ends too early")
     return lines
 
 
@@ -44,8 +43,15 @@ def whole_numbers(source: Source, line: Line) -> tuple[int, ...]:
     """Read every word of a line as a whole number."""
     for word in line.words:
         if not is_whole_number(word):
-            source.fail(line.number, f"expected a whole number, got {shown(word)}")
+            source.fail(line.number, f"expected a whole number, got {quote(word)}")
     return tuple(int(word) for word in line.words)
+
+
+def check_size(source: Source, line: Line, rows: int, columns: int) -> None:
+    """Raise unless boards can have the size that a line gives."""
+    for name, number in (("columns", columns), ("rows", rows)):
+        if not 1 <= number <= MAXIMUM_SIDE:
+            source.fail(line.number, f"{name} are 1 to {MAXIMUM_SIDE}, not {number}")
 
 
 def is_whole_number(word: str) -> bool:
@@ -54,14 +60,14 @@ def is_whole_number(word: str) -> bool:
 
 
 def are_whole_numbers(line: Line, count: int) -> bool:
-    """Say whether a line is `count` whole numbers and nothing else."""
+    """Say whether a line consists of `count` whole numbers."""
     return len(line.words) == count and all(map(is_whole_number, line.words))
 
 
-def shown(text: str) -> str:
-    """Quote a piece of input for a message: one line, not too long.
+def quote(text: str) -> str:
+    """Quote a part of the input for a message: one line, not too long.
 
-    >>> shown("a" * 60)
+    >>> quote("a" * 60)
     "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…'"
     """
     return repr(text if len(text) <= 40 else text[:40] + "…")

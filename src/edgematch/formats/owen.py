@@ -1,6 +1,6 @@
 """Brendan Owen's solution files: `width height`, then `x y turns` for each piece.
 
-Piece by piece in the order of the piece file; x is the column from the left, y the row
+Pieces are in the order of the piece file; x is the column from the left, y the row
 from the bottom, both from 0; turns are clockwise.
 """
 
@@ -16,7 +16,7 @@ from edgematch.formats.document import (
 from edgematch.formats.lines import (
     are_whole_numbers,
     content_lines,
-    needed_lines,
+    lines_at_least,
     whole_numbers,
 )
 from edgematch.formats.placements import board_of, board_to_write, puzzle_of_board
@@ -36,22 +36,24 @@ def _recognizes(source: Source, options: ReadOptions) -> bool:
 
 def _read(source: Source, options: ReadOptions) -> Document:
     puzzle = puzzle_of_board(source, options)
-    header, *lines = needed_lines(source, at_least=2)
+    header, *lines = lines_at_least(2, source)
     size = whole_numbers(source, header)
     if len(size) != 2:
-        source.fail(header.number, f"expected width height, got {len(size)} numbers")
+        source.fail(header.number, f"expected `width height`, got {len(size)} numbers")
     width, height = size
     if (height, width) != (puzzle.rows, puzzle.columns):
         source.fail(
             header.number,
-            f"a board {width} wide and {height} high, the puzzle is"
+            f"the board is {width} wide and {height} high, but the puzzle is"
             f" {puzzle.columns} wide and {puzzle.rows} high",
         )
     placed = []
     for piece, line in enumerate(lines):
         numbers = whole_numbers(source, line)
         if len(numbers) != 3:
-            source.fail(line.number, f"expected x y turns, got {len(numbers)} numbers")
+            source.fail(
+                line.number, f"expected `x y turns`, got {len(numbers)} numbers"
+            )
         x, y, turn = numbers
         if not (0 <= x < width and 0 <= y < height):
             source.fail(line.number, f"x {x}, y {y} is off the board")
@@ -60,7 +62,7 @@ def _read(source: Source, options: ReadOptions) -> Document:
     if len(placed) != puzzle.cells:
         source.fail(
             lines[-1].number,
-            f"a line for each of {puzzle.cells} pieces, got {len(placed)}",
+            f"expected a line for each of {puzzle.cells} pieces, got {len(placed)}",
         )
     return Document(puzzle, board_of(source, puzzle, placed))
 

@@ -1,21 +1,14 @@
-"""Plain lists, four colors a line: the commonest format, and the most ambiguous.
+"""Plain lists, four colors on each line: the most common and most ambiguous format.
 
 A first line may give `columns rows`, one number, or the names of the columns; a line
-may begin with the number of its piece.  In which order the four sides stand, and
-whether color 0 is a rim, is read off the pieces: `column_order` says how.
+may begin with the number of its piece.  The order of the four sides, and whether
+color 0 is a rim, follow from the pieces: see `interpretation`.
 """
 
 from dataclasses import replace
 
 from edgematch.errors import CannotHold
-from edgematch.formats.column_order import (
-    DEFAULT_ORDER,
-    check_size,
-    fit_of_rows,
-    interpret,
-    sides_of_order,
-    standard_order,
-)
+from edgematch.formats.column_order import DEFAULT_ORDER, sides_of_order, standard_order
 from edgematch.formats.document import (
     Content,
     Document,
@@ -24,12 +17,14 @@ from edgematch.formats.document import (
     ReadOptions,
     Source,
 )
+from edgematch.formats.interpretation import fit_of_rows, interpret
 from edgematch.formats.lines import (
     Line,
     are_whole_numbers,
+    check_size,
     content_lines,
-    needed_lines,
-    shown,
+    lines_at_least,
+    quote,
     whole_numbers,
 )
 from edgematch.puzzle import Puzzle
@@ -48,14 +43,14 @@ def _recognizes(source: Source, options: ReadOptions) -> bool:
     if not lines:
         return False
     rest = lines[1:] if not are_whole_numbers(lines[0], 4) else lines
-    # One good line is enough: a damaged list should be told what is wrong with it.
+    # One good line is enough: for a damaged list, the error should name the line.
     return _named_order(lines[0]) is not None or any(
         are_whole_numbers(line, 4) or are_whole_numbers(line, 5) for line in rest
     )
 
 
 def _read(source: Source, options: ReadOptions) -> Document:
-    lines = needed_lines(source)
+    lines = lines_at_least(1, source)
     number_column = 0 if len(lines[0].words) == 5 else None
     header = lines[0]
     named = _named_order(header)
@@ -72,13 +67,13 @@ def _read(source: Source, options: ReadOptions) -> Document:
         width = 5 if len(lines[0].words) == 5 else 4
         number_column = 0 if width == 5 else None
     if not lines:
-        source.fail(header.number, "there are no pieces after the first line")
+        source.fail(header.number, "no pieces after the first line")
     lines, rows = _pieces_in_order(source, lines, width, number_column)
     return interpret(source, lines, rows, options)
 
 
 def _named_order(line: Line) -> str | None:
-    """Return the order that a line of column names gives, or None."""
+    """Return the order that a line of column names gives; None for any other line."""
     letters = [_SIDE_WORDS.get(word.lower(), "") for word in line.words]
     order = "".join(letters)
     others = letters.count("")
@@ -86,7 +81,7 @@ def _named_order(line: Line) -> str | None:
 
 
 def _number_column(line: Line) -> int | None:
-    """Return which column of a line of names holds the number of the piece."""
+    """Return which column, by its name, has the number of the piece."""
     return next(
         (
             column
@@ -106,12 +101,12 @@ def _size_from_header(
     elif len(numbers) == 1 and numbers[0] ** 2 == pieces:
         rows = columns = numbers[0]
     elif numbers in ((0,), (1,), (pieces,)):
-        return None  # a switch of some solver, or a count: neither gives a size
+        return None  # an option of some solver, or a count: neither is a size
     else:
         source.fail(
             line.number,
             "expected a first line of 4 colors, `columns rows`, or column names,"
-            f" got {shown(' '.join(line.words))}",
+            f" got {quote(' '.join(line.words))}",
         )
     check_size(source, line, rows, columns)
     if rows * columns != pieces:
@@ -126,7 +121,7 @@ def _size_from_header(
 def _pieces_in_order(
     source: Source, lines: list[Line], width: int, number_column: int | None
 ) -> tuple[list[Line], list[tuple[int, ...]]]:
-    """Return lines and four numbers a piece; sorted by the piece numbers if given."""
+    """Return the line and the four colors of each piece, sorted by its number."""
     found: list[tuple[int, Line, tuple[int, ...]]] = []
     seen: dict[int, int] = {}
     for line in lines:
@@ -138,14 +133,14 @@ def _pieces_in_order(
         if number in seen:
             first = seen[number]
             source.fail(
-                line.number, f"piece {number} is here twice, first in line {first}"
+                line.number, f"piece {number} occurs twice, first in line {first}"
             )
         seen[number] = line.number
         found.append((number, line, tuple(row)))
     found.sort(key=lambda each: each[0])
     first = found[0][0]
     if first not in (0, 1):
-        source.fail(lines[0].number, f"piece numbers start at 0 or 1, not {first}")
+        source.fail(lines[0].number, f"piece numbers must start at 0 or 1, not {first}")
     for number in range(first, first + len(found)):
         if number not in seen:
             source.fail(lines[-1].number, f"piece {number} is missing")
@@ -215,7 +210,7 @@ TABLE = Format(
 
 LIST = Format(
     name="list",
-    summary="a line `columns rows`, then four colors a line",
+    summary="a line `columns rows`, then four colors on each line",
     content=Content.PUZZLE,
     suffixes=(".txt", ".pieces"),
     recognizes=lambda source, options: (
@@ -229,7 +224,7 @@ LIST = Format(
 
 BARE_LIST = Format(
     name="bare-list",
-    summary="four colors a line and nothing else",
+    summary="four colors on each line and nothing else",
     content=Content.PUZZLE,
     suffixes=(),
     recognizes=_recognizes,

@@ -1,4 +1,4 @@
-"""From the lines of a board file to a board: what the board formats share."""
+"""Boards from lines and back: what the board formats share."""
 
 from collections.abc import Callable, Iterable
 
@@ -10,7 +10,7 @@ from edgematch.puzzle import Placement, Puzzle, check_placement
 
 
 def puzzle_of_board(source: Source, options: ReadOptions) -> Puzzle:
-    """Return the puzzle a board is of; a board file does not hold its pieces."""
+    """Return the puzzle of a board; a board file does not contain the pieces."""
     if options.puzzle is None:
         source.fail(None, "a board without its pieces: name its puzzle (--puzzle)")
     return options.puzzle
@@ -22,9 +22,9 @@ def board_of(
     placed: Iterable[tuple[int, Placement]],
     line_of: Callable[[int], int] = lambda number: number,
 ) -> Board:
-    """Build the board from numbered placements; a fault names its line.
+    """Build a board from numbered placements; an error names the line.
 
-    The numbers are lines, or else `line_of` knows the lines they stand for.
+    The numbers are those of lines, unless `line_of` returns the lines.
     """
     taken: dict[int, int] = {}
     placements = []
@@ -36,8 +36,8 @@ def board_of(
         if placement.cell in taken:
             source.fail(
                 line_of(number),
-                f"cell {puzzle.cell_name(placement.cell)} is taken already,"
-                f" in line {line_of(taken[placement.cell])}",
+                f"cell {puzzle.cell_name(placement.cell)} is filled twice,"
+                f" first in line {line_of(taken[placement.cell])}",
             )
         taken[placement.cell] = number
         placements.append(placement)
@@ -53,7 +53,9 @@ def fit_of_board(document: Document, options: ReadOptions) -> Fit:
 def board_to_write(document: Document) -> Board:
     """Return the board that a board format writes."""
     if document.board is None:
-        raise CannotHold("this is a puzzle without a board, and only boards fit in")
+        raise CannotHold(
+            "there is no board; the format has no room for a puzzle without a board"
+        )
     return document.board
 
 
@@ -63,11 +65,11 @@ def board_of_grid(
     lines: list[Line],
     piece_and_turn: Callable[[Line, str], tuple[int, int] | None],
 ) -> Board:
-    """Build a board from a line a row and a word a cell."""
+    """Build a board from one line for each row and one word for each cell."""
     placed = []
     for row, line in enumerate(lines):
         if row >= puzzle.rows:
-            source.fail(line.number, f"one more than the {puzzle.rows} rows there are")
+            source.fail(line.number, f"more than the {puzzle.rows} rows of the puzzle")
         if len(line.words) != puzzle.columns:
             source.fail(
                 line.number, f"expected {puzzle.columns} cells, got {len(line.words)}"
@@ -80,13 +82,13 @@ def board_of_grid(
     if len(lines) != puzzle.rows:
         source.fail(
             lines[-1].number,
-            f"the puzzle has {puzzle.rows} rows, the text {len(lines)}",
+            f"the puzzle has {puzzle.rows} rows, the text only {len(lines)}",
         )
     return board_of(source, puzzle, placed)
 
 
 def grid_of_board(board: Board, word: Callable[[Placement | None], str]) -> str:
-    """Write a board as a line a row and a word a cell."""
+    """Write a board with one line for each row and one word for each cell."""
     columns = board.puzzle.columns
     rows = [
         " ".join(word(board.at(row * columns + column)) for column in range(columns))

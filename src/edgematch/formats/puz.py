@@ -1,7 +1,7 @@
-"""`.puz` and `.sol` files: pieces with optionally signed colors, and where they lie.
+"""`.puz` and `.sol` files: pieces with optionally signed colors, and their places.
 
-`.puz`: a line `columns [rows]`, then four colors a line, clockwise from north, each
-with an optional `+` or `-` behind it; `4+` faces `4-`.  `.sol`: lines `piece column row
+`.puz`: a line `columns [rows]`, then four colors on each line, clockwise from north,
+each with an optional sign after it; `4+` faces `4-`.  `.sol`: lines `piece column row
 turns`, all from 0, rows from the top, turns anticlockwise.  Lines that start with `c`
 are comments in both.
 """
@@ -9,13 +9,7 @@ are comments in both.
 import re
 from dataclasses import replace
 
-from edgematch.formats.column_order import (
-    DEFAULT_ORDER,
-    check_size,
-    fit_of_rows,
-    interpret,
-    sides_of_order,
-)
+from edgematch.formats.column_order import DEFAULT_ORDER, sides_of_order
 from edgematch.formats.document import (
     Content,
     Document,
@@ -24,12 +18,14 @@ from edgematch.formats.document import (
     ReadOptions,
     Source,
 )
+from edgematch.formats.interpretation import fit_of_rows, interpret
 from edgematch.formats.lines import (
     Line,
     are_whole_numbers,
+    check_size,
     content_lines,
-    needed_lines,
-    shown,
+    lines_at_least,
+    quote,
     whole_numbers,
 )
 from edgematch.formats.placements import (
@@ -43,7 +39,7 @@ from edgematch.puzzle import MAXIMUM_COLOR, Placement, Puzzle
 
 _COMMENT = ("c", "C", "#")
 _HEADER = "c edgematch: piece column row turns"
-"""Without a placement behind it, what we wrote is an empty board."""
+"""Marks files of ours: one without placements is an empty board."""
 _COLOR = re.compile(r"([0-9]{1,4})([+-]?)")
 
 
@@ -64,7 +60,7 @@ def _is_piece(line: Line) -> bool:
 
 
 def _read_puzzle(source: Source, options: ReadOptions) -> Document:
-    header, *lines = needed_lines(source, _COMMENT, at_least=2)
+    header, *lines = lines_at_least(2, source, _COMMENT)
     size = whole_numbers(source, header)
     if len(size) not in (1, 2):
         source.fail(
@@ -100,11 +96,11 @@ def _labels(source: Source, line: Line) -> list[Label]:
         match = _COLOR.fullmatch(word)
         if match is None:
             source.fail(
-                line.number, f"expected a color such as 4, 4+ or 4-, got {shown(word)}"
+                line.number, f"expected a color such as 4, 4+ or 4-, got {quote(word)}"
             )
         if int(match[1]) > MAXIMUM_COLOR:
             source.fail(
-                line.number, f"colors are 0 to {MAXIMUM_COLOR}, got {shown(word)}"
+                line.number, f"colors must be 0 to {MAXIMUM_COLOR}, got {quote(word)}"
             )
         labels.append((str(int(match[1])), match[2]))
     return labels
@@ -142,7 +138,7 @@ def _recognizes_solution(source: Source, options: ReadOptions) -> bool:
     lines = content_lines(source, _COMMENT)
     if source.suffix == ".sol":
         return True
-    # Where a board is wanted, four numbers a line are placements, not a piece.
+    # When a board is read, a line of four numbers is a placement, not a piece.
     return (
         options.puzzle is not None
         and (bool(lines) or _HEADER in source.text.splitlines())
@@ -154,18 +150,18 @@ def _read_solution(source: Source, options: ReadOptions) -> Document:
     puzzle = puzzle_of_board(source, options)
     placed = []
     is_ours = _HEADER in source.text.splitlines()
-    for line in needed_lines(source, _COMMENT, at_least=0 if is_ours else 1):
+    for line in lines_at_least(0 if is_ours else 1, source, _COMMENT):
         numbers = whole_numbers(source, line)
         if len(numbers) != 4:
             source.fail(
                 line.number,
-                f"expected piece column row turns, got {len(numbers)} numbers",
+                f"expected `piece column row turns`, got {len(numbers)} numbers",
             )
         piece, column, row, turns = numbers
         if not (0 <= column < puzzle.columns and 0 <= row < puzzle.rows):
             source.fail(line.number, f"column {column}, row {row} is off the board")
         if not 0 <= turns < 4:
-            source.fail(line.number, f"turns are 0, 1, 2 or 3, got {turns}")
+            source.fail(line.number, f"turns must be 0, 1, 2 or 3, got {turns}")
         cell = row * puzzle.columns + column
         placed.append((line.number, Placement(cell, piece, -turns % 4)))
     return Document(puzzle, board_of(source, puzzle, placed))

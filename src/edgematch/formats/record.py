@@ -1,7 +1,7 @@
-"""Our own record: JSON with the puzzle, a board, and how the board was found.
+"""The record of edgematch: JSON with a puzzle, a board, and how it was found.
 
 Cells, pieces and turns are numbers from 0, as in the model; a placement is
-`[cell, piece, turn]`.  Nothing of the model is lost in it.
+`[cell, piece, turn]`.  It holds every puzzle and every board.
 """
 
 import json
@@ -20,14 +20,14 @@ from edgematch.formats.document import (
     Source,
 )
 from edgematch.formats.json_lines import line_of, second_key
-from edgematch.formats.lines import shown
+from edgematch.formats.lines import quote
 from edgematch.formats.placements import board_of
 from edgematch.puzzle import Placement, Puzzle
 
 VERSION = 1
 
 _LARGEST = 10**9
-"""Larger numbers mean nothing here, and would make messages long."""
+"""Larger numbers are never right, and would make messages long."""
 
 _PUZZLE_KEYS: Mapping[str, type] = {
     "name": str,
@@ -49,7 +49,7 @@ _TOP_KEYS: Mapping[str, type] = {
     "about": dict,
 }
 _TYPE_NAMES = {
-    str: "a text",
+    str: "a string",
     int: "a whole number",
     bool: "true or false",
     list: "a list",
@@ -69,20 +69,23 @@ def _read(source: Source, options: ReadOptions) -> Document:
 
 
 class _Reader:
-    """Checks the parsed JSON value by value; a fault names the line it stands on."""
+    """Checks parsed JSON value by value; an error names the line of the value."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
 
     def document(self, options: ReadOptions) -> Document:
-        top = self._parsed()
+        top = self._parse()
         self._check_keys((), top, _TOP_KEYS, required=("format", "version", "puzzle"))
         if top["format"] != "edgematch":
-            self._fail(("format",), f"not a record: format is {shown(top['format'])}")
+            self._fail(
+                ("format",),
+                f"not an edgematch record: its format is {quote(top['format'])}",
+            )
         if top["version"] != VERSION:
             self._fail(
                 ("version",),
-                f"version {top['version']} of the record, this program reads {VERSION}",
+                f"a record of version {top['version']}, but only {VERSION} can be read",
             )
         puzzle = self._puzzle(top["puzzle"], options)
         if options.puzzle is not None:
@@ -93,30 +96,30 @@ class _Reader:
             puzzle, board, found=top.get("found", {}), about=top.get("about", {})
         )
 
-    def _parsed(self) -> dict[str, Any]:
-        def without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    def _parse(self) -> dict[str, Any]:
+        def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             facts: dict[str, Any] = {}
             for key, value in pairs:
                 if key in facts:
                     line, key = second_key(self.source.text)
-                    self.source.fail(line, f"the key {shown(key)} is there twice")
+                    self.source.fail(line, f"the key {quote(key)} occurs twice")
                 facts[key] = value
             return facts
 
         def finite(word: str) -> float:
             number = float(word)
             if not isfinite(number):
-                self.source.fail(None, f"the number {shown(word)} is too large")
+                self.source.fail(None, f"the number {quote(word)} is too large")
             return number
 
         try:
             top = json.loads(
                 self.source.text,
-                object_pairs_hook=without_twins,
+                object_pairs_hook=without_duplicates,
                 parse_float=finite,
                 parse_constant=finite,
             )
-            # An escaped half of a surrogate pair is JSON, but no text.
+            # JSON can escape half of a surrogate pair, which is not a character.
             json.dumps(top, ensure_ascii=False).encode()
         except json.JSONDecodeError as error:
             message = error.msg[0].lower() + error.msg[1:]
@@ -124,7 +127,7 @@ class _Reader:
         except RecursionError:
             self.source.fail(None, "not a record: nested too deeply")
         except UnicodeEncodeError:
-            self.source.fail(None, "not a record: half a character in a text")
+            self.source.fail(None, "not a record: half of a surrogate pair in a string")
         except ValueError as error:
             if isinstance(error, FormatError):
                 raise
@@ -145,7 +148,7 @@ class _Reader:
         mates = self._whole_numbers((*path, "mates"), facts.get("mates", []))
         names = facts.get("color_names", [])
         if not all(isinstance(name, str) for name in names):
-            self._fail((*path, "color_names"), "color_names are texts")
+            self._fail((*path, "color_names"), "color_names must be strings")
         hints = self._placements((*path, "hints"), facts.get("hints", []))
         framed, turnable = options.framed, options.turnable
         try:
@@ -163,7 +166,7 @@ class _Reader:
         except PuzzleError as error:
             where = error.where
             if where[:1] == ("hints",) and len(where) == 2:
-                # The model sorts the hints by cell; the file need not.
+                # The model sorts the hints by cell; the file may have another order.
                 order = sorted(range(len(hints)), key=lambda i: hints[i])
                 where = ("hints", order[int(where[1])])
             self.source.fail_as(line_of(self.source.text, (*path, *where)), error)
@@ -185,7 +188,7 @@ class _Reader:
         if puzzle.with_hints(()).fingerprint != given.with_hints(()).fingerprint:
             self._fail(
                 ("puzzle", "pieces"),
-                f"the record's puzzle is not {given.name or 'the one given'}",
+                f"the record is not of the puzzle {given.name or 'that is given'}",
             )
 
     def _placements(self, path: Path, values: list[Any]) -> list[Placement]:
@@ -193,19 +196,19 @@ class _Reader:
         for i, value in enumerate(values):
             numbers = self._whole_numbers((*path, i), value)
             if len(numbers) != 3:
-                self._fail((*path, i), "a placement is [cell, piece, turn]")
+                self._fail((*path, i), "a placement must be [cell, piece, turn]")
             placements.append(Placement(*numbers))
         return placements
 
     def _whole_numbers(self, path: Path, value: Any) -> list[int]:
         if not isinstance(value, list):
             self._fail(
-                path, f"expected a list of whole numbers, got {shown(str(value))}"
+                path, f"expected a list of whole numbers, got {quote(str(value))}"
             )
         for number in value:
-            # A bool is an int for isinstance.
+            # isinstance would accept a bool.
             if type(number) is not int or abs(number) > _LARGEST:
-                self._fail(path, f"expected a whole number, got {shown(str(number))}")
+                self._fail(path, f"expected a whole number, got {quote(str(number))}")
         return value
 
     def _check_keys(
@@ -217,20 +220,22 @@ class _Reader:
     ) -> None:
         for key in required:
             if key not in facts:
-                self._fail(path, f"{path[-1] if path else 'the record'} has no {key!r}")
+                self._fail(
+                    path, f"{path[-1] if path else 'the record'} has no key {key!r}"
+                )
         for key, value in facts.items():
             if key not in known:
-                self._fail((*path, key), f"unknown key {shown(key)}")
+                self._fail((*path, key), f"unknown key {quote(key)}")
             too_large = type(value) is int and abs(value) > _LARGEST
             if type(value) is not known[key] or too_large:
-                self._fail((*path, key), f"{key} is {_TYPE_NAMES[known[key]]}")
+                self._fail((*path, key), f"{key} must be {_TYPE_NAMES[known[key]]}")
 
     def _fail(self, path: Path, message: str) -> NoReturn:
         self.source.fail(line_of(self.source.text, path), message)
 
 
 def _write(document: Document, options: ReadOptions) -> str:
-    """Write a piece a line: people read these files, and version control does."""
+    """Write one piece on each line, for people and for version control."""
     puzzle = document.puzzle
     facts: dict[str, Any] = {
         "name": puzzle.name,
@@ -244,14 +249,14 @@ def _write(document: Document, options: ReadOptions) -> str:
     if puzzle.color_names:
         facts["color_names"] = puzzle.color_names
     lines = [f"    {json.dumps(key)}: {_json(facts[key])}," for key in facts]
-    lines += [f'    "hints": {_listed(puzzle.hints, 4)},'] if puzzle.hints else []
-    lines += [f'    "pieces": {_listed(puzzle.pieces, 4)}']
+    lines += [f'    "hints": {_lines(puzzle.hints, 4)},'] if puzzle.hints else []
+    lines += [f'    "pieces": {_lines(puzzle.pieces, 4)}']
     parts = ['  "format": "edgematch"', f'  "version": {VERSION}']
     if document.about:
         parts.append(f'  "about": {_json(document.about, 2)}')
     parts.append('  "puzzle": {\n' + "\n".join(lines) + "\n  }")
     if document.board is not None:
-        parts.append(f'  "board": {_listed(document.board.placements, 2)}')
+        parts.append(f'  "board": {_lines(document.board.placements, 2)}')
     if document.found:
         parts.append(f'  "found": {_json(document.found, 2)}')
     return "{\n" + ",\n".join(parts) + "\n}\n"
@@ -262,7 +267,7 @@ def _json(value: Any, indent: int | None = None) -> str:
     return text.replace("\n", "\n  ")
 
 
-def _listed(rows: tuple[tuple[int, ...], ...], indent: int) -> str:
+def _lines(rows: tuple[tuple[int, ...], ...], indent: int) -> str:
     if not rows:
         return "[]"
     space = " " * indent
@@ -272,7 +277,7 @@ def _listed(rows: tuple[tuple[int, ...], ...], indent: int) -> str:
 
 FORMAT = Format(
     name="record",
-    summary="our own JSON: puzzle, board, and how the board was found",
+    summary="JSON of edgematch: puzzle, board, and how the board was found",
     content=Content.BOTH,
     suffixes=(".json",),
     recognizes=_recognizes,

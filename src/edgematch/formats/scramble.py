@@ -1,12 +1,12 @@
-"""Scramble Squares folders: `tile_dict.yaml` and a picture `1.png` … a tile.
+"""Scramble Squares folders: `tile_dict.yaml`, and a picture of each tile, `1.png` ….
 
 As in Austgen, "Scramble Squares, Pt. 1/3": each tile lists its sides right, top, left,
 bottom, each as a color and a half, `+` or `-`; two sides match when they are different
-halves of one color.  His solutions print a row a line, `[t=TILE,r=TURNS]` a cell, with
-anticlockwise turns.
+halves of one color.  His solutions have a line for each row and `[t=TILE,r=TURNS]` for
+each cell, with anticlockwise turns.
 
-The YAML is never constructed, only composed: no tag in it can build an object, and
-every fault is known by its line.
+The YAML is only composed into nodes: no tag in it can build an object, and every node
+knows its line.
 """
 
 import re
@@ -24,7 +24,7 @@ from edgematch.formats.document import (
     Source,
     lost_rules,
 )
-from edgematch.formats.lines import Line, shown
+from edgematch.formats.lines import Line, quote
 from edgematch.formats.placements import (
     board_of_grid,
     board_to_write,
@@ -73,8 +73,8 @@ def _read_tiles(source: Source, options: ReadOptions) -> Document:
     if rows * columns != len(tiles):
         source.fail(
             last_line,
-            f"{len(tiles)} tiles fill no board of {rows} × {columns}"
-            + ("" if options.size else "; give the size (--size)"),
+            f"{len(tiles)} tiles do not fill a board of {rows} × {columns}"
+            + ("" if options.size else "; the size must be given (--size)"),
         )
     for number in range(1, len(tiles) + 1):
         if number not in tiles:
@@ -141,12 +141,12 @@ def _tiles(source: Source) -> dict[int, tuple[int, list[Label]]]:
         if not isinstance(key, yaml.ScalarNode) or not re.fullmatch(
             "[0-9]{1,4}", key.value
         ):
-            source.fail(line, "a tile is called by its number, from 1")
+            source.fail(line, "the name of a tile must be its number, from 1")
         _check_tag(source, value)
         number = int(key.value)
         if number in tiles:
             source.fail(
-                line, f"tile {number} is here twice, first in line {tiles[number][0]}"
+                line, f"tile {number} occurs twice, first in line {tiles[number][0]}"
             )
         if not isinstance(value, yaml.SequenceNode) or len(value.value) != 4:
             count = len(value.value) if isinstance(value, yaml.SequenceNode) else "no"
@@ -156,14 +156,14 @@ def _tiles(source: Source) -> dict[int, tuple[int, list[Label]]]:
             )
         tiles[number] = line, [_side(source, number, side) for side in value.value]
     if not tiles:
-        source.fail(1, "there are no tiles")
+        source.fail(1, "no tiles")
     return tiles
 
 
 def _fault_of_text(text: str) -> str | None:
-    """Say why a text is not even parsed, or None."""
+    """Say why a text is refused before it is parsed; None if it is not."""
     if len(text) > _MOST_LETTERS:
-        return f"longer than {_MOST_LETTERS:,} letters, which no puzzle is"
+        return f"longer than {_MOST_LETTERS:,} characters, too long for a puzzle"
     if _TOO_DEEP.search(text):
         return "not a tile file: nested too deeply"
     return None
@@ -172,7 +172,7 @@ def _fault_of_text(text: str) -> str | None:
 def _check_tag(source: Source, node: yaml.Node | None) -> None:
     if node is not None and node.tag.removeprefix(_TAG_PREFIX) not in _PLAIN_TAGS:
         source.fail(
-            node.start_mark.line + 1, f"the tag {shown(node.tag)} is not allowed here"
+            node.start_mark.line + 1, f"the tag {quote(node.tag)} is not allowed here"
         )
 
 
@@ -187,9 +187,13 @@ def _side(source: Source, number: int, node: yaml.Node) -> Label:
                 words.append(part.value)
         if len(words) == 2 and words[0] and words[1] in ("+", "-", ""):
             if words[0][-1] in "+-":
-                source.fail(line, f"tile {number}: a color's name ends in no sign")
+                source.fail(
+                    line, f"tile {number}: the name of a color must not end in a sign"
+                )
             return words[0], words[1]
-    source.fail(line, f"tile {number}: a side is a color and a half, such as [red, +]")
+    source.fail(
+        line, f"tile {number}: a side must be a color and a half, such as [red, +]"
+    )
 
 
 def _fit_tiles(document: Document, options: ReadOptions) -> Fit:
@@ -214,13 +218,13 @@ def _write_tiles(document: Document, options: ReadOptions) -> str:
     for number, piece in enumerate(puzzle.pieces, start=1):
         sides = (labels[piece[side]] for side in _SIDE_ORDER)
         quoted = ", ".join(
-            f"[{_quoted(name)}, {_quoted(sign)}]" for name, sign in sides
+            f"[{_yaml_string(name)}, {_yaml_string(sign)}]" for name, sign in sides
         )
         lines.append(f"{number}: [{quoted}]")
     return "\n".join(lines) + "\n"
 
 
-def _quoted(word: str) -> str:
+def _yaml_string(word: str) -> str:
     return "'" + word.replace("'", "''") + "'"
 
 
@@ -234,7 +238,7 @@ def _read_solution(source: Source, options: ReadOptions) -> Document:
     def piece_and_turn(line: Line, word: str) -> tuple[int, int] | None:
         match = _CELL.fullmatch(word)
         if match is None or (match[1] == "-") != (match[2] == "-"):
-            source.fail(line.number, f"expected [t=TILE,r=TURNS], got {shown(word)}")
+            source.fail(line.number, f"expected [t=TILE,r=TURNS], got {quote(word)}")
         return None if match[1] == "-" else (int(match[1]) - 1, -int(match[2]) % 4)
 
     lines = [
@@ -243,7 +247,7 @@ def _read_solution(source: Source, options: ReadOptions) -> Document:
         if text.strip() and not text.lstrip().startswith(("=", "#"))
     ]
     if not lines:
-        source.fail(None, "there is nothing in it")
+        source.fail(None, "nothing but comments")
     return Document(puzzle, board_of_grid(source, puzzle, lines, piece_and_turn))
 
 
@@ -271,7 +275,7 @@ TILES = Format(
 
 SOLUTION = Format(
     name="scramble-solution",
-    summary="a line a row, `[t=TILE,r=TURNS]` a cell, turns anticlockwise",
+    summary="a line for each row, `[t=TILE,r=TURNS]` for each cell, anticlockwise",
     content=Content.BOARD,
     suffixes=(),
     recognizes=_recognizes_solution,

@@ -1,4 +1,4 @@
-"""Signed colors: from names with `+` and `-` to color numbers and mates, and back."""
+"""Signed colors: names with `+` and `-` to color numbers and mates, and back."""
 
 import re
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ Label = tuple[str, str]
 
 @dataclass(frozen=True)
 class SignedColors:
-    """The color numbers that stand for a set of labels."""
+    """The color numbers for a set of labels."""
 
     numbers: dict[Label, int]
     mates: tuple[int, ...]
@@ -22,7 +22,7 @@ class SignedColors:
     def of(cls, labels: Iterable[Label]) -> "SignedColors":
         """Number the labels: bare numbers as they are, names and signs from 1.
 
-        Color 0 stays color 0 in any case, since it may be a rim.
+        Color 0 is always color 0, since it may be a rim.
 
         >>> SignedColors.of([("red", "-"), ("blu", "+")]).names
         ('', 'blu+', 'blu-', 'red+', 'red-')
@@ -82,7 +82,7 @@ def labels_of(puzzle: Puzzle) -> dict[int, Label]:
 
 
 def are_told_apart(labels: dict[int, Label]) -> bool:
-    """Say whether labels are read back as so many colors."""
+    """Say whether labels are read back as different colors."""
     for name, sign in labels.values():
         if not name or name[-1] in "+-" or len(name + sign) > MAXIMUM_NAME:
             return False

@@ -1,4 +1,4 @@
-"""From a path, a stream or an argument to text, with a limit on what is taken in."""
+"""Text from files and streams, of limited size."""
 
 import re
 from pathlib import Path
@@ -8,14 +8,14 @@ from edgematch.errors import FormatError
 from edgematch.formats.document import Source
 
 MAXIMUM_BYTES = 16 * 1024 * 1024
-"""More than any puzzle needs; a larger file is something else."""
+"""More than any puzzle needs."""
 
 TILE_FILE = "tile_dict.yaml"
 _BINARY = re.compile(r"[\x00-\x08\x0b\x0e-\x1f]")
 
 
 def read_source(path: Path) -> Source:
-    """Read a file, or a folder of tiles, into a source."""
+    """Read a file, or the text of a folder of tiles."""
     try:
         if path.is_dir():
             return _read_folder(path)
@@ -26,7 +26,7 @@ def read_source(path: Path) -> Source:
 
 
 def read_bytes(path: Path) -> bytes:
-    """Read a file as it is."""
+    """Read a binary file."""
     try:
         with path.open("rb") as stream:
             return _bytes(str(path), stream)
@@ -35,12 +35,12 @@ def read_bytes(path: Path) -> bytes:
 
 
 def read_stream(stream: BinaryIO, name: str) -> Source:
-    """Read a stream, such as the standard input, into a source."""
+    """Read a stream, such as the standard input."""
     return Source(name, _text(name, stream))
 
 
 def read_pictures(folder: Path, pieces: int) -> dict[int, bytes]:
-    """Read `1.png`, `2.png`, … of a folder of tiles, as far as they are there."""
+    """Read the pictures `1.png`, `2.png`, … of a folder of tiles that exist."""
     pictures = {}
     for piece in range(pieces):
         path = folder / f"{piece + 1}.png"
@@ -60,14 +60,16 @@ def _read_folder(path: Path) -> Source:
         if file.is_file():
             with file.open("rb") as stream:
                 return Source(str(file), _text(str(file), stream), folder)
-    raise FormatError(str(path), None, f"a folder of tiles has a file {TILE_FILE}")
+    raise FormatError(
+        str(path), None, f"not a folder of tiles: there is no {TILE_FILE} in it"
+    )
 
 
 def _bytes(name: str, stream: BinaryIO) -> bytes:
     data = stream.read(MAXIMUM_BYTES + 1)
     if len(data) > MAXIMUM_BYTES:
         limit = MAXIMUM_BYTES // 2**20
-        raise FormatError(name, None, f"larger than {limit} MB, which no puzzle is")
+        raise FormatError(name, None, f"larger than {limit} MB, too large for a puzzle")
     return data
 
 

@@ -1,18 +1,11 @@
 """Links of the community's board viewer: a whole board in one address.
 
-`…#puzzle=NAME&board_w=W&board_h=H&board_edges=…&board_pieces=…`: four letters a cell,
-north east south west as placed, `a` is 0; `aaaa` is an empty cell.  Pieces are three
-digits, from 001; `000` is an empty cell.
-
-A link shows pieces as they lie.  With the puzzle at hand they are found in it; without,
-they are the puzzle, every one of them unturned.
+A link shows pieces as they are placed.  With the puzzle given they are found in it;
+without it, they are the puzzle, every one of them unturned.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
-from urllib.parse import parse_qs, quote
 
 from edgematch.board import Board
 from edgematch.errors import CannotHold, PuzzleError
@@ -25,169 +18,41 @@ from edgematch.formats.document import (
     Source,
     lost_rules,
 )
-from edgematch.formats.lines import is_whole_number, shown
-from edgematch.geometry import MAXIMUM_SIDE, RIM, Colors, turned
-from edgematch.puzzle import Placement, Puzzle, printable
-
-VIEWER = "https://e2.bucas.name/"
-
-_EMPTY = "aaaa"
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_MOST_PIECES = 999
-_FIELD = re.compile(r"board_(?:w|h|edges)=")
-_OUTSIDE = re.compile(r"""[\s"'<>]+""")
-"""What a link may stand between in a text."""
-_COMMENT = re.compile(r"\s*(#|[cC](omments?)?:?\s)")
-"""How comments begin in piece lists, which may say where the pieces are from."""
-
-
-def _recognizes(source: Source, options: ReadOptions) -> bool:
-    return bool(_links(source))
-
-
-@dataclass(frozen=True)
-class _Link:
-    """What a link says, taken apart."""
-
-    line: int
-    name: str
-    rows: int
-    columns: int
-    cells: list[Colors | None]
-    """What each cell shows, None where it is empty."""
-    numbers: list[int]
-    """The piece number of each cell, 0 where it is empty or the link gives none."""
-
-    def placements_in_order(self) -> list[Placement]:
-        """Return the pieces as they lie, for a puzzle made of them."""
-        return [
-            Placement(cell, number - 1 if number else cell, 0)
-            for cell, number in enumerate(self.numbers)
-        ]
+from edgematch.formats.link_syntax import (
+    LETTERS,
+    MOST_PIECES,
+    ViewerLink,
+    has_link,
+    letters_of,
+    link_text,
+    parse_link,
+)
+from edgematch.geometry import RIM, Colors, turned
+from edgematch.puzzle import Placement, Puzzle
 
 
 def _read(source: Source, options: ReadOptions) -> Document:
-    link = _taken_apart(source)
+    link = parse_link(source)
     if options.puzzle is not None:
-        placements = _found_in(source, link, options.puzzle)
+        placements = _placements_in(options.puzzle, source, link)
         return Document(options.puzzle, Board(options.puzzle, placements))
     puzzle = _puzzle_of_link(source, link, options)
+    placements = [
+        Placement(cell, number - 1 if number else cell, 0)
+        for cell, number in enumerate(link.numbers)
+    ]
     note = (
         "the pieces are those of the link itself; name the puzzle (--puzzle) to have"
         " them checked against it"
     )
-    board = Board(puzzle, link.placements_in_order())
-    return Document(puzzle, board, notes=(note,))
+    return Document(puzzle, Board(puzzle, placements), notes=(note,))
 
 
-def _taken_apart(source: Source) -> _Link:
-    line, fields = _fields(source)
-    rows = _whole_number(source, line, fields, "board_h")
-    columns = _whole_number(source, line, fields, "board_w")
-    cells = _cells(source, line, fields["board_edges"], rows, columns)
-    numbers = [0] * len(cells)
-    if "board_pieces" in fields:
-        numbers = _piece_numbers(source, line, fields["board_pieces"], len(cells))
-        for cell, (colors, number) in enumerate(zip(cells, numbers, strict=True)):
-            if (colors is None) != (number == 0):
-                place = f"cell {cell + 1}"
-                source.fail(
-                    line, f"{place} is empty in board_edges or board_pieces only"
-                )
-    name = printable(fields.get("puzzle", ""))
-    return _Link(line, name, rows, columns, cells, numbers)
+def _placements_in(puzzle: Puzzle, source: Source, link: ViewerLink) -> list[Placement]:
+    """Find the pieces that a link shows in a puzzle.
 
-
-def _links(source: Source) -> list[tuple[int, str]]:
-    """Return the first two links in the text, with their lines.
-
-    One in a comment counts only where there is nothing but comments.
-    """
-    found: list[tuple[int, str]] = []
-    if _FIELD.search(source.text) is None:
-        return found
-    lines = source.text.split("\n")
-    has_content = any(line.strip() and not _COMMENT.match(line) for line in lines)
-    for number, line in enumerate(lines, start=1):
-        if _FIELD.search(line) is None or (has_content and _COMMENT.match(line)):
-            continue
-        found += [(number, link) for link in _words_with_fields(line)]
-        if len(found) > 1:
-            break
-    return found[:2]
-
-
-def _words_with_fields(line: str) -> list[str]:
-    """Return what may be links of a line: words, or what quotes and brackets hold."""
-    return [word for word in _OUTSIDE.split(line) if _FIELD.search(word)]
-
-
-def _fields(source: Source) -> tuple[int, dict[str, str]]:
-    links = _links(source)
-    if not links:
-        source.fail(None, "there is no link with board_w, board_h and board_edges")
-    if len(links) > 1:
-        source.fail(links[1][0], "a second link; give one link at a time")
-    line, link = links[0]
-    # The fields stand behind the #, or else behind the ?, or else alone.
-    parts = re.split("[#?]", link.replace("&amp;", "&"))
-    query = next(part for part in reversed(parts) if _FIELD.search(part))
-    fields = {}
-    for key, values in parse_qs(query, keep_blank_values=True).items():
-        if len(values) > 1:
-            source.fail(line, f"{shown(key)} is in the link twice")
-        fields[key] = values[0]
-    for key in ("board_w", "board_h", "board_edges"):
-        if key not in fields:
-            source.fail(line, f"the link has no {key}")
-    return line, fields
-
-
-def _whole_number(source: Source, line: int, fields: dict[str, str], key: str) -> int:
-    word = fields[key]
-    if not is_whole_number(word) or not 1 <= int(word) <= MAXIMUM_SIDE:
-        source.fail(line, f"{key} is 1 to {MAXIMUM_SIDE}, got {shown(word)}")
-    return int(word)
-
-
-def _cells(
-    source: Source, line: int, letters: str, rows: int, columns: int
-) -> list[Colors | None]:
-    if len(letters) != 4 * rows * columns:
-        source.fail(
-            line,
-            f"board_edges has {len(letters)} letters, a board of {columns} × {rows}"
-            f" has {4 * rows * columns}",
-        )
-    cells: list[Colors | None] = []
-    for start in range(0, len(letters), 4):
-        four = letters[start : start + 4]
-        north, east, south, west = (_LETTERS.find(letter) for letter in four)
-        if min(north, east, south, west) < 0:
-            source.fail(
-                line,
-                f"board_edges, cell {start // 4 + 1}: letters are a to z,"
-                f" got {shown(four)}",
-            )
-        cells.append(None if four == _EMPTY else (north, east, south, west))
-    return cells
-
-
-def _piece_numbers(source: Source, line: int, digits: str, count: int) -> list[int]:
-    if len(digits) != 3 * count:
-        source.fail(
-            line, f"board_pieces is {3 * count} digits, got {len(digits)} characters"
-        )
-    if not (digits.isascii() and digits.isdigit()):
-        source.fail(line, "board_pieces is digits only")
-    return [int(digits[start : start + 3]) for start in range(0, len(digits), 3)]
-
-
-def _found_in(source: Source, link: _Link, puzzle: Puzzle) -> list[Placement]:
-    """Find the pieces a link shows in the puzzle they are said to be of.
-
-    Equal pieces are dealt out in order, hints before all.  A piece that is shown more
-    often than the puzzle has it is placed again, for the referee to see.
+    Equal pieces are used in order, but hints get theirs first.  A piece that is shown
+    more often than the puzzle has it is placed twice: the referee reports it.
     """
     if (link.rows, link.columns) != (puzzle.rows, puzzle.columns):
         source.fail(
@@ -212,7 +77,7 @@ def _found_in(source: Source, link: _Link, puzzle: Puzzle) -> list[Placement]:
             what = f"not piece {number}" if number else "no piece"
             source.fail(
                 link.line,
-                f"cell {puzzle.cell_name(cell)} shows {_letters_of(colors)},"
+                f"cell {puzzle.cell_name(cell)} shows {letters_of(colors)},"
                 f" which is {what} of the puzzle",
             )
         free = [way for way in ways if way[0] not in used]
@@ -224,13 +89,13 @@ def _found_in(source: Source, link: _Link, puzzle: Puzzle) -> list[Placement]:
     return placements
 
 
-def _puzzle_of_link(source: Source, link: _Link, options: ReadOptions) -> Puzzle:
-    """Take the pieces that a full link shows as the pieces of its puzzle."""
+def _puzzle_of_link(source: Source, link: ViewerLink, options: ReadOptions) -> Puzzle:
+    """Return the puzzle whose pieces are those that a full link shows."""
     empty = link.cells.count(None)
     if empty:
         source.fail(
             link.line,
-            f"the link leaves {empty} of {len(link.cells)} cells empty: name its puzzle"
+            f"{empty} of {len(link.cells)} cells are empty: the puzzle must be named"
             " (--puzzle)",
         )
     pieces: dict[int, Colors] = {}
@@ -242,7 +107,7 @@ def _puzzle_of_link(source: Source, link: _Link, options: ReadOptions) -> Puzzle
             pieces[number] = colors
     if sorted(pieces) != list(range(1, len(link.cells) + 1)):
         source.fail(
-            link.line, f"board_pieces is not the numbers 1 to {len(link.cells)}"
+            link.line, f"board_pieces must have each number from 1 to {len(link.cells)}"
         )
     framed = options.framed
     try:
@@ -258,18 +123,14 @@ def _puzzle_of_link(source: Source, link: _Link, options: ReadOptions) -> Puzzle
         source.fail_as(link.line, error)
 
 
-def _letters_of(colors: Colors) -> str:
-    return "".join(_LETTERS[color] for color in colors)
-
-
 def _fit(document: Document, options: ReadOptions) -> Fit:
-    """Say whether a link shows its puzzle, or else a board to those who have it."""
+    """Say whether a puzzle, or else a board of a given puzzle, is read from a link."""
     puzzle, board = document.puzzle, document.board
     _check_letters(puzzle, board)
     lost = tuple(lost_rules(puzzle, _looks_framed(puzzle.pieces)))
     if board is None or (not lost and _shows_all_pieces(board)):
         return Fit(lost)
-    # Turns that look alike are not told apart; rules about turns must not notice.
+    # A reader cannot tell turns that look alike, so no rule may depend on which it is.
     hints = {(hint.cell, hint.piece): hint.turn for hint in puzzle.hints}
     for cell, piece, turn in board.placements:
         colors = puzzle.colors_of(piece, turn)
@@ -281,29 +142,29 @@ def _fit(document: Document, options: ReadOptions) -> Fit:
 
 
 def _check_letters(puzzle: Puzzle, board: Board | None) -> None:
-    """Raise unless letters and digits can show the pieces that are to be shown."""
+    """Raise unless letters and digits can show the pieces of the board or puzzle."""
     pieces: Iterable[Colors] = puzzle.pieces
     if board is not None:
         pieces = [puzzle.pieces[piece] for _, piece, _ in board.placements]
     if puzzle.is_signed:
         raise CannotHold("a viewer link has no room for signed colors")
-    if puzzle.cells > _MOST_PIECES:
-        raise CannotHold(f"a viewer link has room for {_MOST_PIECES} pieces")
+    if puzzle.cells > MOST_PIECES:
+        raise CannotHold(f"a viewer link has room for {MOST_PIECES} pieces")
     for piece in pieces:
-        if max(piece) >= len(_LETTERS):
-            most = len(_LETTERS) - 1
+        if max(piece) >= len(LETTERS):
+            most = len(LETTERS) - 1
             raise CannotHold(f"a viewer link has room for colors up to {most}")
         if not any(piece):
             raise CannotHold("a viewer link has no room for a piece of color 0 only")
 
 
 def _looks_framed(pieces: Iterable[Colors]) -> bool:
-    """Say whether pieces that come without rules are taken for framed ones."""
+    """Say whether the pieces of a link are read as those of a framed puzzle."""
     return any(RIM in piece for piece in pieces)
 
 
 def _shows_all_pieces(board: Board) -> bool:
-    """Say whether every piece lies on the board as it is in the puzzle."""
+    """Say whether every piece is placed and looks as if it were not turned."""
     return not board.missing_pieces() and all(
         board.colors_at(cell) == board.puzzle.pieces[piece]
         for cell, piece, _ in board.placements
@@ -316,16 +177,12 @@ def _write(document: Document, options: ReadOptions) -> str:
     board = document.board or Board(
         puzzle, [(piece, piece, 0) for piece in range(puzzle.cells)]
     )
-    edges, numbers = [_EMPTY] * puzzle.cells, ["000"] * puzzle.cells
+    cells: list[Colors | None] = [None] * puzzle.cells
+    numbers = [0] * puzzle.cells
     for cell, piece, turn in board.placements:
-        edges[cell] = _letters_of(puzzle.colors_of(piece, turn))
-        numbers[cell] = f"{piece + 1:03d}"
-    name = quote(puzzle.name or "edgematch", safe="")
-    return (
-        f"{VIEWER}#puzzle={name}&board_w={puzzle.columns}&board_h={puzzle.rows}"
-        f"&board_edges={''.join(edges)}&board_pieces={''.join(numbers)}"
-        "&motifs_order=jblackwood\n"
-    )
+        cells[cell], numbers[cell] = puzzle.colors_of(piece, turn), piece + 1
+    link = ViewerLink(1, puzzle.name, puzzle.rows, puzzle.columns, cells, numbers)
+    return link_text(link)
 
 
 FORMAT = Format(
@@ -333,7 +190,7 @@ FORMAT = Format(
     summary="a link of the community viewer: `…#puzzle=…&board_w=…&board_edges=…`",
     content=Content.BOTH,
     suffixes=(".url",),
-    recognizes=_recognizes,
+    recognizes=lambda source, options: has_link(source.text),
     read=_read,
     write=_write,
     fit=_fit,

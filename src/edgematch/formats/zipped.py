@@ -1,8 +1,8 @@
-"""A Scramble Squares folder as a zip file, read in memory: nothing is unpacked.
+"""A Scramble Squares folder as a zip file, read in memory: nothing is extracted.
 
-Whoever made the file may mean harm.  So names are compared, never opened; what is read
-is counted as it comes out, whatever the file says of its size; and pictures are
-measured before anything draws them.
+The file may be hostile.  So names are compared, but never opened; what is unpacked is
+counted, whatever size the file claims; and the size of pictures is checked before they
+are drawn.
 """
 
 import io
@@ -20,16 +20,16 @@ from edgematch.puzzle import printable
 
 MOST_FILES = 2_000
 MOST_BYTES = 32 * 1024 * 1024
-"""Of all files together, unpacked."""
+"""Of all files together, when unpacked."""
 MOST_PIXELS = 4_096
-"""Of a picture, across and down."""
+"""Of a picture, in width and in height."""
 
 _PICTURE = re.compile(r"([1-9][0-9]{0,3})\.png")
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
 def is_zip(data: bytes) -> bool:
-    """Say whether data begins as a zip file does."""
+    """Say whether data starts like a zip file."""
     return data[:4] in (b"PK\x03\x04", b"PK\x05\x06")
 
 
@@ -41,9 +41,11 @@ def read_zip(name: str, data: bytes, options: ReadOptions | None = None) -> Docu
     except (BadZipFile, EOFError, ValueError, NotImplementedError, zlib.error) as error:
         if isinstance(error, FormatError):
             raise
-        raise FormatError(name, None, "not a whole zip file") from error
-    except RuntimeError as error:  # how zipfile says that there is a password
-        raise FormatError(name, None, "a zip file with a password") from error
+        raise FormatError(name, None, "not a valid zip file") from error
+    except RuntimeError as error:  # zipfile asks for a password
+        raise FormatError(
+            name, None, "a zip file with a password cannot be read"
+        ) from error
 
 
 def _read(name: str, archive: ZipFile, options: ReadOptions) -> Document:
@@ -57,7 +59,7 @@ def _read(name: str, archive: ZipFile, options: ReadOptions) -> Document:
         raise FormatError(
             name,
             None,
-            f"a zipped folder of tiles has one {TILE_FILE}, not {len(texts)}",
+            f"a zipped folder of tiles must have one {TILE_FILE}, not {len(texts)}",
         )
     folder = PurePosixPath(texts[0].filename).parent
     room = [MOST_BYTES]
@@ -92,9 +94,11 @@ def _check_name(name: str, member: ZipInfo) -> None:
         or ".." in PurePosixPath(path).parts
     ):
         shown = printable(path)[:60]
-        raise FormatError(name, None, f"a file with a path for a name: {shown!r}")
+        raise FormatError(
+            name, None, f"the name of a file leads out of the folder: {shown!r}"
+        )
     if member.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
-        raise FormatError(name, None, "packed in a way that is not read here")
+        raise FormatError(name, None, "compressed by a method that is not supported")
 
 
 def _content(name: str, archive: ZipFile, member: ZipInfo, room: list[int]) -> bytes:
@@ -108,11 +112,11 @@ def _content(name: str, archive: ZipFile, member: ZipInfo, room: list[int]) -> b
 
 
 def check_picture(name: str, picture: bytes) -> None:
-    """Raise unless a picture is a PNG of a size that can be drawn."""
+    """Raise unless a picture is a complete PNG file of a size that can be drawn."""
     if not picture.startswith(_SIGNATURE) or b"IEND" not in picture[-12:]:
-        raise FormatError(name, None, "not a whole PNG picture")
+        raise FormatError(name, None, "not a complete PNG file")
     across, down = (int.from_bytes(picture[at : at + 4], "big") for at in (16, 20))
     if not (0 < across <= MOST_PIXELS and 0 < down <= MOST_PIXELS):
         raise FormatError(
-            name, None, f"a picture has up to {MOST_PIXELS} pixels across and down"
+            name, None, f"pictures may be up to {MOST_PIXELS} pixels wide and high"
         )

@@ -1,76 +1,103 @@
 """How kernels are compiled, and where the machine code is kept.
 
-Numba keeps compiled functions on disk and compiles one anew when the file it stands in
-has changed, but not when a function it calls, from another file, has.  So each file has
-a folder named by a hash of itself and of all kernels it imports, however indirectly: a
-change compiles anew what depends on it and nothing else.
+Numba keeps compiled functions on disk and compiles one again when the file it is in has
+changed, but not when a function that it calls, from another file, has.  So the machine
+code of each module has a folder named after the module and a hash of its source and
+those of all modules it imports (`edgematch.kernels.sources`): a change compiles again
+what depends on it and nothing else.
+
+The folders are in `edgematch` under `NUMBA_CACHE_DIR`, `XDG_CACHE_HOME` or `~/.cache`,
+whichever is set first.  Other versions and checkouts have folders there too, so one is
+removed only when no process has used it for 90 days.
 """
 
+import contextlib
 import functools
-import hashlib
 import os
 import re
+import shutil
+import time
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
 from numba import config, njit
 
+from edgematch.kernels.sources import sources_digest
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-
-def _sources(name: str) -> dict[str, bytes]:
-    """Return the text of a kernel's file and of all kernels it imports."""
-    found: dict[str, bytes] = {}
-    waiting = [name]
-    root = Path(__file__).parents[2]
-    while waiting:
-        name = waiting.pop()
-        path = root / (name.replace(".", "/") + ".py")
-        if name not in found and path.exists():
-            found[name] = path.read_bytes()
-            imports = re.findall(rb"(edgematch\.[\w.]+) import", found[name])
-            waiting += map(bytes.decode, imports)
-    return found
+_UNUSED_SECONDS = 90 * 24 * 3600
+_FOLDER = re.compile(r"[\w.]+-[0-9a-f]{16}")
 
 
 @functools.cache
-def _folder(name: str) -> str:
-    """Return the folder for the machine code of one file of kernels."""
-    digest = hashlib.sha256()
-    for _, source in sorted(_sources(name).items()):
-        digest.update(source)
+def _remove_unused(home: Path) -> None:
+    """Remove the folders of machine code that were not used for a long time.
+
+    A process that has loaded machine code from one does not notice, and numba makes the
+    folder again before it writes to it.
+    """
+    oldest = time.time() - _UNUSED_SECONDS
+    for folder in home.iterdir():
+        with contextlib.suppress(OSError):  # removed by another process
+            if _FOLDER.fullmatch(folder.name) and folder.stat().st_mtime < oldest:
+                shutil.rmtree(folder)
+
+
+@functools.cache
+def _folder(module: str, digest: str) -> Path | None:
+    """Return the folder for the machine code of a module, None if there is none."""
+    # Numba does not tell machine code with bounds checks from that without.
+    key = sha256(f"{digest} {config.BOUNDSCHECK}".encode()).hexdigest()  # type: ignore[attr-defined]
     chosen = config.CACHE_DIR or os.environ.get("XDG_CACHE_HOME")  # type: ignore[attr-defined]
-    home = Path(chosen or Path.home() / ".cache")
-    return str(home / "edgematch" / f"{name}-{digest.hexdigest()[:16]}")
+    try:
+        home = Path(chosen or Path.home() / ".cache") / "edgematch"
+        folder = home / f"{module}-{key[:16]}"
+        is_new = not folder.exists()
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)  # it is in use
+        if is_new:
+            _remove_unused(home)
+    except (OSError, RuntimeError):  # nowhere to write; no home
+        return None
+    return folder
 
 
-def _decorated(function: Function, **options: Any) -> Function:
+def _compile(function: Function, **options: Any) -> Function:
     decorate: Any = njit  # its stubs do not know every option
     # Arrays outlive every call, and a kernel makes none: counting references to them
     # took up to four fifths of the time where one kernel calls another.
     options |= {"nogil": True, "_nrt": False, "no_cfunc_wrapper": True}
-    before = config.CACHE_DIR  # type: ignore[attr-defined]
-    config.CACHE_DIR = _folder(function.__module__)  # type: ignore[attr-defined]
-    try:
-        decorated: Function = decorate(cache=True, **options)(function)
-    except RuntimeError:  # nowhere to write: compile in every process
-        decorated = decorate(**options)(function)
-    finally:
-        config.CACHE_DIR = before  # type: ignore[attr-defined]
-    return decorated
+    digest = None if config.DISABLE_JIT else sources_digest(function)  # type: ignore[attr-defined]
+    folder = digest and _folder(function.__module__, digest)
+    if folder:
+        before = config.CACHE_DIR  # type: ignore[attr-defined]
+        config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+        try:
+            dispatcher = decorate(cache=True, **options)(function)
+            # Where numba cannot write, it may take another folder, which has machine
+            # code made from other sources.
+            if dispatcher.stats.cache_path.startswith(f"{folder}{os.sep}"):
+                return dispatcher
+        except RuntimeError:  # or it finds none
+            pass
+        finally:
+            config.CACHE_DIR = before  # type: ignore[attr-defined]
+    return decorate(**options)(function)  # compiled in every process
 
 
 def compiled(function: Function) -> Function:
     """Compile a kernel that Python calls."""
-    return _decorated(function)
+    return _compile(function)
 
 
 def inlined(function: Function) -> Function:
     """Compile a part of kernels into each of them; Python cannot call it.
 
-    A call would hand over every array by its six numbers, which costs as much as a
-    visit to a cell.  To unpack all these arrays for a caller in Python, in a wrapper of
-    every part, took more than half of the time of compiling, and 70 MB.
+    A call would pass every array as six numbers, which costs as much as a visit to a
+    cell.  Wrappers that unpack all these arrays for a caller in Python, one for every
+    part, took more than half of the compile time, and 70 MB.
     """
-    return _decorated(function, forceinline=True, no_cpython_wrapper=True)
+    return _compile(function, forceinline=True, no_cpython_wrapper=True)

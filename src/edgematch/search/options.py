@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
 from textwrap import dedent
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from edgematch.errors import EdgematchError
@@ -51,8 +52,6 @@ class Option:
     """The words it takes; empty where it takes a number, a truth value or any text."""
     least: float | None
     most: float | None
-    about: str
-    """What it means."""
 
     def check(self, value: object) -> None:
         """Raise OptionError if the option does not take this value."""
@@ -91,7 +90,6 @@ class Option:
 @cache
 def options_of(kind: "type[Technique]") -> tuple[Option, ...]:
     """Return the options of a technique."""
-    meanings = _meanings(kind)
     return tuple(
         Option(
             each.name,
@@ -99,7 +97,6 @@ def options_of(kind: "type[Technique]") -> tuple[Option, ...]:
             each.metadata.get("choices", ()),
             each.metadata.get("least"),
             each.metadata.get("most"),
-            meanings.get(each.name, ""),
         )
         for each in fields(kind)
     )
@@ -152,13 +149,19 @@ def summary_of(kind: type) -> str:
     return (inspect.getdoc(kind) or "").partition("\n")[0]
 
 
-def _meanings(kind: type) -> dict[str, str]:
-    """Return the text below each field, which only the source has."""
+_parser = Lock()
+"""In CPython 3.11 two threads that parse at the same time may fail (gh-106905)."""
+
+
+@cache
+def option_meanings(kind: type) -> dict[str, str]:
+    """Return the text below each field, by name; only the source has it."""
     found = {}
     for owner in reversed(kind.__mro__):
         if "__dataclass_fields__" not in vars(owner):
             continue
-        (definition,) = ast.parse(dedent(inspect.getsource(owner))).body
+        with _parser:
+            (definition,) = ast.parse(dedent(inspect.getsource(owner))).body
         assert isinstance(definition, ast.ClassDef)
         for node, after in zip(definition.body, definition.body[1:], strict=False):
             if (

@@ -1,11 +1,11 @@
-"""Searches that somebody else's solver does, in a process of its own.
+"""Searches by an outside solver, in a process of its own.
 
-Their nodes are the conflicts of the solver. The solver runs ahead of what has been
-taken from it and is never slowed down or stopped in between; what it finds counts from
-the conflict on at which it was found. So where the runner pauses changes nothing, and a
-node limit gives the same result each time, though the solver knows of neither.
+Their nodes are the conflicts of the solver.  The solver runs ahead of the messages
+received from it and is never stopped in between; what it finds counts from the conflict
+at which it was found.  So it does not matter where the runner pauses, and a node limit
+gives the same result each time, although the solver knows of neither.
 
-Such a search cannot be split, copied or saved: the state of the solver is its own.
+Such a search cannot be split, copied or saved: nobody has the state of the solver.
 """
 
 import sys
@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 from edgematch.board import Board
 from edgematch.errors import EdgematchError
+from edgematch.processes.child_process import ChildProcess
 from edgematch.puzzle import Placement
 from edgematch.search.interface import Outcome, Search, State
 from edgematch.search.request import Request
 from edgematch.search.stages import StagedSearch
-from edgematch.search.worker import Job
 
 _SECONDS_TO_WAIT = 0.02
 
@@ -46,19 +46,19 @@ class Messages:
     def __init__(self, name: str, job: str, *arguments: Any) -> None:
         self._name = name
         self._call = (job, *arguments)
-        self._job: Job | None = None
+        self._process: ChildProcess | None = None
         self._next: Message | None = None
         """A message from a conflict that is not counted yet."""
 
     def take(self, goal: int) -> Message | None:
         """Return the next message up to `goal` conflicts; None if there is none."""
-        if self._job is None:
-            self._job = Job(*self._call)
+        if self._process is None:
+            self._process = ChildProcess(*self._call)
         if self._next is None:
-            self._next = self._job.take(_SECONDS_TO_WAIT)
+            self._next = self._process.receive(_SECONDS_TO_WAIT)
         message = self._next
         if message is None:
-            if self._job.is_over:
+            if self._process.result is not None:
                 # Never taken for a proof.
                 raise EdgematchError(f"{self._name} has ended without an answer")
             return None
@@ -72,10 +72,9 @@ class Messages:
         return nodes if self._next is None else goal
 
     def close(self) -> None:
-        """End the solver's process, unless it is idle and can be used again."""
-        if self._job is not None:
-            self._job.take(_SECONDS_TO_WAIT)
-            self._job.end()
+        """Kill the solver's process, unless it has answered and can be used again."""
+        if self._process is not None:
+            self._process.close(_SECONDS_TO_WAIT)
 
 
 class OutsideSearch(Search):
@@ -156,7 +155,7 @@ class OutsideBoardSearch(StagedSearch):
         return Outcome.PAUSED if self.fewest_breaks == before else Outcome.FOUND
 
     def state(self) -> State:
-        """Refuse: the state of the solver is its own."""
+        """Refuse: nobody has the state of the solver."""
         raise EdgematchError(f"a search by {self._name} cannot be saved")
 
     def restore(self, state: State) -> None:

@@ -20,7 +20,7 @@ from edgematch.search import (
     technique_class,
 )
 from edgematch.search.measures import MEASURES
-from edgematch.search.options import options_of
+from edgematch.search.options import option_meanings, options_of
 from edgematch.search.request import Goal
 from edgematch.search.technique import Threads
 from edgematch.web.job_data import JobSpec
@@ -56,8 +56,9 @@ def engine_entries() -> tuple[EngineEntry, ...]:
     for entry in entries():
         kind = technique_class(entry.name, entry.goal)
         counts = entry.goal == "solve" and kind.proves
+        meanings = option_meanings(kind)
         options = tuple(
-            OptionEntry(each.name, each.default, each.choices, each.about)
+            OptionEntry(each.name, each.default, each.choices, meanings[each.name])
             for each in options_of(kind)
         )
         found.append(

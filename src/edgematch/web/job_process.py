@@ -1,97 +1,75 @@
-"""The process of a job, seen from the server: started, told what to do, read, ended.
+"""The process of a job, as the server sees it.
 
-The words that go to and fro are those of `edgematch.web.worker`.
+Its messages are those of `edgematch.web.worker`.
 """
 
 import asyncio
 import contextlib
-import json
-import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
-_GRACE = 20.0
-"""Seconds in which an interrupted process may keep its checkpoint."""
-_LONGEST_LINE = 64 * 2**20
+from edgematch.processes.child import SECONDS_TO_SAVE
+from edgematch.processes.child_process import ChildProcess
+from edgematch.processes.messages import CallEnd, CallResult, ProcessLimits
+
+Take = Callable[[Mapping[str, Any]], bool]
+"""Called with every message; returns whether it is the last."""
+Over = Callable[["JobProcess", str | None], None]
+"""Called when the process has ended; with the reason, if there was no last message."""
 
 
 class JobProcess:
     """A process at work; everything here happens in the server's event loop."""
 
     def __init__(
-        self,
-        process: asyncio.subprocess.Process,
-        take: Callable[[Mapping[str, Any]], bool],
-        over: Callable[["JobProcess", int | None], None],
-        seconds: float,
+        self, child: ChildProcess, items: "asyncio.Queue[Any]", take: Take, over: Over
     ) -> None:
-        self._process = process
+        self._child, self._items = child, items
         self._take, self._over = take, over
-        self._reader = asyncio.create_task(self._read(seconds))
+        self._reader = asyncio.create_task(self._read())
 
     @classmethod
     async def started(
-        cls,
-        spec: Mapping[str, Any],
-        take: Callable[[Mapping[str, Any]], bool],
-        over: Callable[["JobProcess", int | None], None],
+        cls, spec: Mapping[str, Any], take: Take, over: Over
     ) -> "JobProcess":
-        """Start a process for a job; OSError where the system has none to give.
+        """Start a process for a job; OSError if the system has none to give."""
+        loop = asyncio.get_running_loop()
+        items: asyncio.Queue[Any] = asyncio.Queue()
 
-        `take` is given every message, and says whether it is the last; `over` is called
-        when the process has ended, with its status if the last word was never said.
-        """
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "edgematch.web.worker",
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-            limit=_LONGEST_LINE,
-            start_new_session=True,  # Ctrl-C is for the server alone
+        def listen(item: Any) -> None:
+            with contextlib.suppress(RuntimeError):  # the server has ended
+                loop.call_soon_threadsafe(items.put_nowait, item)
+
+        # A process that does not keep its own time limit is killed later.
+        seconds = spec["limits"]["seconds"] + 4 * SECONDS_TO_SAVE
+        child = await asyncio.to_thread(
+            ChildProcess,
+            "edgematch.web.worker:run_job",
+            spec,
+            limits=ProcessLimits(seconds, spec["megabytes"]),
+            is_interruptible=True,
+            listener=listen,
         )
-        # Beyond the job's own limit, a process that does not listen is ended.
-        begun = cls(process, take, over, spec["limits"]["seconds"] + 4 * _GRACE)
-        begun._write(json.dumps(spec))
-        return begun
+        return cls(child, items, take, over)
 
     def go(self) -> None:
-        """Let it begin, which waits for the others of a race."""
-        self._write("go")
+        """Let it begin, once all jobs of a race are ready."""
+        self._child.send("go")
 
     def interrupt(self) -> None:
-        """Ask it to keep its checkpoint and end; end it if it does not."""
-        self._write("interrupt")
-        asyncio.get_running_loop().call_later(_GRACE, self._kill)
+        """Ask it to save its checkpoint and end; kill it if it does not."""
+        self._child.interrupt()
 
     async def close(self) -> None:
         """End it because the server ends, and wait until it is gone."""
-        self._write("interrupt")
-        with contextlib.suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(asyncio.shield(self._reader), _GRACE / 2)
-        self._kill()
+        self._child.interrupt(SECONDS_TO_SAVE / 2)
         await asyncio.gather(self._reader, return_exceptions=True)
 
-    def _write(self, line: str) -> None:
-        assert self._process.stdin is not None
-        with contextlib.suppress(ConnectionError, RuntimeError):
-            self._process.stdin.write(line.encode() + b"\n")
-
-    def _kill(self) -> None:
-        if self._process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                self._process.kill()
-
-    async def _read(self, seconds: float) -> None:
-        assert self._process.stdout is not None
-        said_the_last = False
-        timer = asyncio.get_running_loop().call_later(seconds, self._kill)
-        try:
-            async for line in self._process.stdout:
-                said_the_last = self._take(json.loads(line)) or said_the_last
-        except ValueError:  # longer than any line may be, or cut off
-            self._kill()
-        timer.cancel()
-        status = await self._process.wait()
-        self._over(self, None if said_the_last else status)
+    async def _read(self) -> None:
+        has_last = False
+        while not isinstance(item := await self._items.get(), CallResult):
+            has_last = self._take(item) or has_last
+        if not has_last and item.end is CallEnd.MEMORY:
+            has_last = self._take({"error": f"out of memory: {item.error}"})
+        reason = item.error or "its process ended without a result"
+        self._over(self, None if has_last else reason)

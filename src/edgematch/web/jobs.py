@@ -186,20 +186,20 @@ class StudioJob:
         if self._process is not None:
             await self._process.close()
 
-    def _over(self, process: JobProcess, exit_status: int | None) -> None:
+    def _over(self, process: JobProcess, reason: str | None) -> None:
         if self._process is not process:
             return  # it was paused, and another process continues it already
         self._process = None
         if self._has_closed:
             return
-        if exit_status is not None:
-            self._end_without_result(exit_status)
+        if reason is not None:
+            self._end_without_result(reason)
         self.is_ready = True
         self.when_ready()
         self.save()
         self.tell("state", "best", "curve")
 
-    def _end_without_result(self, exit_status: int) -> None:
+    def _end_without_result(self, reason: str) -> None:
         record = self.record
         if record.status == "pausing":
             record.status = "paused"  # without a checkpoint it starts again
@@ -207,7 +207,7 @@ class StudioJob:
             record.status, record.message = "finished", "stopped before it began"
         else:
             record.status = "failed"
-            record.message = f"its process ended with status {exit_status}"
+            record.message = reason
             if (self.folder / "checkpoint.npz").exists():
                 record.status = "paused"
                 record.message += "; it can be resumed from its last checkpoint"

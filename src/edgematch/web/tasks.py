@@ -1,14 +1,13 @@
-"""The work of a request in another process: a slow one holds up nobody else.
+"""The work of a request in another process, so that a slow one delays nobody else.
 
-A process that has done its work waits for the next; one that takes too long is ended.
+A process that has done its work waits for the next; one that takes too long is killed.
 """
 
 import asyncio
-import time
-from threading import Lock
 from typing import Any
 
-from edgematch.search.worker import Job, WorkerError
+from edgematch.processes.child_process import ChildProcess
+from edgematch.processes.messages import CallEnd, ProcessError, ProcessLimits
 from edgematch.web.refusals import RequestError
 from edgematch.web.settings import Settings
 
@@ -17,54 +16,53 @@ _MOST_WAITING = 24
 
 
 class Tasks:
-    """Takes work, some at a time, and refuses it when too much is waiting."""
+    """Does some requests at a time, and refuses more when too many are waiting."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._free = asyncio.Semaphore(_AT_A_TIME)
         self._waiting = 0
-        self._starting = Lock()
         self._is_ending = False
 
     def end(self) -> None:
-        """End the work under way, so that nobody has to wait for it."""
+        """Kill the work under way, so that nobody has to wait for it."""
         self._is_ending = True
 
     async def do(self, name: str, body: Any, seconds: float | None = None) -> Any:
-        """Return what the work called `name` comes to."""
+        """Do the work called `name` and return its answer."""
         if self._waiting >= _MOST_WAITING:
             raise RequestError("busy", "the studio is busy; try again in a moment")
         self._waiting += 1
         try:
             async with self._free:
                 limit = seconds or self._settings.request_seconds
-                return await asyncio.to_thread(self._done, name, body, limit)
+                return await asyncio.to_thread(self._result, name, body, limit)
         finally:
             self._waiting -= 1
 
-    def _done(self, name: str, body: Any, seconds: float) -> Any:
-        with self._starting:
-            job = Job(
-                "edgematch.web.work:do", name, body, self._settings.most_megabytes
-            )
-        deadline = time.monotonic() + seconds
-        message = None
+    def _result(self, name: str, body: Any, seconds: float) -> Any:
+        limits = ProcessLimits(seconds, self._settings.most_megabytes)
+        process = ChildProcess("edgematch.web.work:do", name, body, limits=limits)
         try:
-            while message is None:
+            while process.result is None:
                 if self._is_ending:
                     raise RequestError("closing", "the studio is shutting down")
-                if job.is_over or time.monotonic() > deadline:
-                    raise RequestError(
-                        "too_slow", f"this takes longer than {seconds:.0f} s"
-                    )
-                message = job.take(0.1)
-            while not job.is_over and time.monotonic() < deadline:
-                job.take(0.1)  # the word that it is done: the process is free again
-        except WorkerError as error:
-            raise RequestError("work_failed", f"the work failed: {error}") from error
+                process.receive(0.1)
+            kind, answer = process.result.value
+        except ProcessError as error:
+            raise _refusal(error, seconds) from error
         finally:
-            job.end()
-        kind, answer = message
+            process.close()
         if kind == "refused":
             raise RequestError("invalid_content", answer)
         return answer
+
+
+def _refusal(error: ProcessError, seconds: float) -> RequestError:
+    """Return what to tell a client whose work did not come to an end."""
+    if error.end is CallEnd.TIMEOUT:
+        return RequestError("too_slow", f"this takes longer than {seconds:.0f} s")
+    if error.end is CallEnd.MEMORY:
+        text = "this takes more memory than a request may use"
+        return RequestError("invalid_content", text)
+    return RequestError("work_failed", f"the work failed: {error}")

@@ -1,4 +1,4 @@
-"""The work of requests, done in another process that can be ended at any moment.
+"""The work of requests, done in another process that can be killed at any moment.
 
 Each function takes a request and returns the answer.
 """
@@ -24,6 +24,7 @@ from edgematch.formats import Document, ReadOptions, Source
 from edgematch.formats.column_order import standard_order
 from edgematch.formats.sources import read_stream
 from edgematch.formats.zipped import is_zip, read_zip
+from edgematch.processes.child import Parent
 from edgematch.puzzle import Puzzle, printable
 from edgematch.reasoning.steps import Trace
 from edgematch.symmetry import Counting, one_of_each
@@ -39,7 +40,6 @@ from edgematch.web.documents import (
     referee_report,
 )
 from edgematch.web.exports import ExportedFile
-from edgematch.web.limiting import limit_memory
 from edgematch.web.requests import (
     BoardRequest,
     ExportKind,
@@ -52,15 +52,12 @@ from edgematch.web.requests import (
 )
 
 
-def do(send: Callable[[Any], None], name: str, body: Any, megabytes: int) -> None:
-    """Do the work called `name` and send its answer, or the reason for a refusal."""
-    limit_memory(megabytes)
+def do(parent: Parent, name: str, body: Any) -> tuple[str, Any]:
+    """Do the work called `name`; return its answer, or the reason for a refusal."""
     try:
-        send(("done", _WORK[name](body)))
+        return "done", _WORK[name](body)
     except EdgematchError as error:
-        send(("refused", without_options(" ".join(str(error).split()))))
-    except MemoryError:
-        send(("refused", "this takes more memory than a request may use"))
+        return "refused", without_options(" ".join(str(error).split()))
 
 
 def read(request: ReadRequest) -> dict[str, Any]:

@@ -5,6 +5,8 @@ import json
 import re
 import zipfile
 
+import pytest
+
 from edgematch import catalog
 from edgematch.formats import write
 from studio_client import studio
@@ -14,7 +16,7 @@ from studio_page import PATIENCE, cell, open_text, score, wait_for_score
 def test_where_there_is_no_viewer_link_the_page_says_why(page):
     page.click("#tab-export")
     assert page.locator('[data-kind="link"]').is_disabled()
-    assert "no room for signed colors" in page.inner_text("#no-link")
+    assert "signed" in page.inner_text("#no-link")
 
 
 def test_tiles_with_pictures_come_as_a_zip_and_errors_are_shown(page, tmp_path):
@@ -39,7 +41,7 @@ def test_tiles_with_pictures_come_as_a_zip_and_errors_are_shown(page, tmp_path):
     assert "pasted:1: " in page.inner_text(".opening .refusal")
     page.fill("#pasted", "1 2 3 4\n4 3 2 1\n1 1 2 2")
     page.click("#read-pasted")
-    page.wait_for_selector("text=give the size as rows x columns, such as 6x12")
+    page.wait_for_selector(".opening .refusal >> text=6x12")
     page.click("text=Describe the file")
     page.fill('.opening [name="size"]', "1 by 3")
     page.click("#read-pasted")
@@ -69,8 +71,8 @@ def test_a_dropped_board_is_refused_in_words_and_opened_with_its_puzzle(page):
         }"""
     )
     page.wait_for_selector(".opening .refusal:not([hidden])")
-    words = "mine.txt: a board without its pieces: name its puzzle"
-    assert page.inner_text(".opening .refusal") == words
+    refusal = page.inner_text(".opening .refusal")
+    assert refusal.startswith("mine.txt: ") and "without its pieces" in refusal
     page.check("#of-this-puzzle")
     page.click("#read-pasted")
     page.wait_for_selector('.cell[data-cell="8"][data-piece="8"]')
@@ -111,14 +113,13 @@ def test_with_a_token_the_printed_link_opens_the_page(browser, tmp_path):
         page.locator('.tray-piece[data-piece="0"]').click()
         cell(page, 0).click()
         wait_for_score(page, "not checked")
-        assert (
-            page.inner_text("#toast") == "open the studio by the link that it printed"
-        )
+        assert "link that it printed" in page.inner_text("#toast")
         context.new_page().goto(f"{client.address}/?token=another-word")
         wait_for_score(page, "0 / 12")
     context.close()
 
 
+@pytest.mark.deep
 def test_a_page_outlives_its_studio_and_says_so(browser, tmp_path):
     page = browser.new_context().new_page()
     page.set_default_timeout(PATIENCE)
@@ -153,7 +154,7 @@ def test_a_page_outlives_its_studio_and_says_so(browser, tmp_path):
         page.wait_for_selector('article.job[data-status="running"]')
         wait_for_score(page, "0 / 480")
         assert score(page).split("\n")[1] != before  # the second piece is seen
-        assert "taken up again" in card.locator(".message").inner_text()
+        assert "restart" in card.locator(".message").inner_text()
         page.wait_for_selector("#toast", state="hidden")
         page.click("article.job >> text=Stop")
         page.wait_for_selector('article.job[data-status="finished"]')

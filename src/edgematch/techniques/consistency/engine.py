@@ -15,22 +15,16 @@ from edgematch.search.array_search import ArraySearch, TreeArrays
 from edgematch.search.interface import Outcome
 from edgematch.search.request import Request
 from edgematch.symmetry import board_symmetries
-from edgematch.techniques.consistency.kernel import search as kernel
-from edgematch.techniques.consistency.kernel.domains import Domains
-from edgematch.techniques.consistency.kernel.piece_matching import PieceMatching
-from edgematch.techniques.consistency.kernel.side_pairs import ColorMatching
-from edgematch.techniques.consistency.tables.domains import (
-    ConsistencyTables,
-    center_ring,
-    consistency_tables,
-)
-from edgematch.techniques.consistency.tables.matchings import (
-    color_matching,
-    piece_matching,
-)
+
+from .kernel import search as kernel
+from .kernel.domains import Domains
+from .kernel.piece_matching import PieceMatching
+from .kernel.side_pairs import ColorMatching
+from .tables.domains import ConsistencyTables, center_ring, consistency_tables
+from .tables.matchings import color_matching, piece_matching
 
 if TYPE_CHECKING:
-    from edgematch.techniques.consistency import Consistency
+    from . import Consistency
 
 _CELL_RULES = {
     "colors": kernel.CANDIDATES_BY_COLORS,

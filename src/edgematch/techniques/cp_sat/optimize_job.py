@@ -2,22 +2,20 @@
 costs.
 """
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from edgematch.encoders import encoding
 from edgematch.encoders.formula import AtMostOne, Exactly
 from edgematch.encoders.optional import imported
+from edgematch.processes.child import Parent
 from edgematch.search.outside import GAVE_UP, Message
 from edgematch.search.request import Request
 
 if TYPE_CHECKING:
-    from edgematch.techniques.cp_sat import CpSatOptimize
+    from . import CpSatOptimize
 
 
-def search(
-    send: Callable[[Message], None], request: Request, engine: "CpSatOptimize"
-) -> None:
+def search(parent: Parent, request: Request, engine: "CpSatOptimize") -> None:
     """Send every better board, and the end."""
     most_conflicts = request.limits.nodes or 0
     cp_model = imported("ortools.sat.python.cp_model")
@@ -48,17 +46,17 @@ def search(
                 number for number, name in enumerate(names, 1) if self.value(name)
             )
             least = max(round(self.best_objective_bound), 0)
-            send(Message(self.num_conflicts, board.placements, at_least=least))
+            parent.send(Message(self.num_conflicts, board.placements, at_least=least))
 
     solver = cp_model.CpSolver()
     solver.parameters.random_seed = request.seed % 2**31
     solver.parameters.num_workers = request.threads
     if most_conflicts:
-        most = min(most_conflicts, 2**63 - 1)  # more than it has a number for
+        most = min(most_conflicts, 2**63 - 1)  # its largest integer
         solver.parameters.max_number_of_conflicts = most
     status = solver.solve(model, Sender())
     if status == cp_model.OPTIMAL:
         least = round(solver.objective_value)
-        send(Message(solver.num_conflicts, is_exhausted=True, at_least=least))
+        parent.send(Message(solver.num_conflicts, is_exhausted=True, at_least=least))
     elif most_conflicts and status in (cp_model.UNKNOWN, cp_model.FEASIBLE):
-        send(GAVE_UP)  # anything else is no answer, and never waited for
+        parent.send(GAVE_UP)  # any other status is no answer

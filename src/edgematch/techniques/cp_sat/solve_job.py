@@ -1,28 +1,27 @@
-"""What the process of CP-SAT does: build the model, solve it, send every solution."""
+"""The work of CP-SAT's process: build the model, solve it, send every solution."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from edgematch.encoders import encoding
 from edgematch.encoders.constraint_model import ConstraintModel
 from edgematch.encoders.optional import imported
+from edgematch.processes.child import Parent
 from edgematch.search.outside import GAVE_UP, Message
 from edgematch.search.request import Request
 
 if TYPE_CHECKING:
-    from edgematch.techniques.cp_sat import CpSatSolve
+    from . import CpSatSolve
 
 
-def search(
-    send: Callable[[Message], None], request: Request, engine: "CpSatSolve"
-) -> None:
+def search(parent: Parent, request: Request, engine: "CpSatSolve") -> None:
     """Send every solution, and the end."""
     wants_all, most_conflicts = request.solve.wants_all, request.limits.nodes or 0
     options = {"break_symmetry": engine.break_symmetry}
     described = encoding(engine.encoding, **options).encode(request.puzzle)
     model, variables = built(described)
     facts = {"variables": len(variables), "tables": len(described.allowed)}
-    send(Message(0, facts=facts))
+    parent.send(Message(0, facts=facts))
     cp_model = imported("ortools.sat.python.cp_model")
     callback: Any = cp_model.CpSolverSolutionCallback
 
@@ -31,7 +30,7 @@ def search(
             values = {name: self.value(each) for name, each in variables.items()}
             facts = {"conflicts": self.num_conflicts, "branches": self.num_branches}
             placements = described.decode(values).placements
-            send(Message(self.num_conflicts, placements, facts=facts))
+            parent.send(Message(self.num_conflicts, placements, facts=facts))
 
     solver = cp_model.CpSolver()
     solver.parameters.random_seed = request.seed
@@ -39,20 +38,20 @@ def search(
     solver.parameters.num_workers = 1 if wants_all else request.threads
     solver.parameters.enumerate_all_solutions = wants_all
     if most_conflicts:
-        most = min(most_conflicts, 2**63 - 1)  # more than it has a number for
+        most = min(most_conflicts, 2**63 - 1)  # its largest integer
         solver.parameters.max_number_of_conflicts = most
     status = solver.solve(model, Sender())
     facts = {"conflicts": solver.num_conflicts, "branches": solver.num_branches}
-    # Optimal is all of them if all were asked for, else just one.
+    # OPTIMAL means all solutions if all were asked for, otherwise just one.
     is_all = wants_all and status == cp_model.OPTIMAL
     if is_all or status == cp_model.INFEASIBLE:
-        send(Message(solver.num_conflicts, is_exhausted=True, facts=facts))
+        parent.send(Message(solver.num_conflicts, is_exhausted=True, facts=facts))
     elif most_conflicts and status in (cp_model.UNKNOWN, cp_model.FEASIBLE):
-        send(GAVE_UP)  # anything else is no answer, and never waited for
+        parent.send(GAVE_UP)  # any other status is no answer
 
 
 def built(described: ConstraintModel) -> tuple[Any, Mapping[str, Any]]:
-    """Return the model as CP-SAT has it, and its variables by name."""
+    """Return the model for CP-SAT, and its variables by name."""
     cp_model = imported("ortools.sat.python.cp_model")
     model = cp_model.CpModel()
     variables = {

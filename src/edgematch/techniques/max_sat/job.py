@@ -1,19 +1,19 @@
 """What the process of RC2 does: raise the breaks until the formula has a model."""
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from edgematch.encoders import encoding
 from edgematch.encoders.cardinality import Clauses
 from edgematch.encoders.optional import imported
+from edgematch.processes.child import Parent
 from edgematch.search.outside import Message
 from edgematch.search.request import Request
 
 if TYPE_CHECKING:
-    from edgematch.techniques.max_sat import MaxSat
+    from . import MaxSat
 
 
-def search(send: Callable[[Message], None], request: Request, engine: "MaxSat") -> None:
+def search(parent: Parent, request: Request, engine: "MaxSat") -> None:
     """Send a board of the fewest breaks."""
     rc2 = imported("pysat.examples.rc2")
     formulas = imported("pysat.formula")
@@ -29,4 +29,4 @@ def search(send: Callable[[Message], None], request: Request, engine: "MaxSat") 
             return
         board = formula.decode(model)
         breaks = len(board.breaks())
-        send(Message(0, board.placements, True, at_least=breaks))
+        parent.send(Message(0, board.placements, True, at_least=breaks))

@@ -19,7 +19,8 @@ from edgematch.search.technique import Technique
 
 if TYPE_CHECKING:
     from edgematch.search.tree_walk import StepWalk
-    from edgematch.techniques.row_scan.engine import RowScanSearch
+
+    from .engine import RowScanSearch
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class RowScan(Technique):
 
     def start(self, request: Request) -> "RowScanSearch":
         """Return a search that has placed nothing yet."""
-        from edgematch.techniques.row_scan.engine import start
+        from .engine import start
 
         return start(self, request)
 

@@ -1,10 +1,10 @@
-"""What the process of a SAT solver does: encode, solve, shut out, solve again.
+"""The work of a SAT solver's process: encode, solve, exclude the solution, repeat.
 
-The solver works in slices of so many conflicts, for the sake of progress only; how many
-is fixed beforehand and never depends on a clock.
+The solver works in slices of so many conflicts, to report progress; their lengths are
+fixed in advance and do not depend on the clock.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import count
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -13,32 +13,34 @@ from edgematch.encoders import encoding
 from edgematch.encoders.cardinality import Clauses
 from edgematch.encoders.formula import Formula
 from edgematch.encoders.optional import imported
+from edgematch.processes.child import Parent
 from edgematch.search.outside import GAVE_UP, Message
 from edgematch.search.request import Request
-from edgematch.techniques.sat.proof import write_proof
+
+from .proof import write_proof
 
 if TYPE_CHECKING:
-    from edgematch.techniques.sat import Sat
+    from . import Sat
 
 _FIRST_SLICE = 1_000
 _LONGEST_SLICE = 20_000
 """Conflicts; each slice is a tenth longer than the one before."""
 
 
-def search(send: Callable[[Message], None], request: Request, engine: "Sat") -> None:
+def search(parent: Parent, request: Request, engine: "Sat") -> None:
     """Send every solution, what the solver reports in between, and the end."""
     goal, most_conflicts = request.solve, request.limits.nodes or 0
     described = encoding(engine.encoding, **engine.encoding_options())
     formula = described.encode(request.puzzle)
     clauses = Clauses(formula, engine.at_most_one, engine.exactly)
     variables, number = clauses.size()
-    send(Message(0, facts={"variables": variables, "clauses": number}))
+    parent.send(Message(0, facts={"variables": variables, "clauses": number}))
     names = Renumbering(variables, request.seed)
     given = [names.there(clause) for clause in clauses]
     names.shuffle(given)
     if engine.solver == "kissat404":
         for message in _once_each(formula, names, given, most_conflicts):
-            send(message)
+            parent.send(message)
             if message.found is not None and not goal.wants_all:
                 return
         return
@@ -56,11 +58,11 @@ def search(send: Callable[[Message], None], request: Request, engine: "Sat") -> 
             found += message.found is not None
             if message.is_exhausted and not found and goal.proof is not None:
                 write_proof(goal.proof, solver.solver, clauses, names.back)
-            send(message)
+            parent.send(message)
             if found and not goal.wants_all:
                 return
             if most_conflicts and message.nodes > most_conflicts:
-                return  # what comes later does not count any more
+                return  # later messages would be beyond the node limit
 
 
 def _all_models(
@@ -109,7 +111,7 @@ def _once_each(
 
 
 class Renumbering:
-    """Other numbers for the variables, to have the same formula in another guise."""
+    """A permutation of the variables: the same formula, but another search."""
 
     def __init__(self, variables: int, seed: int) -> None:
         self._random = Random(seed)
@@ -124,18 +126,18 @@ class Renumbering:
             self._back[number] = name
 
     def there(self, literals: Any) -> list[int]:
-        """Return literals as the solver knows them."""
+        """Translate literals of the formula to literals of the solver."""
         return [
             self._there[each] if each > 0 else -self._there[-each] for each in literals
         ]
 
     def back(self, literals: Any) -> list[int]:
-        """Return the solver's literals as the formula knows them."""
+        """Translate literals of the solver to literals of the formula."""
         return [
             self._back[each] if each > 0 else -self._back[-each] for each in literals
         ]
 
     def shuffle(self, clauses: list[list[int]]) -> None:
-        """Put clauses in another order too."""
+        """Shuffle clauses, unless the seed is 0."""
         if not self.is_plain:
             self._random.shuffle(clauses)
