@@ -203,6 +203,15 @@ def test_a_checkpoint_of_a_count_shows_no_solutions(tmp_path):
     assert solve(PUZZLE, "row-scan", **limits, resume=path).counts == counted.counts
 
 
+def test_a_checkpoint_of_pictures_is_refused_for_boards(tmp_path):
+    path = tmp_path / "run.npz"
+    counted = count(PUZZLE, "row-scan", nodes=50, checkpoint=path)
+    assert counted.ended == "nodes"
+    with pytest.raises(FormatError, match="one board per picture, not every board"):
+        solve(PUZZLE, "row-scan", **ALL, resume=path, break_symmetry=True)
+    assert count(PUZZLE, "row-scan", resume=path).counts == count(PUZZLE).counts
+
+
 def test_a_disk_that_fails_does_not_end_the_search(tmp_path, monkeypatch):
     def fails(*_):
         raise OSError(ENOSPC, "No space left on device", str(tmp_path / ".temporary"))

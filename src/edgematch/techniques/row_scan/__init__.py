@@ -44,7 +44,8 @@ class RowScan(Technique):
 
     def variant(self, request: Request) -> str:
         """Return whether one board of each picture is searched."""
-        return "one board per picture" if isinstance(request.goal, Count) else ""
+        counts = isinstance(request.goal, Count)
+        return "one board per picture" if counts else "every board"
 
     def walk(self, puzzle: Puzzle) -> "StepWalk":
         """Return the tree of this search, to be walked down at random."""
