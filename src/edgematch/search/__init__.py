@@ -42,9 +42,6 @@ __all__ = [
     "technique_names",
 ]
 
-_RUNNING = ("watch", "watch_every", "checkpoint", "checkpoint_every", "resume")
-"""What `count` passes on to the run; its other keywords are options."""
-
 
 def solve(
     puzzle: Puzzle,
@@ -97,19 +94,30 @@ def count(
     seconds: float | None = None,
     seed: int = 0,
     threads: int = 1,
-    **others: Any,
+    watch: Watch | None = None,
+    watch_every: float = 0.25,
+    checkpoint: Path | None = None,
+    checkpoint_every: float = 5.0,
+    resume: Path | None = None,
+    **options: Any,
 ) -> Result:
     """Count all solutions of a puzzle without keeping them.
 
     One turn of the whole board is searched, and by row scan one board of each picture;
-    the number is multiplied.  Other keywords are those of `solve`.
+    the number is multiplied.  The keywords are those of `solve`.
 
     >>> count(Puzzle(1, 2, [(0, 1, 0, 0), (0, 1, 0, 0)])).count
     2
     """
-    running = {name: others.pop(name) for name in _RUNNING if name in others}
-    request = Request(puzzle, Count(), seed, Limits(nodes, seconds), threads)
-    return run_request(counting_technique(engine, others), request, **running)
+    return run_request(
+        counting_technique(engine, options),
+        Request(puzzle, Count(), seed, Limits(nodes, seconds), threads),
+        watch=watch,
+        watch_every=watch_every,
+        checkpoint=checkpoint,
+        checkpoint_every=checkpoint_every,
+        resume=resume,
+    )
 
 
 def counting_technique(engine: str, options: dict[str, Any]) -> Technique:
