@@ -6,7 +6,7 @@ smallest cover is as large as a largest matching (Kőnig).  Then every piece tha
 taken away is tried on every cell that is empty.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from edgematch.board import Board
 from edgematch.geometry import SIDES, neighbor, opposite
@@ -41,35 +41,50 @@ def smallest_cover(board: Board) -> set[int]:
         if (row + column) % 2:
             black, white = white, black
         beside.setdefault(black, []).append(white)
-    partner: dict[int, int] = {}
+    return cover | _smallest_bipartite_cover(beside)
 
-    def joined(black: int, seen: set[int]) -> bool:
-        for white in beside[black]:
-            if white in seen:
-                continue
-            seen.add(white)
-            if white not in partner or joined(partner[white], seen):
-                partner[white] = black
-                return True
-        return False
 
-    for black in beside:
-        joined(black, set())
+def _smallest_bipartite_cover(beside: Mapping[int, Sequence[int]]) -> set[int]:
+    """Return the fewest cells that are on all breaks between black and white cells."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import maximum_bipartite_matching
+
+    if not beside:
+        return set()
+    blacks = list(beside)
+    whites = sorted({white for each in beside.values() for white in each})
+    place = {white: number for number, white in enumerate(whites)}
+    pairs = [
+        (row, place[white])
+        for row, black in enumerate(blacks)
+        for white in beside[black]
+    ]
+    rows, columns = zip(*pairs, strict=True)
+    shape = (len(blacks), len(whites))
+    graph = csr_array(([1] * len(pairs), (rows, columns)), shape)
+    partners = maximum_bipartite_matching(graph, perm_type="column").tolist()
+    partner_of = {
+        whites[column]: blacks[row]
+        for row, column in enumerate(partners)
+        if column >= 0
+    }
     # From the unmatched black cells along alternating paths: white cells reached and
-    # black cells not reached are the cover.
+    # black cells not reached are the cover (Kőnig).
     reached: set[int] = set()
-    waiting = [black for black in beside if black not in partner.values()]
-    whites: set[int] = set()
+    waiting = [
+        black for black, column in zip(blacks, partners, strict=True) if column < 0
+    ]
+    covered: set[int] = set()
     while waiting:
         black = waiting.pop()
         if black in reached:
             continue
         reached.add(black)
         for white in beside[black]:
-            whites.add(white)
-            if white in partner:
-                waiting.append(partner[white])
-    return cover | whites | (beside.keys() - reached)
+            covered.add(white)
+            if white in partner_of:
+                waiting.append(partner_of[white])
+    return covered | (beside.keys() - reached)
 
 
 def _filled(board: Board) -> Board:
