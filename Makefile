@@ -40,7 +40,7 @@ studio: $(READY) ## play, watch and solve in the browser
 
 test: lint types imports tests ## what every change must pass (5 minutes on two cores)
 
-deep: $(READY) kernels ## the tests that take longer; CI runs them too (10 minutes)
+deep: $(READY) kernels page ## the tests that take longer; CI runs them too (10 minutes)
 	$(BIN)/pytest -m deep --numprocesses auto
 
 lint: $(READY)

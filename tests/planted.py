@@ -133,3 +133,25 @@ def random_puzzle(seed: int) -> Puzzle:
         if len(puzzle.colors) > 2 or puzzle.cells < 6
         else random_puzzle(seed + 7)
     )
+
+
+def unsolvable(seed):
+    """A puzzle of 2 × 2 to 4 × 4 whose inner pieces are those of several boards."""
+    sizes = [(2, 2), (1, 6), (2, 4), (3, 3), (4, 3), (4, 4)]
+    size = sizes[seed % 6]
+    framed = seed % 6 > 2 or seed % 4 > 0
+    boards = [
+        planted_board(*size, 2 + seed % 4, 10 * seed + i, framed=framed).puzzle
+        for i in range(2)
+    ]
+    return mixed(*boards, seed)
+
+
+def mixed(puzzle, other, seed=0):
+    """Return a puzzle with some pieces of another of its size."""
+    pieces = list(puzzle.pieces)
+    for number, piece in enumerate(other.pieces):
+        here = [i for i, each in enumerate(pieces) if each.count(0) == piece.count(0)]
+        if number % 2 and here:
+            pieces[here[seed % len(here)]] = piece
+    return replace(puzzle, pieces=tuple(pieces))

@@ -113,8 +113,9 @@ def test_every_engine_and_its_options_are_documented(name):
     assert f"[`{name}`](engines/{name}.md)" in page("docs/engines.md")
     text = page(f"docs/engines/{name}.md")
     assert text.startswith(f"# `{name}`\n")
-    for option in defaults(technique_class(name)):
-        assert f"| `{option}` |" in text
+    table = re.search(r"^\| option .*\n(\|.*\n)*", text, re.MULTILINE)
+    rows = re.findall(r"^\| `(\w+)` \|", table[0], re.MULTILINE) if table else []
+    assert rows == list(defaults(technique_class(name)))
 
 
 @pytest.mark.parametrize("name", list(STATISTICS)[:4])
@@ -127,8 +128,11 @@ def test_every_score_engine_and_its_options_are_documented(name):
     _, _, text = page("docs/scores.md").partition(f"\n## `{name}`\n")
     section = text.partition("\n## ")[0]
     assert section
-    for option, default in defaults(technique_class(name, "optimize")).items():
+    options = defaults(technique_class(name, "optimize"))
+    for option, default in options.items():
         assert f"| `{option}` | `{default}` |" in section
+    rows = re.findall(r"^\| `(\w+)` \| `", section, re.MULTILINE)
+    assert set(rows) == set(options)
 
 
 @pytest.mark.parametrize("name", sorted({*STATISTICS} - {"depth", "share"}))

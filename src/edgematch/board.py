@@ -17,15 +17,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from edgematch.errors import PuzzleError
-from edgematch.geometry import (
-    EAST,
-    RIM,
-    SIDE_NAMES,
-    SOUTH,
-    Colors,
-    neighbor,
-    opposite,
-)
+from edgematch.geometry import EAST, RIM, SIDE_NAMES, SOUTH, Colors, neighbor, opposite
 from edgematch.puzzle import Placement, Puzzle, check_placement, checked_placements
 
 

@@ -10,12 +10,7 @@ from edgematch.errors import UnknownName
 from edgematch.findings import findings, kind
 from edgematch.geometry import turned
 from edgematch.search import solve
-from edgematch.symmetry import (
-    Counting,
-    equal_pieces,
-    solution_key,
-    symmetric_pieces,
-)
+from edgematch.symmetry import Counting, equal_pieces, solution_key, symmetric_pieces
 
 
 @pytest.fixture

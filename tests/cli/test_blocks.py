@@ -37,7 +37,7 @@ def test_the_blocks_of_the_meta_10_puzzles(edgematch, size, counts):
 
 def test_the_paper_takes_blocks_together_by_their_patterns_from_any_side(capsys):
     path = data_file("meta/meta_10x10.txt")
-    script = Path(__file__).parents[2] / "experiments" / "blocks" / "table1.py"
+    script = Path(__file__).parents[2] / "papers" / "aspinall" / "blocks" / "table1.py"
     runpy.run_path(str(script))["main"]([str(path)])
     line = capsys.readouterr().out.splitlines()[-1]
     assert line.endswith("| 2,280, 58,388, 345,710 | 2,280, 58,388, 342,046 |")

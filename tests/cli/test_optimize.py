@@ -71,11 +71,11 @@ def test_prove_pieces_start_continue_and_dropped_hints(edgematch, puzzle, tmp_pa
     ("arguments", "message"),
     [
         (("--engine", "magic"), "no engine 'magic' to optimize with"),
-        (("--prove", "--pieces"), "--prove and --pieces do not go together"),
+        (("--prove", "--pieces"), "--prove cannot be combined with --pieces"),
         (("--prove", "--engine", "beam"), "engine beam proves nothing"),
         (("--option", "width=3"), "engine auto has no option 'width'"),
         (("--start", "nowhere.json"), "no such file"),
-        (("--start", "clue1", "--continue"), "do not go together"),
+        (("--start", "clue1", "--continue"), "either --start or --continue, not both"),
         (("--continue", "--no-store"), "--continue needs a store"),
         (("--resume", "nowhere.npz"), "no such file"),
         (("-o", "no/such/folder/x.json"), "there is no folder"),
@@ -92,17 +92,26 @@ def test_prove_pieces_start_continue_and_dropped_hints(edgematch, puzzle, tmp_pa
         ),
         (("--seeds", "1", "--cluster", "nonsense://x"), "is such as tcp://host:8786"),
         (("--seed", 2**63), "is not in the range"),
-        (("--target", 25), "--target 25: there are 24 joins"),
-        (("--pieces", "--target", 17), "--target 17: there are 16 pieces"),
-        (("--store", "x", "--no-store"), "--store and --no-store do not go together"),
+        (("--target", 25), "--target 25: there are only 24 joins"),
+        (("--pieces", "--target", 17), "--target 17: there are only 16 pieces"),
+        (("--store", "x", "--no-store"), "use either --store or --no-store, not both"),
         (("--store", "x", "-o", "./x"), "--store and --output name the same file: ./x"),
-        (("--store", "x", "--checkpoint", "x"), "--store and --checkpoint name one"),
+        (
+            ("--store", "x", "--checkpoint", "x"),
+            "--store and --checkpoint name the same",
+        ),
         (
             ("--checkpoint", "x", "-o", "x"),
             "--checkpoint and --output name the same file",
         ),
-        (("--resume", "x.npz", "--start", "x"), "--resume goes without --start"),
-        (("--resume", "x.npz", "--continue"), "--resume goes without --start"),
+        (
+            ("--resume", "x.npz", "--start", "x"),
+            "--resume cannot be combined with --start",
+        ),
+        (
+            ("--resume", "x.npz", "--continue"),
+            "--resume cannot be combined with --start",
+        ),
         (("--start", "eternity2"), "eternity2 is a puzzle by name, not a board"),
         (("-o", "board.svg"), "board.svg: use edgematch draw to draw a picture"),
         (("--option", "narrowest=many"), "option narrowest must be a whole number"),
@@ -159,7 +168,7 @@ def test_the_help_names_every_engine(edgematch):
     for command in ("solve", "optimize"):
         # Lines are broken at hyphens too.
         text = "".join(edgematch(command, "--help").out.split())
-        assert f"Howtosearch:{','.join(technique_names(command))}." in text
+        assert f"Enginetouse:{','.join(technique_names(command))}." in text
 
 
 def test_a_store_that_fails_does_not_end_the_search(
@@ -198,7 +207,7 @@ def test_a_best_board_that_cannot_be_written_is_shown_and_status_2(
     def fail(*_):
         raise OSError(28, "No space left on device", "best.json")
 
-    monkeypatch.setattr("edgematch.cli.keeping.write_output", fail)
+    monkeypatch.setattr("edgematch.cli.optimize.write_board", fail)
     words = ("optimize", puzzle, "--engine", "repair", "--nodes", 3000, *how)
     said = edgematch(*words, "-o", tmp_path / "best.json")
     assert said.status == 2
@@ -233,7 +242,7 @@ def test_a_board_to_start_from_may_come_by_the_standard_input(edgematch, puzzle)
 def test_it_is_said_that_there_is_nothing_to_continue(edgematch, puzzle):
     said = edgematch("optimize", puzzle, "--continue", "--nodes", 10)
     assert said.status == 0
-    assert "note: no board of this puzzle in " in said.err
+    assert "has no board of this puzzle: starting anew" in said.err
 
 
 def test_pieces_of_many_seeds_are_told_and_never_proved(edgematch, tmp_path):

@@ -139,7 +139,7 @@ def test_a_stream_without_a_size_is_taken_for_80_by_24(capfd):
 
 
 def test_a_watch_is_told_the_best_board_of_all_parts():
-    puzzle = planted_board(8, 8, 5, 3).puzzle
+    puzzle = planted_board(9, 9, 7, 1).puzzle
     for threads in (1, 2):
         told = []
 

@@ -103,7 +103,9 @@ def plan(folder):
 
 
 def test_what_is_done_is_not_done_again(edgematch, plan):
-    assert edgematch("experiment", "run", plan).out == f"{RUNS} runs, 0 of them now\n"
+    assert (
+        edgematch("experiment", "run", plan).out == f"{RUNS} runs, 0 of them done now\n"
+    )
 
 
 def test_another_seed_is_all_that_a_longer_plan_adds(edgematch, folder):
@@ -147,7 +149,7 @@ def test_a_stored_board_that_was_tampered_with_is_found(edgematch, plan, tmp_pat
     said = edgematch("experiment", "status", plan, "--records", copy, "--verify")
     assert said.status == 1
     assert "wrong: " in said.out
-    assert "a board that is no solution" in said.out
+    assert "a board is not a solution" in said.out
 
 
 def test_tables(edgematch, plan):
@@ -250,7 +252,7 @@ def test_a_file_that_is_no_store_is_refused(edgematch, plan, tmp_path):
     database.close()
     said = edgematch("experiment", "run", plan, "--records", other)
     assert said.status == 2
-    assert "a database of something else" in said.err
+    assert "not a file of records" in said.err
     assert (
         edgematch("experiment", "status", plan, "--records", tmp_path / "n").status == 2
     )
@@ -275,9 +277,9 @@ def records(plan, tmp_path):
 @pytest.mark.parametrize(
     ("statement", "command", "words"),
     [
-        ("UPDATE records SET statistics = '{'", "table --measure depth", "a damaged"),
-        ("UPDATE records SET seconds = 'x'", "table --measure seconds", "no number"),
-        ("UPDATE environments SET content = '{'", "status", "a damaged record"),
+        ("UPDATE records SET statistics = '{'", "table --measure depth", "damaged"),
+        ("UPDATE records SET seconds = 'x'", "table --measure seconds", "not a number"),
+        ("UPDATE environments SET content = '{'", "status", "damaged record"),
         ("DROP TABLE claims", "status", "no such table"),
     ],
 )
@@ -297,7 +299,7 @@ def test_boards_that_cannot_be_read_are_found(edgematch, plan, records, boards):
     said = edgematch("experiment", "status", plan, "--records", copy, "--verify")
     assert said.status == 1
     assert said.out.count("wrong: ") == 19
-    assert "boards that cannot be read" in said.out
+    assert "boards are unreadable" in said.out
 
 
 def test_a_file_with_damaged_pages_is_told_in_a_line(edgematch, plan, records):
@@ -339,14 +341,23 @@ def test_what_is_read_is_not_written_over(edgematch, tmp_path, command, named):
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        ("table --format csv --json", "--json and --format csv do not go together"),
-        ("table --against some --interval", "--interval goes without --against"),
-        ("table --against some --figure mean", "--figure goes without --against"),
+        ("table --format csv --json", "--json and --format csv cannot be combined"),
+        (
+            "table --against some --interval",
+            "--interval cannot be combined with --against",
+        ),
+        (
+            "table --against some --figure mean",
+            "--figure cannot be combined with --against",
+        ),
         ("table --figure solved --interval", "there is no interval for solved"),
-        ("table --measure node", "no record has 'node'; there is seconds, nodes,"),
+        ("table --measure node", "no record has 'node'; measures are seconds, nodes,"),
         ("plot --kind cactus --figure mean -o x.svg", "a cactus plot has no figure"),
         ("plot --kind pie -o x.svg", "no plot 'pie'"),
-        ("run --cluster tcp://x:1 --workers 2", "--workers goes without --cluster"),
+        (
+            "run --cluster tcp://x:1 --workers 2",
+            "--workers cannot be combined with --cluster",
+        ),
     ],
 )
 def test_options_that_say_nothing_are_refused(edgematch, plan, command, words):

@@ -59,6 +59,7 @@ def test_every_other_plan_can_be_read(path):
     assert read_plan(path).count > 0
 
 
+@pytest.mark.deep
 def test_a_tiny_version_runs_and_is_written(tmp_path):
     papers = runpy.run_path(str(FOLDER / "run.py"))
     names = ["heule/table-1", "aspinall/table-2"]

@@ -151,7 +151,7 @@ def test_tables_of_the_report_have_the_settings_of_the_table_for_defaults(tmp_pa
         ('cells = "dom"', 'cells = ["dom", "dom"]', 21, "twice"),
         ("[[plots]]", '[[tables]]\nfigure = "mode"\n[[plots]]', 32, "no figure 'mode'"),
         ("[[plots]]", '[[tables]]\nagainst = "X"\n[[plots]]', 32, "no method 'X'"),
-        ("[[plots]]", "[[programs]]\n[[plots]]", 31, "without program"),
+        ("[[plots]]", "[[programs]]\n[[plots]]", 31, "needs program"),
     ],
 )
 def test_what_is_wrong_is_refused_with_its_line(tmp_path, old, new, line, words):
@@ -223,7 +223,9 @@ def test_lists_in_each_other_without_end_are_refused(tmp_path):
 
 def test_two_plots_do_not_go_into_one_file(tmp_path):
     twice = GOOD + '\n[[plots]]\nkind = "sorted"\nfile = "cactus.svg"\n'
-    with pytest.raises(FormatError, match=r":37: two plots go into 'cactus.svg'"):
+    with pytest.raises(
+        FormatError, match=r":37: two plots have the same file 'cactus.svg'"
+    ):
         plan_of(tmp_path, twice)
 
 
@@ -255,7 +257,7 @@ def test_a_puzzle_is_in_a_class_once(tmp_path):
         ),
         (
             '[[scores]]\nengine = "beam"\noptions = { target = -5 }',
-            "option target is a score",
+            "option target must be a score",
         ),
     ],
 )

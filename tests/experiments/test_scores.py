@@ -61,7 +61,7 @@ def test_a_tampered_score_is_found(edgematch, plan):
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"anneal"', '"aneal"', "plan.toml:10: no score engine 'aneal'"),
+        ('"anneal"', '"aneal"', "plan.toml:10: no engine 'aneal' to optimize"),
         ('seeds = "1-2"\n\n[[pl', "options = { gaol = 1 }\n\n[[pl", "no option 'gaol'"),
         (
             'seeds = "1-2"\n\n[[pl',

@@ -7,15 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from edgematch.experiments.paired_statistics import NODES, TIMES, compare, sign_test
 from edgematch.experiments.statistics import (
-    NODES,
-    TIMES,
     Sample,
     _bootstrapped_quantiles,
-    compare,
     mean,
     quantile,
-    sign_test,
     survival,
 )
 

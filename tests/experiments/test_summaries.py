@@ -146,7 +146,9 @@ def test_a_measure_that_nobody_has_is_refused_with_those_there_are(recorded):
     check_measure(summarize(plan, store, "depth"), store)
     check_measure(summarize(plan, store, "score"), store)  # a column, empty here
     assert only_cell(plan, store, "score") == "–"
-    with pytest.raises(UnknownName, match=r"no record has 'node'; there is .*depth"):
+    with pytest.raises(
+        UnknownName, match=r"no record has 'node'; measures are .*depth"
+    ):
         check_measure(summarize(plan, store, "node"), store)
 
 
@@ -276,7 +278,7 @@ def test_a_quantile_that_depends_on_a_run_without_a_board_is_none():
         ("score", {"measure": "nodes"}, "a score plot has no measure"),
         ("scatter", {"methods": ["A"]}, "a scatter plot has no methods"),
         ("hardness", {"figure": "common-sum"}, "draw it as totals"),
-        ("survival", {"measure": "score"}, "not of scores"),
+        ("survival", {"measure": "score"}, "cannot show scores"),
         ("cactus", {"colour": "red"}, "no setting 'colour' of plots"),
     ],
 )
@@ -381,7 +383,7 @@ def test_a_score_plot_counts_one_thing(recorded):
     plan, store = recorded(text.format(limits="") + pieces, [cut_off(9, **curve)] * 8)
     summary = summarize(plan, store, "score")
     _, axes = new_chart()
-    with pytest.raises(EdgematchError, match="joins or pieces: name methods of one"):
+    with pytest.raises(EdgematchError, match="methods of one goal"):
         draw_score(axes, summary, PlotSettings())
     second = summary.methods()[1]
     draw_score(axes, summary, PlotSettings(methods=(second,)))

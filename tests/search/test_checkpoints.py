@@ -203,6 +203,15 @@ def test_a_checkpoint_of_a_count_shows_no_solutions(tmp_path):
     assert solve(PUZZLE, "row-scan", **limits, resume=path).counts == counted.counts
 
 
+def test_a_checkpoint_of_pictures_is_refused_for_boards(tmp_path):
+    path = tmp_path / "run.npz"
+    counted = count(PUZZLE, "row-scan", nodes=50, checkpoint=path)
+    assert counted.ended == "nodes"
+    with pytest.raises(FormatError, match="one board per picture, not every board"):
+        solve(PUZZLE, "row-scan", **ALL, resume=path, break_symmetry=True)
+    assert count(PUZZLE, "row-scan", resume=path).counts == count(PUZZLE).counts
+
+
 def test_a_disk_that_fails_does_not_end_the_search(tmp_path, monkeypatch):
     def fails(*_):
         raise OSError(ENOSPC, "No space left on device", str(tmp_path / ".temporary"))
@@ -230,7 +239,7 @@ def test_a_solution_is_shown_though_its_checkpoint_cannot_be_written(
     first, last = said.err.splitlines()
     assert first == f"edgematch: {path}: no space left on device; the search goes on"
     assert last.endswith(
-        "run.npz: no space left on device: there is no checkpoint of the end"
+        "run.npz: no space left on device: the last checkpoint was not written"
     )
 
 
@@ -292,7 +301,7 @@ def test_a_run_killed_again_and_again_loses_and_repeats_nothing(tmp_path):
     arguments += ("--engine", "row-scan")  # slow enough to be killed
     whole = count(planted, "row-scan")
     chance = Random(1)
-    for _ in range(6):
+    for _ in range(4):
         resume, before = ("--resume", run) if run.exists() else (), time_of(run)
         with program(*arguments, *resume, stdout=-1, stderr=-1) as command:
             while time_of(run) == before and command.poll() is None:
@@ -323,7 +332,7 @@ def test_a_file_that_is_there_is_not_overwritten_by_a_checkpoint(edgematch, tmp_
     path.write_text("precious")
     said = edgematch("solve", "scramble-squares", "--checkpoint", path)
     assert said.status == 2
-    assert "is there already" in said.err
+    assert "precious.txt exists" in said.err
     assert path.read_text() == "precious"
     run = tmp_path / "run.npz"
     stopped = ("count", "scramble-squares", "--nodes", "100", "--checkpoint", run)

@@ -293,12 +293,15 @@ def test_the_command_line_writes_proofs(tmp_path, edgematch):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--proof", "puzzle.json"), "the input and --proof name one file"),
-        (("--proof", "puzzle"), "the input and the formula of --proof name one file"),
+        (("--proof", "puzzle.json"), "the input and --proof name the same file"),
+        (
+            ("--proof", "puzzle"),
+            "the input and the formula of --proof name the same file",
+        ),
         (("--proof", "-"), "--proof needs a file"),
         (("--proof", "folder"), "folder.cnf: is a folder"),
         (("--proof", "x", "-o", "x.cnf"), "--output and the formula of --proof name"),
-        (("--proof", "x", "-o", "x"), "--output and --proof name one file: x"),
+        (("--proof", "x", "-o", "x"), "--output and --proof name the same file: x"),
     ],
 )
 def test_a_proof_never_takes_the_place_of_something_else(

@@ -101,9 +101,8 @@ options = { patience = 2 }
 seconds = 60
 """
     )
-    store = tmp_path / "runs.sqlite"
-    run("-m", "edgematch", "experiment", "run", plan, "--store", store)
-    table = run("-m", "edgematch", "experiment", "table", plan, "--store", store)
+    run("-m", "edgematch", "experiment", "run", plan)
+    table = run("-m", "edgematch", "experiment", "table", plan)
     assert "toy" in table
 
 
@@ -127,7 +126,7 @@ if __name__ == "__main__":
 
 def test_the_conformance_suite_runs_on_it(run):
     said = run(
-        *("-m", "pytest", HERE / "test_engines.py", "-k", "toy", "-p", "no:xdist"),
+        *("-m", "pytest", HERE / "test_solve.py", "-k", "toy", "-p", "no:xdist"),
         *("-p", "no:cacheprovider", "-q"),
     )
     assert "passed" in said or "[100%]" in said

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from edgematch.board import Board
+from edgematch.geometry import NORTH, WEST, neighbor, opposite
 from edgematch.puzzle import Placement
 from edgematch.search.interface import Outcome, Search
 from edgematch.search.options import number
@@ -70,8 +71,16 @@ class ToySearch(Search):
                 self._placed.pop()
 
     def _fits(self, placement: Placement) -> bool:
-        board = Board(self._puzzle, [*self._placed, placement])
-        return not board.breaks() and not self._puzzle.rim_faults(placement)
+        puzzle = self._puzzle
+        colors = puzzle.colors_of(placement.piece, placement.turn)
+        for side in (NORTH, WEST):
+            beyond = neighbor(placement.cell, side, puzzle.rows, puzzle.columns)
+            if beyond is not None:
+                other = self._placed[beyond]
+                facing = puzzle.colors_of(other.piece, other.turn)[opposite(side)]
+                if puzzle.mate(facing) != colors[side]:
+                    return False
+        return not puzzle.rim_faults(placement)
 
     def advance(self, node_budget: int) -> Outcome:
         """Place pieces until the budget is spent or a solution is found."""

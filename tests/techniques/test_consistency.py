@@ -11,12 +11,7 @@ from edgematch.orders import ORDERS, PIECE_ORDERS
 from edgematch.puzzle import Puzzle
 from edgematch.search import Request, solve
 from edgematch.search.interface import Outcome
-from edgematch.techniques.consistency import (
-    CELL_RULES,
-    COUNTED,
-    LEVELS,
-    Consistency,
-)
+from edgematch.techniques.consistency import CELL_RULES, COUNTED, LEVELS, Consistency
 from naive import naive_solutions
 from planted import planted_board, random_puzzle
 
@@ -160,3 +155,13 @@ def test_as_many_pieces_as_cells_in_every_class_or_no_solution():
     corner, border = (0, 1, 1, 0), (0, 1, 1, 1)
     puzzle = Puzzle(3, 3, [corner] * 5 + [border] * 3 + [(1, 1, 1, 1)])
     assert solve(puzzle, "consistency", **ALL).proves_unsolvable
+
+
+@pytest.mark.parametrize("planted", [(4, 4, 3, 7), (5, 5, 4, 3)])
+def test_wherever_it_pauses_the_board_breaks_no_rule(planted):
+    puzzle = planted_board(*planted).puzzle
+    search = Consistency().start(Request(puzzle))
+    while search.advance(1) is not Outcome.EXHAUSTED:
+        board = search.board()
+        assert board.is_legal()
+        assert not board.breaks()

@@ -1,11 +1,38 @@
 """The fewest breaks that `exact` proves, against plain search up to 4 × 4."""
 
+import os
+
 import pytest
 
 from brute_scores import has_board
+from edgematch.errors import UnsupportedPuzzle
+from edgematch.search import optimize
 from naive_scores import naive_fewest_breaks
-from planted import random_puzzle
+from planted import random_puzzle, unsolvable
 from proofs import chosen_seeds, compared
+
+
+def test_exact_finds_the_fewest_breaks_there_are():
+    # EDGEMATCH_EXACT=3000 looks at thousands.
+    seeds = int(os.environ.get("EDGEMATCH_EXACT", "30"))
+    checked = 0
+    for seed in range(seeds):
+        for puzzle in (random_puzzle(seed), unsolvable(seed)):
+            try:
+                result = optimize(puzzle, "exact")
+            except UnsupportedPuzzle as error:
+                assert "no full board keeps to the rim" in str(error)
+                assert naive_fewest_breaks(puzzle) is None
+                continue
+            breaks = result.statistics["breaks"]
+            assert result.is_proved
+            assert result.statistics["at_least"] == breaks
+            checked += breaks > 0
+            if puzzle.cells > 12 and (breaks > 3 or (seeds < 500 and seed > 5)):
+                continue  # too long for the naive search: see the solvers of others
+            # The board is there; so what is left to see is that none is better.
+            assert naive_fewest_breaks(puzzle, below=breaks) is None, seed
+    assert checked > 20
 
 
 def test_the_compiled_search_says_what_the_naive_one_says():

@@ -51,7 +51,7 @@ def counted(puzzle, allowed):
 @pytest.mark.parametrize(
     ("rows", "columns", "turnable", "allowed"),
     deep_if(
-        lambda rows, columns, *_: rows * columns > 4,
+        lambda rows, columns, turnable, allowed: turnable,
         [
             (2, 2, True, (0, 0, 0, 0)),
             (2, 2, True, (0, 1, 1, 2)),

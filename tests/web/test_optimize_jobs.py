@@ -130,6 +130,7 @@ def test_an_optimize_job_improves_a_given_board(client, long_puzzle):
     assert done["figures"]["score"] >= given.score()
 
 
+@pytest.mark.deep
 def test_after_a_restart_optimize_jobs_continue_or_are_lost(tmp_path, long_puzzle):
     with studio(tmp_path) as client:
         going = start_job(client, long_puzzle, engine="anneal")

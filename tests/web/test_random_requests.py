@@ -22,6 +22,7 @@ def random_client(tmp_path_factory):
         yield client
 
 
+@pytest.mark.deep
 @schema.parametrize()
 @settings(
     max_examples=10,

@@ -4,12 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.arguments import (
-    PuzzleArgument,
-    load,
-    puzzle_option,
-    reading_options,
-)
+from edgematch.cli.arguments import PuzzleArgument, load, puzzle_option, reading_options
 from edgematch.cli.output import print_json
 from edgematch.errors import EdgematchError
 

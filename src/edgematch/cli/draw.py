@@ -5,12 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.arguments import (
-    PuzzleArgument,
-    load,
-    puzzle_option,
-    reading_options,
-)
+from edgematch.cli.arguments import PuzzleArgument, load, puzzle_option, reading_options
 from edgematch.cli.output import check_keeps_input, is_colored, write_output
 from edgematch.errors import EdgematchError
 
@@ -89,7 +84,7 @@ def draw(
     A PDF has the pieces to print and cut out, with their numbers on the back.
     The pieces of a folder of tiles are drawn as their pictures.
     """
-    from edgematch.draw import piece_sheet, svg_to_png
+    from edgematch.draw import svg_to_png
     from edgematch.draw.pictures import picture_svg
 
     kind = kind or _kind_by_ending(output)
@@ -103,17 +98,11 @@ def draw(
     if labels is not None and (pieces or document.board is None):
         raise EdgematchError("--labels is for boards, but this draws pieces")
     if kind == "text":
-        if color is None:
-            color = output is None and is_colored()
-        write_output(output, _text(document, pieces, color) + "\n")
+        is_on_terminal = output is None and is_colored()
+        text = _text(document, pieces, is_on_terminal if color is None else color)
+        write_output(output, text + "\n")
     elif kind == "pdf":
-        sheet = piece_sheet(
-            document.puzzle,
-            paper=paper or "a4",
-            piece_size=piece_size or 30,
-            tiles=document.pictures,
-        )
-        write_output(output, sheet)
+        write_output(output, _sheet(document, paper or "a4", piece_size or 30))
     else:
         svg = picture_svg(document, pieces, cell_size or 80, numbers, labels)
         write_output(output, svg if kind == "svg" else svg_to_png(svg))
@@ -145,3 +134,11 @@ def _text(document: "Document", pieces: bool, color: bool) -> str:
     if document.board is None or pieces:
         return puzzle_text(document.puzzle, color)
     return board_text(document.board, color)
+
+
+def _sheet(document: "Document", paper: str, piece_size: float) -> bytes:
+    from edgematch.draw import piece_sheet
+
+    return piece_sheet(
+        document.puzzle, paper=paper, piece_size=piece_size, tiles=document.pictures
+    )

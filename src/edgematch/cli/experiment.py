@@ -1,4 +1,4 @@
-"""`edgematch experiment`: run plans, and tell what came out."""
+"""`edgematch experiment`: run plans and report their results."""
 
 import click
 
@@ -18,7 +18,7 @@ Examples:
 def experiment() -> None:
     """Run puzzles × engines × seeds × limits, described in a plan.
 
-    A plan is a TOML file; docs/experiments.md says what can stand in it.
+    A plan is a TOML file; docs/experiments.md describes it.
     """
 
 

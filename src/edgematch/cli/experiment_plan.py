@@ -1,4 +1,4 @@
-"""What all commands of `edgematch experiment` share: the plan and its records."""
+"""What the commands of `edgematch experiment` share: the plan and its records."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -19,19 +19,22 @@ if TYPE_CHECKING:
 
 
 def plan_arguments(command: Command) -> Command:
-    """Give a command its plan, read and checked, in place of a path and options."""
+    """Pass the plan, read and checked, to a command instead of a path and options."""
     for option in (
         click.option(
             "--records",
             metavar="FILE",
-            help="The file of the records; the plan's name and .sqlite, beside it.",
+            help="File of the records [default: that of the plan, or PLAN.sqlite].",
         ),
         click.option(
             "--sample",
+            metavar="N",
             type=click.IntRange(1),
-            help="Only so many puzzles of each class, and seeds of each engine; once.",
+            help="Use N puzzles of each class and N seeds of each engine, once.",
         ),
-        click.option("--seconds", type=Seconds(), help="Shorten longer runs to this."),
+        click.option(
+            "--seconds", type=Seconds(), help="Upper limit for the seconds of each run."
+        ),
         click.argument("plan", type=click.Path(dir_okay=False), metavar="PLAN"),
     ):
         command = option(command)
@@ -56,20 +59,20 @@ def _read(
     from edgematch.experiments.plan_files import read_plan
 
     if seconds == 0:
-        raise EdgematchError("--seconds is more than 0")
+        raise EdgematchError("--seconds must be more than 0")
     where = None if records is None else Path(records)
     return reduce_plan(read_plan(Path(plan), where), sample, seconds)
 
 
 def check_apart(plan: "Plan", output: str) -> None:
-    """Raise if an output is the plan or its records, which it would destroy."""
+    """Raise an error if an output would overwrite the plan or its records."""
     read = {"the plan": str(plan.path), "the records": str(plan.records)}
     check_different({**read, "--output": output})
 
 
 @contextmanager
 def open_records(plan: "Plan") -> Iterator["RecordStore"]:
-    """Open the records of a plan to read them."""
+    """Open the records of a plan for reading."""
     from edgematch.experiments.store import RecordStore
 
     with closing(RecordStore(plan.records, read_only=True)) as store:

@@ -1,4 +1,4 @@
-"""What is shown while a plan is run, and how it is stopped."""
+"""The progress display of a running plan, and its signals."""
 
 import signal
 import sys
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from edgematch.experiments.scheduler import PlanProgress
 
 _SECONDS_BETWEEN_LINES = 60.0
-"""Where there is no terminal, such as in the log of a cluster's job."""
+"""Without a terminal, for example in the log of a cluster job."""
 _NAME = 40
 
 
 class Display:
-    """Shows how far a plan is."""
+    """Shows the progress of a plan."""
 
     def __init__(self, is_quiet: bool) -> None:
         self._line = ProgressLine()
@@ -30,7 +30,7 @@ class Display:
         self._told = time.monotonic()
 
     def show(self, progress: "PlanProgress") -> None:
-        """Show it, if it is time to."""
+        """Show the progress if an update is due."""
         if self._is_quiet:
             return
         if self._line.is_terminal:
@@ -41,12 +41,12 @@ class Display:
             click.echo(_whole(progress), err=True)
 
     def clear(self) -> None:
-        """Take it away."""
+        """Remove the display."""
         self._line.clear()
 
 
 def progress_text(progress: "PlanProgress", width: int, height: int) -> str:
-    """Return the lines: the whole, and a line for each method as far as they fit."""
+    """Return the lines: the total, and a line for each method as far as they fit."""
     lines = [progress.note or _whole(progress)]
     names = min(_NAME, max(map(len, progress.methods), default=0))
     for label, each in progress.methods.items():
@@ -85,9 +85,9 @@ def _whole(progress: "PlanProgress") -> str:
 
 @contextmanager
 def stopping_by_signals() -> Iterator[None]:
-    """Let SIGTERM and a lost terminal end the work as Ctrl-C does.
+    """Handle SIGTERM and SIGHUP like Ctrl-C.
 
-    What is ignored, such as by nohup, stays so.
+    Signals that are ignored, for example under nohup, stay ignored.
     """
     numbers = [signal.SIGTERM]
     if sys.platform != "win32":

@@ -23,27 +23,34 @@ Examples:
   edgematch experiment table plan.toml --against row-scan --format markdown"""
 )
 @plan_arguments
-@click.option("--measure", help="seconds, nodes, peak_bytes … or a statistic.")
+@click.option(
+    "--measure", help="Measure to show: seconds, nodes, peak_bytes … or a statistic."
+)
 @click.option(
     "--figure",
     help="median, mean, sum, common-sum, solved, count, share-solvable, or 0.9.",
 )
-@click.option("--interval", is_flag=True, default=None, help="With 95% intervals.")
-@click.option("--against", metavar="METHOD", help="Compare puzzle by puzzle with this.")
-@click.option("--transposed", is_flag=True, default=None, help="Classes go down.")
+@click.option("--interval", is_flag=True, default=None, help="Show 95% intervals.")
+@click.option(
+    "--against",
+    metavar="METHOD",
+    help="Compare the others with this method, puzzle by puzzle.",
+)
+@click.option("--transposed", is_flag=True, default=None, help="Show classes as rows.")
 @click.option(
     "--format",
     "kind",
     type=click.Choice(["text", "markdown", "csv", "json"]),
     default="text",
-    help="text",
+    show_default=True,
+    help="Output format.",
 )
-@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@click.option("--json", "as_json", is_flag=True, help="Same as --format json.")
 def table(plan: "Plan", kind: str, as_json: bool, **given: Any) -> None:
     """Print a table of a plan: methods down, classes across.
 
-    Runs that came to a limit count as longer than seen: a figure that depends on them
-    is written as a bound, such as > 10.
+    Runs that reached a limit count as longer than observed: a figure that depends on
+    them is shown as a bound, such as > 10.
     """
     from edgematch.experiments.figures import OF_ANSWERS, TableSettings
     from edgematch.experiments.result_tables import cell_facts, markdown, plain
@@ -54,10 +61,12 @@ def table(plan: "Plan", kind: str, as_json: bool, **given: Any) -> None:
     chosen = {name: value for name, value in given.items() if value is not None}
     settings = replace(settings, **chosen)
     if as_json and kind not in ("text", "json"):
-        raise EdgematchError(f"--json and --format {kind} do not go together")
+        raise EdgematchError(f"--json and --format {kind} cannot be combined")
     for name in ("interval", "figure"):
         if name in chosen and settings.against:
-            raise EdgematchError(f"--{name} goes without --against, which has its own")
+            raise EdgematchError(
+                f"--{name} cannot be combined with --against, which has its own"
+            )
     if "interval" in chosen and settings.share() is None and settings.figure != "mean":
         raise EdgematchError(f"there is no interval for {settings.figure}")
     with open_records(plan) as store:
@@ -87,33 +96,39 @@ Examples:
 @plan_arguments
 @click.option(
     "--kind",
-    help="hardness, backbone, survival, cactus, sorted, scatter, totals, score.",
+    help="hardness, backbone, survival, cactus, sorted, scatter, totals or score.",
 )
-@click.option("-o", "--output", metavar="PATH", help=".png or .svg; with --kind.")
-@click.option("--measure", help="What to plot; seconds.")
-@click.option("--figure", help="Of a hardness plot; median.")
-@click.option("--method", "methods", multiple=True, help="Only these methods.")
-@click.option("--first", metavar="METHOD", help="Of a scatter plot: across.")
-@click.option("--second", metavar="METHOD", help="Of a scatter plot: up.")
-@click.option("--title", help="The plan's title.")
+@click.option(
+    "-o", "--output", metavar="PATH", help="Output file, .png or .svg; requires --kind."
+)
+@click.option("--measure", help="Measure to plot [default: seconds].")
+@click.option("--figure", help="Figure of a hardness plot [default: median].")
+@click.option(
+    "--method", "methods", multiple=True, help="Show only this method; may be repeated."
+)
+@click.option("--first", metavar="METHOD", help="Horizontal method of a scatter plot.")
+@click.option("--second", metavar="METHOD", help="Vertical method of a scatter plot.")
+@click.option("--title", help="Title [default: that of the plan].")
 def plot(plan: "Plan", kind: str | None, output: str | None, **given: Any) -> None:
-    """Draw the plots that a plan names, or one of a kind."""
+    """Draw the plots of a plan, or one plot of a given kind."""
     from edgematch.draw.charts import chart_kind
     from edgematch.experiments.plots import check_settings, draw_plot
 
     chosen = {name: value for name, value in given.items() if value}
     if kind is None:
         if chosen or output is not None:
-            raise EdgematchError("settings of a plot go with --kind")
+            raise EdgematchError("settings of a plot require --kind")
         if not plan.plots:
-            raise EdgematchError(f"{plan.path}: no [[plots]]; name one with --kind")
+            raise EdgematchError(
+                f"{plan.path}: the plan has no [[plots]]; choose one with --kind"
+            )
         wanted = [
             (each.kind, str(plan.path.parent / each.file), dict(each.settings))
             for each in plan.plots
         ]
     else:
         if output is None:
-            raise EdgematchError("a plot of a kind goes into a file: -o PATH")
+            raise EdgematchError("--kind requires an output file: -o PATH")
         wanted = [(kind, output, chosen)]
     for _, path, _ in wanted:
         check_apart(plan, path)
@@ -162,14 +177,20 @@ Examples:
   edgematch experiment export plan.toml -o records.parquet"""
 )
 @plan_arguments
-@click.option("-o", "--output", required=True, metavar="PATH", help=".csv or .parquet")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    metavar="PATH",
+    help="Output file, .csv or .parquet.",
+)
 def export(plan: "Plan", output: str) -> None:
     """Write the records of a plan as CSV or Parquet."""
     from edgematch.experiments.export import as_csv, as_parquet
 
     suffix = Path(output).suffix.lower()
     if suffix not in (".csv", ".parquet") and output != "-":
-        raise EdgematchError(f"{output}: records are written as .csv or .parquet")
+        raise EdgematchError(f"{output}: the suffix must be .csv or .parquet")
     check_apart(plan, output)
     check_writable(output)
     with open_records(plan) as store:

@@ -19,7 +19,7 @@ _SHOWN_PROBLEMS = 20
 @plan_arguments
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def check(plan: "Plan", as_json: bool) -> None:
-    """Say what a plan asks for, or what is wrong with it; run nothing."""
+    """Describe a plan, or report what is wrong with it; run nothing."""
     longest = plan.repetitions * sum(
         len(kind.sources) * len(method.seeds) * method.limits.seconds
         for kind in plan.classes
@@ -60,19 +60,23 @@ Examples:
   edgematch experiment run plan.toml --again crashed
   edgematch experiment run plan.toml --cluster tcp://head:8786
 
-Ctrl-C stops it; the same command goes on. Exit status: 0 if every run has a record, 130
-if stopped, 2 for bad input."""
+Ctrl-C stops it; the same command continues. Exit status: 0 if every run has a record,
+130 if stopped, 2 for bad input."""
 )
 @plan_arguments
-@click.option("--workers", type=click.IntRange(1, 256), help="Runs at once; 1.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 256),
+    help="Number of simultaneous runs [default: 1].",
+)
 @click.option("--cluster", metavar="ADDRESS", help="Run on this Dask cluster.")
 @click.option(
     "--again",
     multiple=True,
     type=click.Choice(["timeout", "memory", "crashed", "refused"]),
-    help="Do runs with this outcome again.",
+    help="Repeat runs with this status.",
 )
-@click.option("--quiet", is_flag=True, help="Show no progress.")
+@click.option("--quiet", is_flag=True, help="Do not show progress.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def run(
     plan: "Plan",
@@ -84,7 +88,7 @@ def run(
 ) -> None:
     """Do the runs of a plan that have no record yet.
 
-    Each run is a process of its own, killed if it goes past its limits. Every finished
+    Each run is a process of its own, killed if it exceeds its limits. Every finished
     run is recorded at once; several processes may work on the same plan.
     """
     from edgematch.cli.experiment_progress import Display, stopping_by_signals
@@ -93,7 +97,9 @@ def run(
 
     check_writable(str(plan.records))
     if workers is not None and cluster is not None:
-        raise EdgematchError("--workers goes without --cluster, which has its own")
+        raise EdgematchError(
+            "--workers cannot be combined with --cluster, which has its own"
+        )
     with closing(RecordStore(plan.records)) as store:
         display = Display(quiet)
         place: Any
@@ -116,7 +122,7 @@ def run(
                 done = sum(each.identity in recorded for each in plan.runs())
                 click.echo(
                     f"stopped with {done:,} of {plan.count:,} runs done; the same"
-                    " command goes on",
+                    " command continues",
                     err=True,
                 )
                 raise
@@ -133,7 +139,7 @@ def run(
         return
     outcomes = ", ".join(f"{n:,} {name}" for name, n in progress.statuses.items())
     click.echo(
-        f"{progress.total:,} runs, {facts['done_now']:,} of them now"
+        f"{progress.total:,} runs, {facts['done_now']:,} of them done now"
         + (f" ({outcomes})" if outcomes else "")
     )
 
@@ -144,15 +150,15 @@ Examples:
   edgematch experiment status plan.toml
   edgematch experiment status plan.toml --verify --json
 
-Exit status: 0, or 1 if --verify finds something wrong."""
+Exit status: 0, or 1 if --verify finds a problem."""
 )
 @plan_arguments
 @click.option(
-    "--verify", is_flag=True, help="Let the referee judge every stored board again."
+    "--verify", is_flag=True, help="Check every stored board with the referee."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def status(plan: "Plan", verify: bool, as_json: bool) -> int:
-    """Tell how far a plan is, what failed and why."""
+    """Show the progress of a plan, and what failed and why."""
     from edgematch.cli.progress import ProgressLine
     from edgematch.experiments.plan_status import plan_status
     from edgematch.experiments.verify import verify_records
@@ -165,7 +171,7 @@ def status(plan: "Plan", verify: bool, as_json: bool) -> int:
         verdict = None
         if verify:
             verdict = verify_records(
-                plan, store, lambda count: line.show(f"{count:,} records judged")
+                plan, store, lambda count: line.show(f"{count:,} records checked")
             )
             line.clear()
     if as_json:

@@ -8,12 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.arguments import (
-    PuzzleArgument,
-    load,
-    reading_options,
-    tell_note,
-)
+from edgematch.cli.arguments import PuzzleArgument, load, reading_options, tell_note
 from edgematch.cli.output import (
     board_format,
     check_different,

@@ -90,17 +90,33 @@ class SearchSettings:
         return Request(puzzle, goal, self.seed or 0, limits, self.threads)
 
 
+class EngineOption(click.Option):
+    """The name of an engine; its help lists those of other packages too.
+
+    They are looked up when the help is shown, not when the command is imported.
+    """
+
+    def __init__(self, names: list[str], goal: str, **settings: Any) -> None:
+        super().__init__(names, **settings)
+        self._goal = goal
+
+    def get_help_record(self, context: click.Context) -> tuple[str, str] | None:
+        from edgematch.search import technique_names
+
+        self.help = f"Engine to use: {', '.join(technique_names(self._goal))}."
+        return super().get_help_record(context)
+
+
 def search_options(goal: str) -> Callable[[Command], Command]:
     """Add the options of a search; the command gets them as `search`."""
-    from edgematch.search.registry import technique_names
-
     added = (
         click.option(
             "--engine",
+            cls=EngineOption,
+            goal=goal,
             metavar="NAME",
             default="auto",
             show_default=True,
-            help=f"Engine to use: {', '.join(technique_names(goal))}.",
         ),
         click.option(
             "--option",

@@ -14,16 +14,7 @@ from functools import cache
 from typing import Final
 
 from edgematch.draw.labels import color_signs
-from edgematch.draw.shapes import (
-    SHAPES,
-    Ink,
-    Layer,
-    Point,
-    Shape,
-    box,
-    disc,
-    hollow,
-)
+from edgematch.draw.shapes import SHAPES, Ink, Layer, Point, Shape, box, disc, hollow
 from edgematch.geometry import RIM
 from edgematch.puzzle import MAXIMUM_COLOR, Puzzle
 

@@ -87,27 +87,26 @@ class _Grid:
         breaks: frozenset[tuple[int, int]],
         color: bool,
     ) -> None:
-        self._labels = color_labels(puzzle)
+        labels = color_labels(puzzle)
+        self._labels = [
+            [tile.blank] * 4
+            if tile.colors is None
+            else [labels[color] for color in tile.colors]
+            for tile in tiles
+        ]
         self._looks = looks(puzzle) if color else ()
         self._tiles = tiles
         self._columns = columns
         self._breaks = breaks
         self._middle = max(len(tile.number) for tile in tiles)
-        self._west = self._widths(WEST)
-        self._east = self._widths(EAST)
-
-    def _widths(self, side: int) -> list[int]:
-        """Return the longest label of each column: the rim keeps its columns narrow."""
-        return [
-            max(
-                len(self._label(tile, side))
-                for tile in self._tiles[column :: self._columns]
-            )
-            for column in range(self._columns)
-        ]
-
-    def _label(self, tile: _Tile, side: int) -> str:
-        return tile.blank if tile.colors is None else self._labels[tile.colors[side]]
+        # Each column is as wide as its longest label: the rim keeps its columns narrow.
+        self._west, self._east = (
+            [
+                max(len(four[side]) for four in self._labels[column::columns])
+                for column in range(columns)
+            ]
+            for side in (WEST, EAST)
+        )
 
     def text(self, row_names: Sequence[str], column_names: Sequence[str]) -> str:
         """Return all lines, row names at the left and column names at the top."""
@@ -145,7 +144,7 @@ class _Grid:
         parts = []
         for column, cell in enumerate(cells):
             tile = self._tiles[cell]
-            label = self._centered(self._label(tile, side), column)
+            label = self._centered(self._labels[cell][side], column)
             parts.append(self._painted(label, tile, side))
         return f"|{'|'.join(parts)}|"
 
@@ -153,8 +152,8 @@ class _Grid:
         parts = ["|"]
         for column, cell in enumerate(cells):
             tile = self._tiles[cell]
-            west = self._label(tile, WEST).ljust(self._west[column])
-            east = self._label(tile, EAST).rjust(self._east[column])
+            west = self._labels[cell][WEST].ljust(self._west[column])
+            east = self._labels[cell][EAST].rjust(self._east[column])
             parts += [
                 self._painted(west, tile, WEST),
                 tile.brackets[0] + tile.number.rjust(self._middle) + tile.brackets[1],

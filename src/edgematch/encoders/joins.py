@@ -11,15 +11,7 @@ from functools import cached_property
 from typing import Self
 
 from edgematch.encoders.formula import Colored
-from edgematch.geometry import (
-    EAST,
-    RIM,
-    SIDES,
-    SOUTH,
-    is_on_rim,
-    neighbor,
-    opposite,
-)
+from edgematch.geometry import EAST, RIM, SIDES, SOUTH, is_on_rim, neighbor, opposite
 from edgematch.puzzle import Puzzle
 
 Place = tuple[int, int]

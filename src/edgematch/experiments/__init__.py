@@ -1,1 +1,1 @@
-"""Puzzles × methods × seeds × limits: described in a plan, run, kept and summarised."""
+"""Puzzles × methods × seeds × limits: planned, run, recorded and summarized."""

@@ -1,4 +1,4 @@
-"""Two methods compared puzzle by puzzle."""
+"""Comparisons of two methods, puzzle by puzzle."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -7,18 +7,19 @@ from dataclasses import replace
 import numpy as np
 
 from edgematch.errors import UnknownName
-from edgematch.experiments.statistics import Comparison, compare, quantile
+from edgematch.experiments.paired_statistics import Comparison, compare
+from edgematch.experiments.statistics import quantile
 from edgematch.experiments.summary import Cell, Row, Summary
 
 
 def comparison(
     summary: Summary, first: str, second: str, kind: str | None = None
 ) -> Comparison:
-    """Compare two methods on a class or on all, puzzle by puzzle."""
+    """Compare two methods on one class or on all, puzzle by puzzle."""
     for label in (first, second):
         if label not in summary.methods():
             there = ", ".join(summary.methods())
-            raise UnknownName(f"no method {label!r} in the plan; there is {there}")
+            raise UnknownName(f"no method {label!r} in the plan; methods are {there}")
     pairs = list(row_pairs(summary, first, second, kind))
     ours = [row for row, _ in pairs]
     theirs = [row for _, row in pairs]
@@ -36,11 +37,11 @@ def row_pairs(
 ) -> Iterator[tuple[Row, Row]]:
     """Yield the runs of two methods on the same puzzle.
 
-    Several runs of each are paired in their order.  Where one method has more of them,
-    there is one pair for the puzzle, of the medians.
+    Several runs of each are paired in order.  If one method has more of them, the
+    puzzle gives one pair: the medians.
     """
     kinds = summary.classes() if kind is None else [kind]
-    seen: set[str] = set()  # runs that several classes share count once
+    seen: set[str] = set()  # runs in several classes count once
     for each in kinds:
         one = _by_puzzle(summary.cells.get((first, each), Cell()).counted)
         other = _by_puzzle(summary.cells.get((second, each), Cell()).counted)
@@ -69,7 +70,7 @@ def _middle(rows: list[Row]) -> Row:
 
 
 def comparison_text(found: Comparison) -> str:
-    """Write a comparison: the ratio, its interval, and how many went which way."""
+    """Return a comparison as text: the ratio, its interval, and the counts."""
     if not found.pairs:
         return "–"
     split = f"{found.less} less, {found.more} more, {found.even} even"

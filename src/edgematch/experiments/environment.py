@@ -1,4 +1,4 @@
-"""The machine and the versions that a run happened with."""
+"""The machine and the versions of a run."""
 
 import os
 import platform
@@ -14,7 +14,7 @@ _PACKAGES = ("numpy", "numba", "python-sat", "ortools")
 
 @cache
 def environment() -> dict[str, str]:
-    """Return machine and versions; the same in every run of a process."""
+    """Return machine and versions; constant within a process."""
     facts = {
         "edgematch": __version__,
         "python": platform.python_version(),

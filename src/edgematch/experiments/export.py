@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
@@ -22,7 +21,7 @@ HEADER = (
 
 
 def export_rows(plan: Plan, store: RecordStore) -> Iterator[dict[str, Any]]:
-    """Yield the records of a plan in its order, with the labels it gives them."""
+    """Yield the records of a plan in its order, with their labels."""
     environments = store.environments()
     found = {row[0]: row for row in store.columns(COLUMNS[1:])}
     for run in plan.runs():
@@ -40,7 +39,7 @@ def export_rows(plan: Plan, store: RecordStore) -> Iterator[dict[str, Any]]:
 
 
 def as_csv(plan: Plan, store: RecordStore) -> bytes:
-    """Write the records as CSV."""
+    """Return the records as CSV."""
     stream = io.StringIO(newline="")
     writer = csv.DictWriter(stream, HEADER, lineterminator="\n")
     writer.writeheader()
@@ -49,7 +48,7 @@ def as_csv(plan: Plan, store: RecordStore) -> bytes:
 
 
 def as_parquet(plan: Plan, store: RecordStore) -> bytes:
-    """Write the records as Parquet."""
+    """Return the records as Parquet."""
     try:
         import pyarrow
         import pyarrow.parquet
@@ -76,11 +75,3 @@ def as_parquet(plan: Plan, store: RecordStore) -> bytes:
     stream = io.BytesIO()
     pyarrow.parquet.write_table(table, stream)
     return stream.getvalue()
-
-
-def decoded(record: dict[str, Any]) -> dict[str, Any]:
-    """Return a record with its JSON read."""
-    names = ("options", "limits", "boards", "best", "curve", "statistics")
-    return record | {
-        name: json.loads(record[name]) if record[name] else None for name in names
-    }

@@ -1,4 +1,4 @@
-"""Figures of the runs of a method on a class: what the cells of a table hold."""
+"""Figures of the runs of a method on a class: the values in the cells of a table."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -11,30 +11,30 @@ from edgematch.experiments.statistics import FigureValue, mean, quantile
 from edgematch.experiments.summary import Cell, Summary
 
 OF_ANSWERS = ("solved", "share-solvable")
-"""Figures that are about answers, whatever the measure is."""
+"""Figures of the answers, independent of the measure."""
 FIGURES = ("median", "mean", "sum", "common-sum", "count", *OF_ANSWERS)
 """`common-sum` is over the puzzles of a class that every method finished."""
 
 
 @dataclass(frozen=True)
 class TableSettings:
-    """What the cells of a table hold."""
+    """Settings of a table."""
 
     measure: str = "seconds"
     """A column of `summary.COLUMNS` or the name of a statistic."""
     figure: str = "median"
     """One of `FIGURES`, or a quantile such as `0.9`."""
     interval: bool = False
-    """Whether the bootstrap interval is written too."""
+    """Whether intervals are shown."""
     against: str = ""
-    """The label of a method that the others are compared with."""
+    """The label of the method to compare the others with."""
     transposed: bool = False
-    """Whether classes go down and methods across."""
+    """Whether classes are rows and methods columns."""
 
     def __post_init__(self) -> None:
         self.share()
         if not self.measure or not isinstance(self.measure, str):
-            raise EdgematchError("measure names a column or a statistic")
+            raise EdgematchError("measure must name a column or a statistic")
 
     def share(self) -> float | None:
         """Return the share of a quantile; None for other figures."""
@@ -49,13 +49,13 @@ class TableSettings:
         if not 0 < share < 1:
             there = ", ".join(FIGURES)
             raise UnknownName(
-                f"no figure {self.figure!r}; {there}, or a quantile such as 0.9"
+                f"no figure {self.figure!r}; choose {there}, or a quantile such as 0.9"
             )
         return share
 
 
 def figure_of(cell: Cell, settings: TableSettings) -> FigureValue | None:
-    """Return the figure of a cell; None if there is nothing to tell."""
+    """Return the figure of a cell; None if it has no data."""
     if settings.figure == "count":
         return FigureValue(len(cell.rows))
     if settings.figure in OF_ANSWERS:
@@ -75,7 +75,7 @@ def figure_of(cell: Cell, settings: TableSettings) -> FigureValue | None:
 
 
 def _answer_figure(cell: Cell, figure: str) -> FigureValue | None:
-    """Return a figure that is about answers, whatever the measure is."""
+    """Return a figure of the answers, independent of the measure."""
     rows = [row for row in cell.rows if row.status != Status.REFUSED]
     answered = [row for row in rows if row.has_answer]
     if figure == "solved":
@@ -88,7 +88,7 @@ def _answer_figure(cell: Cell, figure: str) -> FigureValue | None:
 def common_sum(
     summary: Summary, method: str, kind: str, methods: Sequence[str]
 ) -> tuple[float, int]:
-    """Return the sum over the puzzles that all these methods finished, and how many."""
+    """Return the sum over the puzzles that all methods finished, and their number."""
     means = common_means(summary, method, kind, methods)
     return sum(means.values()), len(means)
 
@@ -96,9 +96,9 @@ def common_sum(
 def common_means(
     summary: Summary, method: str, kind: str, methods: Sequence[str]
 ) -> dict[str, float]:
-    """Return the means of a method on the puzzles that all these methods finished.
+    """Return the means of a method on the puzzles that all methods finished.
 
-    Of several runs on a puzzle all must have finished.
+    All runs on a puzzle must have finished.
     """
     values = {
         label: _values_by_puzzle(summary.cells[label, kind])
@@ -111,7 +111,7 @@ def common_means(
 
 
 def _values_by_puzzle(cell: Cell) -> dict[str, list[float]]:
-    """Return the values of the puzzles of which every run finished."""
+    """Return the values by puzzle, for puzzles of which every run finished."""
     found: dict[str, list[float]] = defaultdict(list)
     unfinished = set()
     for row in cell.rows:

@@ -1,7 +1,7 @@
-"""What a plan says: puzzles, methods and limits, and the runs that they make.
+"""Plans: puzzles, methods and limits, and the runs that they combine to.
 
-A *class* is a set of puzzles that belong together, such as seeds 1 to 20 of a recipe.
-A *method* is one way to treat a puzzle: an engine with its options, or another task.
+A *class* is a set of similar puzzles, such as seeds 1 to 20 of a recipe.
+A *method* is a task with its options, such as solving with an engine.
 A *run* is one method on one puzzle with one seed, once.
 """
 
@@ -19,36 +19,36 @@ from edgematch.version import __version__
 
 @dataclass(frozen=True)
 class RunLimits:
-    """When a run ends.  Seconds are always limited, so that nothing runs for ever."""
+    """When a run ends.  The time is always limited."""
 
     seconds: float
     nodes: int | None = None
     solutions: int | None = 1
-    """How many are wanted; None for all of them."""
+    """Number of solutions wanted; None for all."""
     megabytes: int = 4_000
-    """Memory beyond what Python and the engines take by themselves."""
+    """Memory beyond that of Python with the engines imported."""
     keep: int = 1
-    """Boards kept of the solutions found."""
+    """Number of solutions whose boards are kept."""
 
 
 @dataclass(frozen=True)
 class PuzzleSource:
-    """One puzzle: a recipe to be followed where the run is, or the puzzle itself."""
+    """One puzzle: a recipe, generated where the run is, or the puzzle itself."""
 
     name: str
-    """The recipe, the catalog name or the path as the plan has it."""
+    """The recipe, catalog name or path, as written in the plan."""
     puzzle: Puzzle | None = None
-    """None for a recipe, which says all there is to know."""
+    """None for a recipe."""
 
     @property
     def content(self) -> str:
-        """What makes the puzzle this one, wherever its file lies."""
+        """What identifies the puzzle, wherever its file is."""
         return self.name if self.puzzle is None else self.puzzle.fingerprint
 
 
 @dataclass(frozen=True)
 class PuzzleClass:
-    """Puzzles that belong together: a column of a table."""
+    """A set of similar puzzles: a column of a table."""
 
     label: str
     sources: tuple[PuzzleSource, ...]
@@ -56,7 +56,7 @@ class PuzzleClass:
 
 @dataclass(frozen=True)
 class Method:
-    """A way to treat a puzzle: a row of a table."""
+    """A task with its options: a row of a table."""
 
     label: str
     task: str
@@ -64,15 +64,15 @@ class Method:
     subject: str
     """The engine or encoding; empty where the task needs none."""
     options: Mapping[str, Any]
-    """Those that differ from their defaults."""
+    """Options that differ from their defaults."""
     limits: RunLimits
     seeds: tuple[int | None, ...] = (None,)
-    """For the engine; None leaves its seed alone."""
+    """Seeds of the engine; None for its default."""
     only: tuple[str, ...] = ("*",)
-    """Patterns of the labels of classes that it runs on."""
+    """Patterns for the labels of the classes it runs on."""
 
     def takes(self, kind: PuzzleClass) -> bool:
-        """Say whether the method runs on a class."""
+        """Return whether the method runs on a class."""
         return any(fnmatchcase(kind.label, pattern) for pattern in self.only)
 
 
@@ -86,7 +86,7 @@ class PlannedRun:
     seed: int | None
     repetition: int
     identity: str
-    """A hash of all that decides what the run is."""
+    """A hash of everything that determines the run."""
 
     @property
     def options(self) -> dict[str, Any]:
@@ -97,7 +97,7 @@ class PlannedRun:
 
 @dataclass(frozen=True)
 class PlotSpec:
-    """A plot that a plan asks for."""
+    """A plot of a plan."""
 
     kind: str
     file: str
@@ -114,7 +114,7 @@ class Plan:
     methods: tuple[Method, ...]
     repetitions: int = 1
     by_version: bool = False
-    """Whether a run of another version of the package is another run."""
+    """Whether runs of other versions of the package are different runs."""
     records: Path = Path()
     table: Mapping[str, Any] = field(default_factory=dict)
     """Settings of the table, see `edgematch.experiments.figures.TableSettings`."""
@@ -125,8 +125,8 @@ class Plan:
     def runs(self) -> Iterator[PlannedRun]:
         """Yield every run, puzzle by puzzle.
 
-        Puzzles come before methods: whoever stops early has whole comparisons.  Methods
-        that differ by their labels alone, and classes that share puzzles, share runs.
+        Puzzles come before methods, so that stopping early leaves complete comparisons.
+        Methods that differ only in label, and classes that share puzzles, share runs.
         """
         version = __version__ if self.by_version else ""
         written = [_written(method) for method in self.methods]
@@ -149,7 +149,7 @@ class Plan:
 
     @property
     def count(self) -> int:
-        """How many runs there are."""
+        """The number of runs."""
         return self.repetitions * sum(
             len(kind.sources) * len(method.seeds)
             for kind in self.classes
@@ -161,7 +161,7 @@ class Plan:
 def reduce_plan(plan: Plan, sample: int | None, seconds: float | None) -> Plan:
     """Return a smaller plan: the first puzzles of each class, shorter runs.
 
-    Engines with several seeds have as many of them.
+    Engines with several seeds keep the first `sample` of them.
     """
     if sample is not None:
         classes = tuple(
@@ -186,7 +186,7 @@ def reduce_plan(plan: Plan, sample: int | None, seconds: float | None) -> Plan:
 
 
 def _written(method: Method) -> str:
-    """Return what a method does, in one way of writing it; its label plays no part."""
+    """Return a canonical text of what a method does; its label does not matter."""
     limits = method.limits
     content = {
         "task": method.task,

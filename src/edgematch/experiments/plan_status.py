@@ -1,4 +1,4 @@
-"""How far a plan is: what is done, under way, missing, and what failed why."""
+"""The status of a plan: finished, running and missing runs, and failures."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -14,21 +14,21 @@ _SHOWN = 10
 
 @dataclass(frozen=True)
 class PlanStatus:
-    """Where a plan stands."""
+    """The status of a plan."""
 
     title: str
     runs: int
     claimed: int
     by_method: dict[str, Counter[str]]
-    """For each method its statuses; `missing` is one."""
+    """Counts of statuses by method, including `missing`."""
     failures: dict[str, list[str]]
-    """For each message the runs that failed with it."""
+    """Failed runs by error message."""
     versions: Counter[str]
     hosts: Counter[str]
 
     @property
     def done(self) -> int:
-        """Runs with a record."""
+        """Number of runs with a record."""
         return sum(
             number
             for counts in self.by_method.values()
@@ -37,7 +37,7 @@ class PlanStatus:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as facts."""
+        """Return the status as JSON values."""
         return {
             "title": self.title,
             "runs": self.runs,
@@ -50,15 +50,15 @@ class PlanStatus:
         }
 
     def as_text(self) -> Iterator[str]:
-        """Yield it as lines."""
+        """Yield the status as lines of text."""
         yield f"{self.title}: {self.done:,} of {self.runs:,} runs done"
         if self.claimed:
-            yield f"{self.claimed:,} under way"
+            yield f"{self.claimed:,} running"
         for name, counts in self.by_method.items():
             texts = [f"{number:,} {status}" for status, number in counts.items()]
             yield f"  {name}: {', '.join(texts)}"
         for message, runs in list(self.failures.items())[:_SHOWN]:
-            yield f"  {len(runs):,} × {message} (such as {runs[0]})"
+            yield f"  {len(runs):,} × {message} (for example {runs[0]})"
         if len(self.versions) > 1:
             texts = [f"{n:,} by {version}" for version, n in self.versions.items()]
             yield f"records of several versions: {', '.join(texts)}"
@@ -67,7 +67,7 @@ class PlanStatus:
 
 
 def plan_status(plan: Plan, store: RecordStore) -> PlanStatus:
-    """Return where a plan stands."""
+    """Return the status of a plan."""
     names = ("status", "ended", "error", "environment")
     found = {row[0]: row[1:] for row in store.columns(names)}
     environments = store.environments()

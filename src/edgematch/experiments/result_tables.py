@@ -17,7 +17,7 @@ from edgematch.experiments.summary import Summary
 
 
 def table(summary: Summary, settings: TableSettings) -> list[list[str]]:
-    """Return the table as texts, the header first."""
+    """Return the cells of the table as text, header first."""
     classes = [
         kind
         for kind in summary.classes()
@@ -42,7 +42,7 @@ def table(summary: Summary, settings: TableSettings) -> list[list[str]]:
 
 
 def cell_facts(summary: Summary, settings: TableSettings) -> Iterator[dict[str, Any]]:
-    """Yield the cells of a table as numbers; a bound of `inf` is None."""
+    """Yield the cells of a table as numbers; `inf` becomes None."""
     for (method, kind), cell in summary.cells.items():
         facts = {
             "method": method,
@@ -69,7 +69,7 @@ def cell_facts(summary: Summary, settings: TableSettings) -> Iterator[dict[str, 
 def _cell_text(
     summary: Summary, method: str, kind: str | None, settings: TableSettings
 ) -> str:
-    """Return the text of a cell; a comparison may be over all classes."""
+    """Return the text of a cell; without a class, of a comparison over all."""
     if settings.against:
         if method == settings.against:
             return "1"
@@ -81,7 +81,7 @@ def _cell_text(
         return f"{number(total)} (of {puzzles})" if puzzles else "–"
     estimate = figure_of(cell, settings)
     if estimate is None:
-        # Nothing is known of the value: say why, if it is the same for all.
+        # The value is unknown: say why, if all runs have the same reason.
         statuses = {row.status for row in cell.rows}
         is_telling = len(statuses) == 1 and Status.DONE not in statuses
         return statuses.pop() if is_telling else "–"
@@ -98,7 +98,7 @@ def _cell_text(
 
 
 def figure_text(estimate: FigureValue) -> str:
-    """Write a figure, with `>` if it is only a bound."""
+    """Return a figure as text, with `>` if it is only a bound."""
     if estimate.value == inf:
         return "–"
     return (
@@ -107,7 +107,7 @@ def figure_text(estimate: FigureValue) -> str:
 
 
 def number(value: float) -> str:
-    """Write a number with three digits or more.
+    """Return a number as text, with three digits or more.
 
     >>> number(1234567.8), number(12.345), number(0.00012345), number(4.0)
     ('1,234,568', '12.3', '0.000123', '4')
@@ -118,14 +118,14 @@ def number(value: float) -> str:
 
 
 def markdown(lines: Sequence[Sequence[str]]) -> str:
-    """Write a table for a page."""
+    """Return a table as Markdown."""
     rule = ["---"] * len(lines[0])
     texts = [[text.replace("|", "\\|") for text in line] for line in lines]
     return "\n".join(f"| {' | '.join(line)} |" for line in (texts[0], rule, *texts[1:]))
 
 
 def plain(lines: Sequence[Sequence[str]]) -> str:
-    """Write a table for a terminal."""
+    """Return a table as aligned text."""
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "\n".join(
         "  ".join(

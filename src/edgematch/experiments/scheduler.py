@@ -1,4 +1,4 @@
-"""Does the runs of a plan that have no record yet, as many at once as there is room."""
+"""Runs what has no record yet in a plan, as many at once as there are slots."""
 
 import time
 from collections import Counter, deque
@@ -13,26 +13,26 @@ from edgematch.experiments.store import RecordStore
 
 _SECONDS_BETWEEN_KEEPING = 5.0
 _SECONDS_FOR_OTHERS = 1.0
-"""Between two looks at runs that another process has claimed."""
+"""Between two checks of runs that another process has claimed."""
 _SECONDS_TO_WAIT = 0.2
 
 
 @dataclass
 class MethodProgress:
-    """How far one method is."""
+    """The progress of one method."""
 
     total: int = 0
     done: int = 0
     running: int = 0
     failed: int = 0
     seconds: float = 0.0
-    """Wall time of the runs done by this process."""
+    """Wall time of the runs of this process."""
     measured: int = 0
 
 
 @dataclass
 class PlanProgress:
-    """How far a plan is."""
+    """The progress of a plan."""
 
     methods: dict[str, MethodProgress]
     slots: int
@@ -40,7 +40,7 @@ class PlanProgress:
     others: int = 0
     """Runs that another process has claimed."""
     statuses: Counter[str] = field(default_factory=Counter)
-    """What became of the runs done by this process."""
+    """Statuses of the runs of this process."""
     note: str = ""
 
     @property
@@ -60,9 +60,9 @@ class PlanProgress:
         return sum(each.failed for each in self.methods.values())
 
     def seconds_left(self) -> float | None:
-        """Return about how long the rest will take; None if nobody knows yet.
+        """Return an estimate of the remaining time; None if there is none yet.
 
-        Each method by the mean of its runs; one without any by the mean of all.
+        By the mean of the runs of each method; the mean of all for one without runs.
         """
         measured = sum(each.measured for each in self.methods.values())
         if not measured:
@@ -82,9 +82,9 @@ Watch = Callable[[PlanProgress], None]
 def carry_out(
     plan: Plan, store: RecordStore, place: Place, watch: Watch
 ) -> PlanProgress:
-    """Do what is missing; return when every run of the plan has a record.
+    """Do the missing runs; return when every run of the plan has a record.
 
-    Whatever ends it early, Ctrl-C too, leaves claims given up and records whole.
+    If it is interrupted, claims are released and records are complete.
     """
     recorded = store.done()
     progress = PlanProgress(
@@ -110,7 +110,7 @@ def carry_out(
 
 
 class _RunQueue:
-    """The runs that are left, and those under way."""
+    """The runs to do, and those in progress."""
 
     def __init__(
         self,
@@ -125,23 +125,23 @@ class _RunQueue:
         self._running: dict[str, PlannedRun] = {}
 
     def prepare(self, plan: Plan, watch: Watch) -> None:
-        """Let the place get ready for each method on each class it is missing on."""
+        """Prepare for each method on each class with a missing run."""
         jobs: dict[tuple[str, str], Job] = {}
         for runs in self._missing.values():
             run = runs[0]
             jobs.setdefault((run.method.label, run.kind.label), Job.of(run))
         count = len(jobs)
-        self._progress.note = f"getting ready for {count} kinds of runs"
+        self._progress.note = f"preparing {count} kinds of runs"
         watch(self._progress)
         answers = self._place.prepare(list(jobs.values()))
         for number, _ in enumerate(answers, 1):
-            self._progress.note = f"getting ready, {number} of {count} kinds of runs"
+            self._progress.note = f"preparing, {number} of {count} kinds of runs"
             watch(self._progress)
         self._progress.note = ""
         self._progress.started = time.monotonic()
 
     def run_all(self, watch: Watch) -> None:
-        """Start and finish runs until there is none left."""
+        """Start and finish runs until none is left."""
         kept = time.monotonic()
         waiting: list[str] = []
         while self._left or self._running or waiting:
@@ -155,7 +155,7 @@ class _RunQueue:
             self._progress.others = len(waiting)
             watch(self._progress)
             if waiting and not self._left and not self._running:
-                # All that is left is with other processes: see what became of it.
+                # Other processes have claimed the rest: check whether they are done.
                 time.sleep(_SECONDS_FOR_OTHERS)
                 self._left.extend(waiting)
                 waiting = []
@@ -184,7 +184,7 @@ class _RunQueue:
         self._count(identity, outcome)
 
     def _count(self, identity: str, outcome: RunRecord | None) -> None:
-        """Take a run for done in all places where the plan has it."""
+        """Count a run as done wherever the plan has it."""
         for run in self._missing[identity]:
             about = self._progress.methods[run.method.label]
             about.done += 1

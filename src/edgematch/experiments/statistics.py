@@ -6,15 +6,15 @@ that is the plain rule: a quantile among the finished runs is exact, and one bey
 is only known to exceed the same quantile of what was observed, here the limit.
 
 Survival curves and their errors are those of `scipy.stats.ecdf`, resampling is that of
-`scipy.stats.bootstrap`, the sign test is `scipy.stats.binomtest`.  Quantiles of the
-Kaplan-Meier estimate are computed here: SciPy has none for censored data, and a call
-of `ecdf` takes a single sample, where a bootstrap needs a thousand at once.
+`scipy.stats.bootstrap`.  Quantiles of the Kaplan-Meier estimate are computed here:
+SciPy has none for censored data, and a call of `ecdf` takes a single sample, where a
+bootstrap needs a thousand at once.
 """
 
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import exp, inf
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -218,110 +218,11 @@ def mean(sample: Sample, interval: float | None = 0.95) -> FigureValue:
     is_bound = bool(sample.is_censored.any())
     if interval is None:
         return FigureValue(value, is_bound)
-    low, high = _bootstrapped_means(sample.values, interval)
+    low, high = mean_interval(sample.values, interval)
     return FigureValue(value, is_bound, low, inf if is_bound else high)
 
 
-def _bootstrapped_means(values: Floats, interval: float) -> tuple[float, float]:
+def mean_interval(values: Floats, interval: float) -> tuple[float, float]:
+    """Return the bootstrap interval of the mean."""
     resamples = max(50, min(_RESAMPLES, _MOST_DRAWN // len(values)))
     return _bootstrap_interval((values,), np.mean, interval, resamples)
-
-
-@dataclass(frozen=True)
-class Noise:
-    """When two figures are taken for equal."""
-
-    factor: float = 1.0
-    """They differ by less than this."""
-    least: float = 0.0
-    """Both are smaller than this."""
-
-
-NODES = Noise()
-"""Nodes are the same each time: any difference is one."""
-TIMES = Noise(1.2, 0.01)
-"""Times differ by a fifth for no reason, and below 10 ms for none at all."""
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """One method against another, puzzle by puzzle."""
-
-    pairs: int
-    less: int
-    """Pairs in which the first took less, by more than noise."""
-    more: int
-    even: int
-    """Pairs that differ by noise only."""
-    unknown: int
-    """Pairs in which both were cut off, or one before the other's end."""
-    ratio: float | None
-    """Geometric mean of first / second, where both finished; None if nowhere."""
-    low: float | None
-    high: float | None
-    both: int
-    """How many pairs the ratio is of."""
-    chance: float
-    """How likely such a split of less and more is by chance alone (sign test)."""
-
-    @property
-    def verdict(self) -> str:
-        """What may be said: `less`, `more`, or `no difference seen`."""
-        if self.chance >= 0.05:
-            return "no difference seen"
-        return "less" if self.less > self.more else "more"
-
-
-def compare(
-    first: Floats,
-    first_censored: Flags,
-    second: Floats,
-    second_censored: Flags,
-    noise: Noise,
-) -> Comparison:
-    """Compare paired runs; a censored one counts where its limit tells enough."""
-    both = ~first_censored & ~second_censored
-    one = first_censored ^ second_censored
-    is_small = np.maximum(first, second) < noise.least
-    is_even = both & (is_small | _are_near(first, second, noise.factor))
-    less = (both & ~is_even & (first < second)) | (
-        one & second_censored & (first * noise.factor <= second)
-    )
-    more = (both & ~is_even & (first > second)) | (
-        one & first_censored & (second * noise.factor <= first)
-    )
-    counted = int(less.sum()), int(more.sum()), int(is_even.sum())
-    ratio = low = high = None
-    usable = both & (first > 0) & (second > 0)
-    if usable.any():
-        logarithms = np.log(first[usable] / second[usable])
-        ratio = exp(float(logarithms.mean()))
-        bounds = _bootstrapped_means(logarithms, 0.95)
-        low, high = exp(bounds[0]), exp(bounds[1])
-    return Comparison(
-        len(first),
-        *counted,
-        len(first) - sum(counted),
-        ratio,
-        low,
-        high,
-        int(usable.sum()),
-        sign_test(counted[0], counted[1]),
-    )
-
-
-def _are_near(first: Floats, second: Floats, factor: float) -> Flags:
-    near: Flags = (first <= second * factor) & (second <= first * factor)
-    return near
-
-
-def sign_test(better: int, worse: int) -> float:
-    """Return how likely a split at least as uneven is if both are equally good.
-
-    >>> sign_test(5, 5), round(sign_test(9, 1), 4)
-    (1.0, 0.0215)
-    """
-    from scipy.stats import binomtest
-
-    count = better + worse
-    return float(binomtest(better, count).pvalue) if count else 1.0

@@ -141,14 +141,14 @@ class RecordStore:
         version = self._database.execute("PRAGMA user_version").fetchone()[0]
         if version not in (0, _FORMAT):
             raise EdgematchError(
-                f"{self.path}: records of another version of the package"
+                f"{self.path}: written by another version of the package"
             )
         tables = self._database.execute("SELECT count(*) FROM sqlite_master")
         if version == 0 and tables.fetchone()[0] == 0:
             return True
         found = self._database.execute("PRAGMA table_info(records)")
         if not {row[1] for row in found} >= {*COLUMNS}:
-            raise EdgematchError(f"{self.path}: a database of something else")
+            raise EdgematchError(f"{self.path}: not a file of records")
         return False
 
     def _create(self) -> None:
@@ -174,7 +174,7 @@ class RecordStore:
         try:
             return json.loads(text)
         except (TypeError, ValueError) as error:
-            raise EdgematchError(f"{self.path}: a damaged record: {error}") from error
+            raise EdgematchError(f"{self.path}: damaged record: {error}") from error
 
     def close(self) -> None:
         """Close the file."""
@@ -223,7 +223,7 @@ class RecordStore:
             )
 
     def release(self) -> None:
-        """Give up all claims of this process."""
+        """Release all claims of this process."""
         with self._transaction():
             self._database.execute(
                 "DELETE FROM claims WHERE owner = ?", (self._owner.name,)

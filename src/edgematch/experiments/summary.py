@@ -1,4 +1,4 @@
-"""The records of a plan by method and class, with runs that were cut off marked."""
+"""The records of a plan by method and class, with censored runs marked."""
 
 import re
 from collections import Counter, defaultdict
@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from edgematch.errors import EdgematchError, UnknownName
+from edgematch.experiments.paired_statistics import NODES, TIMES, Noise
 from edgematch.experiments.plan import Plan, PlannedRun, RunLimits
 from edgematch.experiments.records import Status
-from edgematch.experiments.statistics import NODES, TIMES, Noise, Sample
+from edgematch.experiments.statistics import Sample
 from edgematch.experiments.store import RecordStore
 
 COLUMNS = (
@@ -20,28 +21,28 @@ COLUMNS = (
 """Measures that are columns of a record; every other name is a statistic."""
 _TIMES = ("seconds", "processor_seconds", "wall_seconds", "preparing")
 _STATES = ("peak_bytes", "score", "breaks", "pieces", "depth", "share", "at_least")
-"""What they are, they are whatever ended the run; all else would have become more."""
+"""Valid whatever ended the run; all other values would have grown further."""
 ANSWERS = ("found", "exhausted", "done")
-"""Ends of runs that are not censored."""
+"""Endings of runs that are not censored."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One recorded run of a plan, as far as tables need it."""
+    """One recorded run of a plan, with what tables need."""
 
     run: PlannedRun
     status: str
     ended: str
     solutions: int
     has_answer: bool
-    """Whether it came to an answer, not to a limit or to grief."""
+    """Whether it ended with an answer, not at a limit or with a failure."""
     value: float
     is_censored: bool
-    """Whether the value is only known to be more."""
+    """Whether the value is only a lower bound."""
     seconds: float = 0.0
-    """How long it searched, where the measure is the score."""
+    """Duration of the search, if the measure is the score."""
     curve: tuple[tuple[float, int], ...] = ()
-    """Seconds and the score reached by then, where the measure is the score."""
+    """Seconds and the score reached by then, if the measure is the score."""
 
 
 @dataclass
@@ -53,11 +54,11 @@ class Cell:
 
     @property
     def counted(self) -> list[Row]:
-        """Those with a value or a bound for it: an engine may refuse, or count none."""
+        """Rows with a value or a bound, without refused runs and missing statistics."""
         return [row for row in self.rows if row.value == row.value]
 
     def sample(self) -> Sample:
-        """Return the values, with those cut off marked."""
+        """Return the values, with the censored ones marked."""
         rows = self.counted
         return Sample.of(
             np.array([row.value for row in rows], float),
@@ -84,12 +85,12 @@ class Summary:
         return [kind.label for kind in self.plan.classes]
 
     def noise(self) -> Noise:
-        """Return when two values of the measure are taken for equal."""
+        """Return when two values of the measure count as equal."""
         return TIMES if self.measure in _TIMES else NODES
 
 
 def summarize(plan: Plan, store: RecordStore, measure: str = "seconds") -> Summary:
-    """Put the records of a plan into its cells."""
+    """Sort the records of a plan into its cells."""
     moment = _moment(measure)
     column = "score" if moment is not None else measure
     is_column = column in COLUMNS
@@ -110,7 +111,7 @@ def summarize(plan: Plan, store: RecordStore, measure: str = "seconds") -> Summa
         if not is_column:
             value = store.decode(value).get(measure) if value else None
         if not isinstance(value, int | float | None):
-            raise EdgematchError(f"{store.path}: {measure} is no number: {value!r}")
+            raise EdgematchError(f"{store.path}: {measure} is not a number: {value!r}")
         row = _row(run, status, ended, solutions, value, column)
         if course and course[1]:
             curve = tuple(map(tuple, store.decode(course[1])))
@@ -135,7 +136,7 @@ def _score_at(row: Row, moment: float) -> float:
 
 
 def check_measure(summary: Summary, store: RecordStore) -> None:
-    """Raise if there are answers, and none of them has the measure."""
+    """Raise an error if there are answers but none of them has the measure."""
     rows = [row for cell in summary.cells.values() for row in cell.rows]
     measure = summary.measure
     is_column = measure in COLUMNS or _moment(measure) is not None
@@ -148,7 +149,7 @@ def check_measure(summary: Summary, store: RecordStore) -> None:
             for name in store.decode(statistics or "{}")
         }
         there = ", ".join(dict.fromkeys([*COLUMNS, *sorted(known)]))
-        raise UnknownName(f"no record has {summary.measure!r}; there is {there}")
+        raise UnknownName(f"no record has {summary.measure!r}; measures are {there}")
 
 
 def _row(
@@ -166,8 +167,8 @@ def _row(
     if status == Status.REFUSED:
         number = np.nan
     elif not is_done:
-        # It has no answer within its limit, whatever else it did; of memory it is
-        # known how much it took before it was ended.
+        # It has no answer within its limit; only its memory is known, up to the
+        # moment it was killed.
         is_censored = True
         if measure != "peak_bytes" or not value:
             number = _limit(run.method.limits, measure)
@@ -176,7 +177,7 @@ def _row(
 
 
 def _limit(limits: RunLimits, measure: str) -> float:
-    """Return what a run may take of a measure; nothing is known of other statistics."""
+    """Return the limit of a measure; NaN for statistics that have none."""
     if measure in _TIMES:
         return limits.seconds
     if measure == "nodes":

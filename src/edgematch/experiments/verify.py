@@ -1,4 +1,4 @@
-"""Every stored board before the referee again, and every stored puzzle made again."""
+"""Checks stored records: the referee judges every board, puzzles are regenerated."""
 
 import json
 from collections.abc import Callable
@@ -15,20 +15,20 @@ from edgematch.puzzle import Placement, Puzzle
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the referee says."""
+    """The verdict of the referee."""
 
     records: int
     solutions: int
-    """Boards that are solutions, as they should be."""
+    """Number of stored solutions that are correct."""
     partial: int
-    """Best boards without a break, where there was no solution."""
+    """Number of stored best boards, of runs without a solution."""
     problems: tuple[str, ...]
 
 
 def verify_records(
     plan: Plan, store: RecordStore, watch: Callable[[int], None] = lambda _: None
 ) -> Verdict:
-    """Judge all records of a plan."""
+    """Check all records of a plan."""
     names = ("fingerprint", "solutions", "boards", "best", "score")
     found = {row[0]: row[1:] for row in store.columns(names)}
     records = solutions = partial = 0
@@ -43,21 +43,21 @@ def verify_records(
         where = f"{run.source.name} by {run.method.label}"
         puzzle = _puzzle(run.source)
         if fingerprint and fingerprint != puzzle.fingerprint:
-            problems.append(f"{where}: another puzzle than the plan has")
+            problems.append(f"{where}: the puzzle differs from that of the plan")
             continue
         kept = _boards(boards)
         if kept is None:
-            problems.append(f"{where}: boards that cannot be read")
+            problems.append(f"{where}: boards are unreadable")
             continue
         if count and not kept and run.method.limits.keep:
-            problems.append(f"{where}: {count} solutions, and no board kept")
+            problems.append(f"{where}: {count} solutions but no board")
         for placements in kept:
             if _is_solution(puzzle, placements):
                 solutions += 1
             else:
-                problems.append(f"{where}: a board that is no solution")
+                problems.append(f"{where}: a board is not a solution")
         if len({json.dumps(sorted(each)) for each in kept}) < len(kept):
-            problems.append(f"{where}: the same board twice")
+            problems.append(f"{where}: a board is stored twice")
         if best:
             partial += 1
             problems += [f"{where}: {each}" for each in _faults(puzzle, best, score)]
@@ -72,7 +72,7 @@ def _puzzle(source: PuzzleSource) -> Puzzle:
 
 
 def _boards(text: str | None) -> list[list[Placement]] | None:
-    """Return the boards of a record; None if it holds something else."""
+    """Return the boards of a record; None if they are unreadable."""
     try:
         boards = json.loads(text) if text else []
         return [[Placement(*each) for each in placements] for placements in boards]
@@ -88,19 +88,19 @@ def _is_solution(puzzle: Puzzle, placements: list[Placement]) -> bool:
 
 
 def _faults(puzzle: Puzzle, best: str, score: int | None) -> list[str]:
-    """Return what is wrong with a best board.
+    """Return the problems of a best board.
 
-    It has the score that the run says, or where it says none, no break.
+    It must have the recorded score or, without one, no break.
     """
     boards = _boards(f"[{best}]")
     if boards is None:
-        return ["a best board that cannot be read"]
+        return ["the best board is unreadable"]
     try:
-        board = Board(puzzle, boards[0])  # refuses a cell twice, a wrong turn
+        board = Board(puzzle, boards[0])  # raises on a cell used twice or a bad turn
     except (EdgematchError, TypeError) as error:
         return [str(error)]
     if score is not None and board.score() != score:
-        return [f"a board of score {board.score()}, not {score}"]
+        return [f"the best board has score {board.score()}, not {score}"]
     if score is None and board.breaks():
-        return ["a best board with a break"]
+        return ["the best board has a break"]
     return []

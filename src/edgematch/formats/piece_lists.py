@@ -8,11 +8,7 @@ color 0 is a rim, follow from the pieces: see `interpretation`.
 from dataclasses import replace
 
 from edgematch.errors import CannotHold
-from edgematch.formats.column_order import (
-    DEFAULT_ORDER,
-    sides_of_order,
-    standard_order,
-)
+from edgematch.formats.column_order import DEFAULT_ORDER, sides_of_order, standard_order
 from edgematch.formats.document import (
     Content,
     Document,

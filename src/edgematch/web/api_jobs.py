@@ -11,12 +11,7 @@ from edgematch.web.engines import EngineEntry, engine_entries
 from edgematch.web.job_data import Cells, JobView, WholeJobView
 from edgematch.web.jobs import StudioJob
 from edgematch.web.refusals import REFUSALS_OF_WORK, RequestError
-from edgematch.web.requests import (
-    EventsQuery,
-    JobPath,
-    JobRequest,
-    SolutionsQuery,
-)
+from edgematch.web.requests import EventsQuery, JobPath, JobRequest, SolutionsQuery
 from edgematch.web.specs import job_specs
 
 _MOST_JOBS_IN_A_STREAM = 16

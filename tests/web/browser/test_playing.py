@@ -136,7 +136,7 @@ def test_a_touch_places_a_piece(browser, client):
     page.tap("#help")
     page.wait_for_selector("#advice:not([hidden])")
     page.tap("#tab-solve")
-    page.tap("#start", trial=True, timeout=10_000)  # the advice does not bury it
+    page.tap("#start", trial=True)  # the advice does not bury it
     context.close()
 
 

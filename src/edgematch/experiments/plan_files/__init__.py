@@ -1,7 +1,7 @@
-"""A TOML text to a plan; whatever is wrong with it is refused with its line.
+"""Reads plans from TOML files; errors name the line.
 
-Everything that can be known beforehand is looked at here: engines, options, files,
-limits and settings, so that a long experiment does not stumble over its last line.
+Everything that can be checked in advance is checked here: engines, options, files,
+limits and settings, so that a long experiment does not fail because of its last line.
 """
 
 from pathlib import Path
@@ -22,7 +22,7 @@ _TABLES = {"plan", "limits", "puzzles", "table", "tables", "plots", *METHODS}
 
 
 def read_plan(path: Path, records: Path | None = None) -> Plan:
-    """Read a plan; `records` names another file for its records."""
+    """Read a plan; `records` overrides the file of its records."""
     return _plan(read_text(path), records)
 
 
@@ -37,11 +37,11 @@ def _plan(text: PlanText, records: Path | None) -> Plan:
         for kind in classes_of(text, ("puzzles", number), puzzles)
     ]
     if not classes:
-        raise text.error((), "there are no [[puzzles]]")
+        raise text.error((), "the plan has no [[puzzles]]")
     methods = methods_of(text, limits)
     if not methods:
         tables = ", ".join(f"[[{name}]]" for name in METHODS)
-        raise text.error((), f"there is no method: none of {tables}")
+        raise text.error((), f"the plan has no method: add one of {tables}")
     check_classes(text, methods, classes)
     labels = [method.label for method in methods]
     named = about.get("records", text.path.with_suffix(".sqlite").name)

@@ -1,4 +1,4 @@
-"""Limits of runs, as a plan gives them."""
+"""Reads the limits of runs."""
 
 import os
 from collections.abc import Mapping
@@ -6,17 +6,17 @@ from dataclasses import fields, replace
 from typing import Any
 
 from edgematch.experiments.plan import RunLimits
-from edgematch.experiments.plan_files.text import Place, PlanText
+from edgematch.experiments.plan_files.text import KeyPath, PlanText
 
 _MOST_SECONDS = 366 * 24 * 3600
 
 
 def limits_of(
-    text: PlanText, place: Place, given: Mapping[str, Any], base: RunLimits | None
+    text: PlanText, place: KeyPath, given: Mapping[str, Any], base: RunLimits | None
 ) -> RunLimits:
-    """Return the limits of a place; those it does not name are those of `base`."""
+    """Return the limits given at a place; the others are those of `base`."""
     if not isinstance(given, dict):
-        raise text.error(place, "limits are a table: { seconds = 60 }")
+        raise text.error(place, "limits must be a table: { seconds = 60 }")
     known = {field.name for field in fields(RunLimits)}
     text.check_names(place, given, known, "limit")
     values = dict(given)
@@ -32,7 +32,7 @@ def limits_of(
         if not is_number or not 0 < seconds <= _MOST_SECONDS:
             raise text.error(
                 (*place, "seconds"),
-                f"seconds are more than 0 and at most a year, not {seconds!r}",
+                f"seconds must be more than 0 and at most a year, not {seconds!r}",
             )
         values["seconds"] = float(seconds)
     if values.get("megabytes", 0) > (there := _machine_megabytes()):
@@ -45,13 +45,13 @@ def limits_of(
     if "seconds" not in values:
         raise text.error(
             place,
-            "[limits] seconds is missing: no run may take for ever",
+            "[limits] seconds is missing; every run needs a time limit",
         )
     return RunLimits(**values)
 
 
 def _machine_megabytes() -> int:
-    """Return how much memory this machine has."""
+    """Return the memory of this machine."""
     try:
         pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, OSError, ValueError):

@@ -1,7 +1,7 @@
-"""Where things stand in a TOML text: the line of every table and key.
+"""Line numbers in a TOML text: the line of every table and key.
 
-The reader of the standard library says what a text holds and not where.  This looks for
-headers and keys alone, so that an error can name its line.
+The parser of the standard library does not report positions.  This module finds headers
+and keys only, so that an error can name its line.
 """
 
 import re
@@ -22,7 +22,7 @@ def lines_of(text: str) -> dict[Path, int]:
     found: dict[Path, int] = {}
     counts: dict[Path, int] = {}
     table: Path = ()
-    depth = 0  # of brackets that are open from an earlier line
+    depth = 0  # of brackets still open from an earlier line
     for number, line in enumerate(text.splitlines(), 1):
         header = _HEADER.match(line) if depth == 0 else None
         if header is not None:
@@ -38,7 +38,7 @@ def lines_of(text: str) -> dict[Path, int]:
 
 
 def line_of(lines: dict[Path, int], path: Path) -> int | None:
-    """Return the line of a path, or of what it is inside of."""
+    """Return the line of a path, or of the innermost table around it."""
     for length in range(len(path), 0, -1):
         if path[:length] in lines:
             return lines[path[:length]]

@@ -1,4 +1,4 @@
-"""Methods, as a plan gives them: engines, encodings, block listings, programs."""
+"""Reads the methods of a plan: engines, encodings, block listings, programs."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -9,7 +9,7 @@ from typing import Any
 from edgematch.errors import EdgematchError
 from edgematch.experiments.plan import Method, PuzzleClass, RunLimits
 from edgematch.experiments.plan_files.limits import limits_of
-from edgematch.experiments.plan_files.text import MOST, Place, PlanText
+from edgematch.experiments.plan_files.text import MOST, KeyPath, PlanText
 from edgematch.experiments.tasks import task_named
 
 METHODS = {
@@ -38,14 +38,14 @@ _TASKS = {
 
 
 def methods_of(text: PlanText, base: RunLimits) -> list[Method]:
-    """Return all methods of a plan; refuse one whose label is taken."""
+    """Return all methods of a plan; labels must be unique."""
     methods: dict[str, Method] = {}
     for table in METHODS:
         for number, given in enumerate(text.tables(table)):
             for method in _methods(text, table, number, given, base):
                 if method.label in methods:
                     raise text.error(
-                        (table, number), f"label {method.label!r} is there twice"
+                        (table, number), f"label {method.label!r} is used twice"
                     )
                 methods[method.label] = method
     return list(methods.values())
@@ -54,11 +54,13 @@ def methods_of(text: PlanText, base: RunLimits) -> list[Method]:
 def _methods(
     text: PlanText, table: str, number: int, given: Mapping[str, Any], base: RunLimits
 ) -> Iterator[Method]:
-    """Yield the methods of one table: one for each combination of listed options."""
-    place: Place = (table, number)
+    """Yield the methods of one table: one for each combination of option values."""
+    place: KeyPath = (table, number)
     options = given.get("options", {})
     if not isinstance(options, dict):
-        raise text.error((*place, "options"), "options are a table: { key = value }")
+        raise text.error(
+            (*place, "options"), "options must be a table: { key = value }"
+        )
     lists = [key for key, value in options.items() if isinstance(value, list)]
     for name in lists:
         if not options[name]:
@@ -77,20 +79,20 @@ def _methods(
 def _method(
     text: PlanText, table: str, number: int, given: Mapping[str, Any], base: RunLimits
 ) -> Method:
-    """Return the method that one of the tables of methods describes."""
-    place: Place = (table, number)
+    """Return the method that one table describes."""
+    place: KeyPath = (table, number)
     text.check_names(place, given, METHODS[table])
     key = _SUBJECTS.get(table)
     subject = ""
     if key is not None:
         if key not in given:
-            raise text.error(place, f"[[{table}]] without {key}")
+            raise text.error(place, f"[[{table}]] needs {key}")
         subject = text.words((*place, key), given[key])
     task = _TASKS[table]
     task = text.words((*place, "task"), given.get("task", task))
     if table == "engines" and task not in ("solve", "backbone"):
         raise text.error(
-            (*place, "task"), f"no task {task!r} for engines; solve, backbone"
+            (*place, "task"), f"no task {task!r} for engines; choose solve or backbone"
         )
     options = given["options"]
     if "seed" in options:
@@ -123,12 +125,12 @@ def _method(
 
 def _culprit(
     text: PlanText,
-    place: Place,
+    place: KeyPath,
     key: str | None,
     options: Mapping[str, Any],
     error: Exception,
-) -> Place:
-    """Return the option that an error is about, if that can be seen."""
+) -> KeyPath:
+    """Return the place of the option that an error is about, if it names one."""
     message = str(error)
     for name, value in options.items():
         if (
@@ -143,16 +145,16 @@ def _culprit(
 
 
 def _check_seeds(
-    text: PlanText, place: Place, task: str, subject: str, options: Mapping[str, Any]
+    text: PlanText, place: KeyPath, task: str, subject: str, options: Mapping[str, Any]
 ) -> None:
     if "seed" in options:
-        raise text.error(place, "the seed is an option already")
+        raise text.error(place, "give the seed in options or in seeds, not in both")
 
 
 def check_classes(
     text: PlanText, methods: Sequence[Method], classes: Sequence[PuzzleClass]
 ) -> None:
-    """Refuse patterns that no class of puzzles fits."""
+    """Raise an error for a pattern that matches no class of puzzles."""
     places = {
         pattern: (table, number, "classes")
         for table in METHODS
@@ -163,7 +165,7 @@ def check_classes(
         if not any(fnmatchcase(kind.label, pattern) for kind in classes):
             names = ", ".join(dict.fromkeys(kind.label for kind in classes))
             raise text.error(
-                places[pattern], f"no class fits {pattern!r}; there is {names[:200]}"
+                places[pattern], f"no class fits {pattern!r}; classes are {names[:200]}"
             )
 
 

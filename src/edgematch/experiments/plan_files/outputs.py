@@ -1,4 +1,4 @@
-"""The table and the plots that a plan asks for."""
+"""Reads the tables and the plots of a plan."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
@@ -6,7 +6,7 @@ from typing import Any
 
 from edgematch.errors import EdgematchError
 from edgematch.experiments.plan import PlotSpec
-from edgematch.experiments.plan_files.text import Place, PlanText
+from edgematch.experiments.plan_files.text import KeyPath, PlanText
 
 _FLAGS = ("interval", "transposed", "log")
 _METHODS = ("against", "methods", "first", "second")
@@ -30,7 +30,7 @@ def report_tables(
 
 
 def _table(
-    text: PlanText, place: Place, given: Mapping[str, Any], labels: Sequence[str]
+    text: PlanText, place: KeyPath, given: Mapping[str, Any], labels: Sequence[str]
 ) -> Mapping[str, Any]:
     from edgematch.experiments.figures import TableSettings
 
@@ -45,13 +45,13 @@ def _table(
 
 
 def plots_of(text: PlanText, labels: Sequence[str]) -> tuple[PlotSpec, ...]:
-    """Return the plots of a plan with these methods; each has a file of its own."""
+    """Return the plots of a plan with these methods; each needs its own file."""
     plots: list[PlotSpec] = []
     for number in range(len(text.tables("plots"))):
         plot = _plot(text, number, labels)
         if plot.file in (each.file for each in plots):
             place = ("plots", number, "file")
-            raise text.error(place, f"two plots go into {plot.file!r}")
+            raise text.error(place, f"two plots have the same file {plot.file!r}")
         plots.append(plot)
     return tuple(plots)
 
@@ -59,11 +59,11 @@ def plots_of(text: PlanText, labels: Sequence[str]) -> tuple[PlotSpec, ...]:
 def _plot(text: PlanText, number: int, labels: Sequence[str]) -> PlotSpec:
     from edgematch.experiments.plots import check_settings
 
-    place: Place = ("plots", number)
+    place: KeyPath = ("plots", number)
     given = dict(text.tables("plots")[number])
     for key in ("kind", "file"):
         if key not in given:
-            raise text.error(place, f"[[plots]] without {key}")
+            raise text.error(place, f"[[plots]] needs {key}")
     kind = text.words((*place, "kind"), given.pop("kind"))
     file = text.words((*place, "file"), given.pop("file"))
     settings = _checked_settings(text, place, given, labels)
@@ -75,9 +75,9 @@ def _plot(text: PlanText, number: int, labels: Sequence[str]) -> PlotSpec:
 
 
 def _checked_settings(
-    text: PlanText, place: Place, given: Mapping[str, Any], labels: Sequence[str]
+    text: PlanText, place: KeyPath, given: Mapping[str, Any], labels: Sequence[str]
 ) -> dict[str, Any]:
-    """Return settings with values of the kinds that they have."""
+    """Return the settings, after checking the types of their values."""
     values: dict[str, Any] = {}
     for name, value in given.items():
         where = (*place, name)
@@ -94,12 +94,12 @@ def _checked_settings(
             for label in named:
                 if label not in labels:
                     there = ", ".join(labels)
-                    raise text.error(where, f"no method {label!r}; there is {there}")
+                    raise text.error(where, f"no method {label!r}; methods are {there}")
     return values
 
 
-def _culprit(place: Place, given: Mapping[str, Any], message: str) -> Place:
-    """Return the setting that an error is about, if that can be seen."""
+def _culprit(place: KeyPath, given: Mapping[str, Any], message: str) -> KeyPath:
+    """Return the place of the setting that an error is about, if it names one."""
     if message.startswith("no plot "):
         return (*place, "kind")
     for name in given:

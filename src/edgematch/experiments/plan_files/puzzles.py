@@ -1,4 +1,4 @@
-"""Classes of puzzles, as a plan gives them: recipes, files, names of the catalog."""
+"""Reads the classes of puzzles of a plan: recipes, files, catalog names."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -9,7 +9,7 @@ from typing import Any
 from edgematch import catalog
 from edgematch.errors import EdgematchError
 from edgematch.experiments.plan import PuzzleClass, PuzzleSource
-from edgematch.experiments.plan_files.text import SPAN, Place, PlanText
+from edgematch.experiments.plan_files.text import SPAN, KeyPath, PlanText
 from edgematch.generators import Recipe, generate
 from edgematch.generators.recipe import MAXIMUM_SEED
 from edgematch.loading import load
@@ -19,22 +19,26 @@ _KEYS = {"recipe", "seeds", "files", "catalog", "class", "hints"}
 
 
 def classes_of(
-    text: PlanText, place: Place, given: Mapping[str, Any]
+    text: PlanText, place: KeyPath, given: Mapping[str, Any]
 ) -> Sequence[PuzzleClass]:
     """Return the classes that one of `[[puzzles]]` describes."""
     text.check_names(place, given, _KEYS)
     kinds = [name for name in ("recipe", "files", "catalog") if name in given]
     if len(kinds) != 1:
-        raise text.error(place, "[[puzzles]] has one of recipe, files and catalog")
+        raise text.error(
+            place, "[[puzzles]] needs exactly one of recipe, files and catalog"
+        )
     label = given.get("class")
     if label is not None:
         text.words((*place, "class"), label)
     if kinds == ["recipe"]:
         if "hints" in given:
-            raise text.error((*place, "hints"), "hints of a recipe stand in it")
+            raise text.error(
+                (*place, "hints"), "a recipe includes its hints; remove this key"
+            )
         return _recipes(text, place, given, label)
     if "seeds" in given:
-        raise text.error((*place, "seeds"), "seeds go with a recipe")
+        raise text.error((*place, "seeds"), "seeds are only for recipes")
     hints = text.flag((*place, "hints"), given.get("hints", True))
     where = (*place, kinds[0])
     found = []
@@ -48,7 +52,7 @@ def classes_of(
     return [PuzzleClass(Path(each.name).stem, (each,)) for each in found]
 
 
-def _puzzle(text: PlanText, place: Place, name: str, is_file: bool) -> Any:
+def _puzzle(text: PlanText, place: KeyPath, name: str, is_file: bool) -> Any:
     if not is_file and name not in catalog.names():
         near = get_close_matches(name, catalog.names(), n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
@@ -56,10 +60,10 @@ def _puzzle(text: PlanText, place: Place, name: str, is_file: bool) -> Any:
     path = text.path.parent / name
     try:
         is_there = not is_file or path.exists()
-    except OSError:  # a name that is too long for any file
+    except OSError:  # the name is too long for a file
         is_there = False
     if not is_there:
-        raise text.error(place, f"no file {name!r} (looked for {path})")
+        raise text.error(place, f"no file {name!r} (searched at {path})")
     try:
         return (load(path) if is_file else catalog.load(name)).puzzle
     except EdgematchError as error:
@@ -67,7 +71,7 @@ def _puzzle(text: PlanText, place: Place, name: str, is_file: bool) -> Any:
 
 
 def _recipes(
-    text: PlanText, place: Place, given: Mapping[str, Any], label: str | None
+    text: PlanText, place: KeyPath, given: Mapping[str, Any], label: str | None
 ) -> Sequence[PuzzleClass]:
     seeds = text.seeds((*place, "seeds"), given.get("seeds", 1), MAXIMUM_SEED)
     where = (*place, "recipe")
@@ -77,7 +81,9 @@ def _recipes(
             try:
                 recipe = Recipe.read(name)
                 if recipe.seed:
-                    raise EdgematchError(f"{name!r}: write seeds beside the recipe")
+                    raise EdgematchError(
+                        f"{name!r}: give seeds beside the recipe, not in it"
+                    )
                 sources = tuple(
                     PuzzleSource(replace(recipe, seed=seed).name) for seed in seeds
                 )
@@ -88,8 +94,8 @@ def _recipes(
     return classes
 
 
-def _expanded_recipes(text: PlanText, place: Place, recipe: str) -> list[str]:
-    """Return the recipes that a recipe with spans of colors stands for.
+def _expanded_recipes(text: PlanText, place: KeyPath, recipe: str) -> list[str]:
+    """Return the recipes that a recipe with ranges of colors stands for.
 
     `two-set:6x6:4-6:3` is three recipes.
     """
@@ -105,13 +111,13 @@ def _expanded_recipes(text: PlanText, place: Place, recipe: str) -> list[str]:
                 )
             values = [str(number) for number in numbers]
         if not values:
-            raise text.error(place, f"{recipe!r}: {part} runs backwards")
+            raise text.error(place, f"{recipe!r}: {part} is an empty range")
         names = [[*name, value] for name in names for value in values]
     return [":".join(name) for name in names]
 
 
 def class_name(recipe: Recipe) -> str:
-    """Return the recipe without its seed, which names the class.
+    """Return the name of the class: the recipe without its seed.
 
     >>> class_name(Recipe.read("two-set:6x6:5:3:seed=7:random"))
     'two-set:6x6:5:3:random'
@@ -120,9 +126,9 @@ def class_name(recipe: Recipe) -> str:
 
 
 def merge_classes(classes: Sequence[PuzzleClass]) -> tuple[PuzzleClass, ...]:
-    """Put classes with one label together; a puzzle is in a class once.
+    """Merge classes with the same label; each puzzle counts once.
 
-    Two puzzles of one name, with and without hints, have names that tell them apart.
+    Different puzzles with the same name (with and without hints) get distinct names.
     """
     found: dict[str, dict[str, PuzzleSource]] = {}
     for kind in classes:

@@ -1,4 +1,4 @@
-"""A decoded TOML text that knows its lines, and the plain values in it."""
+"""A parsed TOML text with line numbers, and checks of its plain values."""
 
 import re
 import tomllib
@@ -12,32 +12,34 @@ from edgematch.errors import FormatError
 from edgematch.experiments.plan_files.lines import line_of, lines_of
 
 SPAN = re.compile(r"(\d{1,18})-(\d{1,18})")
-"""`1-20`: all numbers from one to another."""
+"""A range such as `1-20`, both ends included."""
 _MOST_SEEDS = 1_000_000
 MOST = 2**63 - 1
-"""The greatest whole number that a record holds."""
+"""The largest integer that a record can hold."""
 
-Place = tuple[str | int, ...]
-"""The names and numbers that lead to a value."""
+KeyPath = tuple[str | int, ...]
+"""The path of keys and indices to a value."""
 
 
 def read_text(path: Path) -> "PlanText":
-    """Read and decode a file."""
+    """Read and parse a file."""
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
         reason = (error.strerror or "cannot be read").lower()
         raise FormatError(str(path), None, reason) from error
     except UnicodeDecodeError as error:
-        raise FormatError(str(path), None, "not a text in UTF-8") from error
+        raise FormatError(str(path), None, "not UTF-8 text") from error
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _decode_error(path, error) from error
     except RecursionError as error:
-        raise FormatError(str(path), None, "lists too deep in each other") from error
-    except ValueError as error:  # Python reads no number of thousands of digits
-        raise FormatError(str(path), None, "a number too long to be read") from error
+        raise FormatError(str(path), None, "lists are nested too deeply") from error
+    except ValueError as error:  # Python refuses integers of thousands of digits
+        raise FormatError(
+            str(path), None, "contains a number too long to be read"
+        ) from error
     return PlanText(path, content, lines_of(text))
 
 
@@ -52,77 +54,84 @@ def _decode_error(path: Path, error: Exception) -> FormatError:
 
 @dataclass(frozen=True)
 class PlanText:
-    """A decoded text, and the lines of its parts."""
+    """A parsed text, and the line numbers of its parts."""
 
     path: Path
     content: Mapping[str, Any]
-    lines: dict[Place, int]
+    lines: dict[KeyPath, int]
 
-    def error(self, place: Place, message: str) -> FormatError:
-        """Return an error that names the line of a place."""
+    def error(self, place: KeyPath, message: str) -> FormatError:
+        """Return an error with the line number of a place."""
         return FormatError(str(self.path), line_of(self.lines, place), message)
 
     def table(self, name: str) -> Mapping[str, Any]:
-        """Return a table of the text, empty if it is not there."""
+        """Return a table of the text, empty if it is missing."""
         found = self.content.get(name, {})
         if not isinstance(found, dict):
-            at: Place = (name, 0) if (name, 0) in self.lines else (name,)
-            raise self.error(at, f"[{name}] is a table, with one bracket")
+            at: KeyPath = (name, 0) if (name, 0) in self.lines else (name,)
+            raise self.error(at, f"[{name}] is a table, with one bracket, not an array")
         return found
 
     def tables(self, name: str) -> list[Mapping[str, Any]]:
-        """Return the tables of an array, none if it is not there."""
+        """Return the tables of an array, none if it is missing."""
         found = self.content.get(name, [])
         if not isinstance(found, list) or not all(isinstance(t, dict) for t in found):
             raise self.error((name,), f"write [[{name}]], with two brackets")
         return found
 
     def check_names(
-        self, place: Place, given: Mapping[str, Any], known: set[str], what: str = "key"
+        self,
+        place: KeyPath,
+        given: Mapping[str, Any],
+        known: set[str],
+        what: str = "key",
     ) -> None:
-        """Refuse names that nobody knows, with the nearest that is known."""
+        """Raise an error for an unknown name, suggesting the nearest known one."""
         for name in given:
             if name not in known:
                 near = get_close_matches(name, known, n=1)
                 hint = f"did you mean {near[0]}?" if near else ", ".join(sorted(known))
-                # A table that nobody knows may be an array of tables.
+                # An unknown table may be an array of tables.
                 at = (*place, name, 0) if what == "table" else (*place, name)
                 raise self.error(
                     at if at in self.lines else (*place, name),
-                    f"no {what} {name!r} here; {hint}",
+                    f"unknown {what} {name!r}; {hint}",
                 )
 
-    def words(self, place: Place, value: Any) -> str:
-        """Return a value that must be a text."""
+    def words(self, place: KeyPath, value: Any) -> str:
+        """Return a value that must be a string."""
         if not isinstance(value, str) or not value or not value.isprintable():
-            raise self.error(place, f"{place[-1]} is a line of text, not {value!r}")
+            raise self.error(
+                place, f"{place[-1]} must be a line of text, not {value!r}"
+            )
         return value
 
-    def many_words(self, place: Place, value: Any) -> list[str]:
-        """Return texts: one, or a list of them."""
+    def many_words(self, place: KeyPath, value: Any) -> list[str]:
+        """Return strings: one, or a list of them."""
         values = value if isinstance(value, list) else [value]
         if not values:
-            raise self.error(place, f"{place[-1]} is empty")
+            raise self.error(place, f"{place[-1]} must not be empty")
         return [self.words(place, each) for each in values]
 
-    def flag(self, place: Place, value: Any) -> bool:
+    def flag(self, place: KeyPath, value: Any) -> bool:
         """Return a value that must be true or false."""
         if not isinstance(value, bool):
-            raise self.error(place, f"{place[-1]} is true or false, not {value!r}")
+            raise self.error(place, f"{place[-1]} must be true or false, not {value!r}")
         return value
 
-    def number(self, place: Place, value: Any, least: int, most: int = MOST) -> int:
-        """Return a value that must be a whole number."""
+    def number(self, place: KeyPath, value: Any, least: int, most: int = MOST) -> int:
+        """Return a value that must be an integer."""
         if type(value) is not int or not least <= value <= most:
             upper = f"to {most:,}" if most < MOST else "on"
             raise self.error(
                 place,
-                f"{place[-1]} is a whole number from {least} {upper}, not {value!r}",
+                f"{place[-1]} must be a whole number from {least} {upper},"
+                f" not {value!r}",
             )
         return value
 
-    def seeds(self, place: Place, value: Any, most: int) -> tuple[int, ...]:
-        """Read seeds: a number, "1-20", or a list of such."""
+    def seeds(self, place: KeyPath, value: Any, most: int) -> tuple[int, ...]:
+        """Read seeds: a number, "1-20", or a list of these."""
         seeds: list[int] = []
         for each in value if isinstance(value, list) else [value]:
             span = SPAN.fullmatch(each) if isinstance(each, str) else None
@@ -137,7 +146,9 @@ class PlanText:
                     place, f'expected seeds such as 5, "1-20" or a list, got {each!r}'
                 )
         if not seeds or len(set(seeds)) < len(seeds):
-            raise self.error(place, "no seed, or a seed twice")
+            raise self.error(place, "seeds are empty, or a seed is given twice")
         if max(seeds) > most:
-            raise self.error(place, f"seed {max(seeds)}: seeds go up to {most}")
+            raise self.error(
+                place, f"seed {max(seeds)} is too large; seeds go up to {most}"
+            )
         return tuple(seeds)

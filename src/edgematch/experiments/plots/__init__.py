@@ -1,4 +1,4 @@
-"""Plots of the records of a plan, told apart in grey by marks and lines."""
+"""Plots of the records of a plan, distinguishable in greyscale by markers and lines."""
 
 from collections.abc import Callable
 from typing import Any
@@ -44,14 +44,16 @@ def draw_plot(
     for label in wanted:
         if label not in labels:
             raise UnknownName(
-                f"no method {label!r} in the plan; there is {', '.join(labels)}"
+                f"no method {label!r} in the plan; methods are {', '.join(labels)}"
             )
     if not any(cell.counted for cell in summary.cells.values()):
-        raise EdgematchError(f"{plan.path}: no record has {measure!r} to be plotted")
+        raise EdgematchError(
+            f"{plan.path}: no record has a value of {measure!r} to plot"
+        )
     figure, axes = new_chart()
     axes.set_title(literal(settings.title or plan.title), wrap=True)
     axes.grid(True, color="#dddddd", linewidth=0.6)
     PLOTS[kind](axes, summary, settings)
     if not axes.has_data():
-        raise EdgematchError(f"{plan.path}: no record has anything for this plot")
+        raise EdgematchError(f"{plan.path}: the records have no data for this plot")
     return saved_chart(figure, file_kind)

@@ -21,7 +21,7 @@ from edgematch.generators import Recipe
 
 @dataclass(frozen=True)
 class _Curve:
-    """Runs on recipes that differ by their inner colors, and by seeds."""
+    """Runs on recipes that differ only in inner colors and seed."""
 
     name: str
     predicted: int | None
@@ -32,7 +32,7 @@ def _curves(summary: Summary, settings: PlotSettings) -> list[_Curve]:
     """Return a curve for each method and each family of recipes, over inner colors."""
     from edgematch.theory.first_moment import predicted_transition
 
-    # A class may hold several numbers of colors, and a puzzle be in several classes.
+    # A class may have several numbers of colors, a puzzle may be in several classes.
     runs: dict[tuple[str, str], dict[int, dict[str, Row]]] = {}
     recipes: dict[str, Recipe] = {}
     shown = shown_methods(summary, settings)
@@ -68,7 +68,7 @@ def _curves(summary: Summary, settings: PlotSettings) -> list[_Curve]:
 
 
 def _family(recipe: Recipe) -> str:
-    """Return all of a recipe but its inner colors and its seed, in words.
+    """Describe a recipe without its inner colors and its seed.
 
     >>> _family(Recipe.read("two-set:6x6:5:3:seed=7:hints=2:random"))
     'two-set 6 × 6, 3 frame colors, hints=2, random'

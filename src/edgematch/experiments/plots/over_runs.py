@@ -27,7 +27,7 @@ def draw_survival(axes: Any, summary: Summary, settings: PlotSettings) -> None:
         if not len(seen):
             continue
         times, left = survival(sample)
-        # From nothing answered at the first value to what is left at the last.
+        # From the first value, before any answer, to what is left at the last.
         ends = np.concatenate([seen[:1], times, seen[-1:]])
         steps = np.concatenate([[1.0], left, left[-1:] if len(left) else [1.0]])
         style = style_of(number) | {"markevery": max(1, len(times) // 12)}
@@ -59,7 +59,7 @@ def draw_cactus(axes: Any, summary: Summary, settings: PlotSettings) -> None:
 
 
 def draw_sorted(axes: Any, summary: Summary, settings: PlotSettings) -> None:
-    """Draw every answered run, puzzles in the order of the least that any took."""
+    """Draw every answered run, puzzles ordered by the least effort of any method."""
     shown = shown_methods(summary, settings)
     values: dict[str, list[tuple[str, float]]] = {}
     for method in shown:
@@ -97,12 +97,12 @@ def whole_sample(summary: Summary, method: str) -> Sample:
 
 
 def runs_of(summary: Summary, method: str) -> int:
-    """Return how many runs a method has that the engine did not refuse."""
+    """Return the number of runs of a method that were not refused."""
     return sum(row.status != Status.REFUSED for row in _rows_of(summary, method))
 
 
 def _rows_of(summary: Summary, method: str) -> list[Row]:
-    """Return the runs of a method, those that several classes share once."""
+    """Return the runs of a method; those that several classes share count once."""
     rows = {
         row.run.identity: row
         for (label, _), cell in summary.cells.items()

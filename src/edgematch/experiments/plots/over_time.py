@@ -33,7 +33,7 @@ def draw_score(axes: Any, summary: Summary, settings: PlotSettings) -> None:
     }
     if len(goals) > 1:
         raise EdgematchError(
-            "a score plot counts joins or pieces: name methods of one goal"
+            "a score plot needs methods of one goal; choose them with methods"
         )
     is_one_class = len({kind for _, kind in places}) == 1
     for number, (method, kind) in enumerate(places):
@@ -64,8 +64,8 @@ def _cell_of(summary: Summary, method: str, kind: str) -> Cell:
 def quantiles(scores: Floats, share: float) -> Floats:
     """Return a quantile of the runs' scores at each time.
 
-    Before its first full board a run has no score, and as long as the quantile depends
-    on such a run, neither has it.
+    Before its first full board a run has no score; a quantile that depends on such a
+    run is undefined.
     """
     plain: Floats = np.quantile(scores, share, axis=0, method="lower")
     has_all = np.isfinite(scores).all(axis=0)

@@ -1,4 +1,4 @@
-"""What a plot shows, as a plan or a command says it."""
+"""Settings of plots, from a plan or from the command line."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -29,7 +29,7 @@ class PlotSettings:
     measure: str = "seconds"
     figure: str = "median"
     methods: tuple[str, ...] = ()
-    """Labels of the methods; all if there are none."""
+    """Labels of the methods to show; empty for all."""
     first: str = ""
     second: str = ""
     """The two methods of a scatter plot."""
@@ -38,14 +38,14 @@ class PlotSettings:
 
 
 def check_settings(kind: str, file: str, given: Mapping[str, Any]) -> PlotSettings:
-    """Return the settings of a plot; refuse those that say nothing to it."""
+    """Return the settings of a plot; raise an error for those that it does not have."""
     if kind not in SETTINGS:
-        raise UnknownName(f"no plot {kind!r}; there is {', '.join(SETTINGS)}")
+        raise UnknownName(f"no plot {kind!r}; plots are {', '.join(SETTINGS)}")
     known = {field.name for field in fields(PlotSettings)}
     for name in given:
         if name not in known:
             there = ", ".join(sorted(known))
-            raise EdgematchError(f"no setting {name!r} of plots; there is {there}")
+            raise EdgematchError(f"no setting {name!r} of plots; settings are {there}")
         if name not in SETTINGS[kind]:
             there = ", ".join(sorted(SETTINGS[kind]))
             raise EdgematchError(f"a {kind} plot has no {name}; it has {there}")
@@ -59,7 +59,7 @@ def check_settings(kind: str, file: str, given: Mapping[str, Any]) -> PlotSettin
     if settings.figure == "common-sum":
         raise EdgematchError("common-sum is of several methods: draw it as totals")
     if settings.measure == "score" and kind in ("survival", "cactus"):
-        raise EdgematchError(f"a {kind} plot is of what answers take, not of scores")
+        raise EdgematchError(f"a {kind} plot shows effort; it cannot show scores")
     if kind == "scatter" and not (settings.first and settings.second):
         raise EdgematchError("a scatter plot is of two methods: first and second")
     return settings

@@ -1,4 +1,4 @@
-"""Methods beside each other: one over another, and sums as bars."""
+"""Methods side by side: one against another, and sums as bars."""
 
 from math import isfinite
 from typing import Any
@@ -20,11 +20,11 @@ from edgematch.experiments.summary import Summary
 
 
 def draw_scatter(axes: Any, summary: Summary, settings: PlotSettings) -> None:
-    """Draw one method over another; runs cut off lie on the rim of the plot."""
+    """Draw one method against another; censored runs lie on the edge of the plot."""
     everything: list[float] = []
     cut_off: str | None = "cut off: at least so much"
     for place, kind in enumerate(summary.classes()):
-        # Of a run that failed it may be unknown how much it would have taken.
+        # It may be unknown how much a failed run would have taken.
         pairs = [
             pair
             for pair in row_pairs(summary, settings.first, settings.second, kind)
@@ -72,7 +72,7 @@ def draw_totals(axes: Any, summary: Summary, settings: PlotSettings) -> None:
     ]
     totals, puzzles = [], 0
     for method in shown:
-        means: dict[str, float] = {}  # a puzzle that classes share counts once
+        means: dict[str, float] = {}  # a puzzle in several classes counts once
         for kind in kinds:
             means |= common_means(summary, method, kind, shown)
         totals.append(sum(means.values()))

@@ -1,4 +1,4 @@
-"""Marks and lines that are told apart in grey, and the words of all plots."""
+"""Markers and lines distinguishable in greyscale, and the labels of all plots."""
 
 from math import isfinite
 from typing import Any
@@ -14,12 +14,12 @@ _FACES = (None, "white")
 
 
 def shown_methods(summary: Summary, settings: PlotSettings) -> list[str]:
-    """Return the methods of a plot: those named, or all."""
+    """Return the methods to show: those named in the settings, or all."""
     return list(settings.methods) or summary.methods()
 
 
 def style_of(number: int) -> dict[str, Any]:
-    """Return how the points and lines of one of several methods are drawn."""
+    """Return the style of the points and lines of one of several methods."""
     color = _GREYS[number % len(_GREYS)]
     face = _FACES[number // len(_MARKS) % 2] or color
     return {
@@ -33,7 +33,7 @@ def style_of(number: int) -> dict[str, Any]:
 
 
 def add_legend(axes: Any, **where: str) -> None:
-    """Add a legend, if there is anything in it."""
+    """Add a legend unless it would be empty."""
     if axes.get_legend_handles_labels()[0]:
         axes.legend(fontsize=9, **where)
 
@@ -46,12 +46,12 @@ def scale_by_powers(axes: Any, which: str) -> None:
 
 
 def count_by_ones(axes: Any) -> None:
-    """Let the marks across be whole numbers: there is no half of a puzzle."""
+    """Use integer ticks on the horizontal axis: there is no half of a puzzle."""
     axes.xaxis.get_major_locator().set_params(integer=True)
 
 
 def measure_name(measure: str) -> str:
-    """Return the words for a measure on an axis."""
+    """Return the axis label of a measure."""
     names = {
         "seconds": "seconds",
         "processor_seconds": "seconds of the processor",

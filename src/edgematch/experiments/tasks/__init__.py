@@ -1,8 +1,8 @@
-"""What can be done with a puzzle in a run.
+"""Tasks: what a run does with a puzzle.
 
 A new task is one file here and one line in `_MODULES`.  A task checks its subject and
-options before anything runs, gets ready once in the process that runs are forked from,
-and then treats one puzzle at a time.
+options before anything runs, prepares once in the process that runs are forked from,
+and then processes one puzzle at a time.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,11 +24,11 @@ _MODULES = {
 }
 
 TASKS = tuple(_MODULES)
-"""The name of every task that comes with the package."""
+"""The names of all tasks of the package."""
 
 
 def register(name: str, module: str) -> None:
-    """Add a task of somebody else's: a module with the functions of `Task`."""
+    """Add a task from outside the package: a module with the functions of `Task`."""
     _MODULES[name] = module
 
 
@@ -36,7 +36,7 @@ class Task(Protocol):
     """A module of this package."""
 
     def check_options(self, subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the options that differ from their defaults; refuse wrong ones."""
+        """Return the options that differ from their defaults; raise on bad ones."""
         ...
 
     def prepare(
@@ -52,14 +52,14 @@ class Task(Protocol):
         options: Mapping[str, Any],
         limits: RunLimits,
     ) -> RunRecord:
-        """Treat one puzzle."""
+        """Process one puzzle."""
         ...
 
 
 def task_named(name: str) -> Task:
     """Return the task called `name`."""
     if name not in _MODULES:
-        raise UnknownName(f"no task {name!r}; there is {', '.join(TASKS)}")
+        raise UnknownName(f"no task {name!r}; tasks are {', '.join(TASKS)}")
     module: Any = import_module(_MODULES[name])
     task: Task = module
     return task
@@ -68,18 +68,18 @@ def task_named(name: str) -> Task:
 def changed_options(
     who: str, known: Mapping[str, Any], options: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the options that differ from their defaults; refuse unknown ones."""
+    """Return the options that differ from their defaults; raise on bad ones."""
     changed = {}
     for name, value in options.items():
         if name not in known:
             there = ", ".join(known) or "none"
-            raise EdgematchError(f"{who} has no option {name!r}; there is {there}")
+            raise EdgematchError(f"{who} has no option {name!r}; options are {there}")
         kind = type(known[name])
         if kind is float and type(value) is int:
             value = float(value)
         if type(value) is not kind:
             raise EdgematchError(
-                f"option {name} of {who} is a {kind.__name__}, not {value!r}"
+                f"option {name} of {who} must be a {kind.__name__}, not {value!r}"
             )
         if value != known[name]:
             changed[name] = value

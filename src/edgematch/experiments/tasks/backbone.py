@@ -1,4 +1,4 @@
-"""The task `backbone`: how much all solutions have in common.
+"""The task `backbone`: what all solutions have in common.
 
 Solutions are compared as they are found, and the search ends when nothing is left in
 common: then the backbone is 0, whatever the other solutions are.
@@ -33,7 +33,7 @@ def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
 def prepare(
     subject: str, options: Mapping[str, Any], puzzles: Sequence[Puzzle]
 ) -> None:
-    """Get the engine ready."""
+    """Import the engine and compile its kernels."""
     solve.prepare(subject, options, puzzles)
 
 
@@ -64,7 +64,7 @@ def run(
 
 
 class _Solutions:
-    """The solutions of a search, as long as its limits allow."""
+    """The solutions of a search, up to its limits."""
 
     def __init__(self, search: Search, limits: RunLimits) -> None:
         self._search, self._limits = search, limits
@@ -84,7 +84,7 @@ class _Solutions:
                 self.count += 1
                 board = self._search.board()
                 if not board.is_solution():
-                    raise WrongAnswer("a board that is no solution")
+                    raise WrongAnswer("a board that is not a solution")
                 if len(self.kept) < self._limits.keep:
                     self.kept.append(board.placements)
                 yield board

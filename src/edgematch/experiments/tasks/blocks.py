@@ -13,7 +13,7 @@ _OPTIONS = {"height": 2, "width": 2}
 
 
 def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that differ from their defaults; refuse wrong ones."""
+    """Return the options that differ from their defaults; raise on bad ones."""
     from edgematch.techniques.blocks.tables.places import check_block_size
 
     changed = changed_options("blocks", _OPTIONS, options)
@@ -25,7 +25,7 @@ def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
 def prepare(
     subject: str, options: Mapping[str, Any], puzzles: Sequence[Puzzle]
 ) -> None:
-    """Compile the loop that lists blocks."""
+    """Compile the kernel that lists blocks."""
     from edgematch.loading import load
     from edgematch.techniques.blocks.tables.facts import block_facts
 

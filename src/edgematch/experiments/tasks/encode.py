@@ -1,4 +1,4 @@
-"""The task `encode`: write a puzzle as clauses, and see how many there are."""
+"""The task `encode`: encode a puzzle as clauses, and measure the formula."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -14,14 +14,14 @@ from edgematch.puzzle import Puzzle
 
 _COUNTING = {"at_most_one": "ladder", "exactly": "sorting"}
 _SIMPLIFIED = {"simplified": False}
-"""Whether facts are followed up first: units, and what they satisfy or shorten."""
+"""Whether unit clauses are propagated before counting."""
 
 
 def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that differ from their defaults; refuse wrong ones."""
+    """Return the options that differ from their defaults; raise on bad ones."""
     known = {**encoding_options(subject), **_COUNTING, **_SIMPLIFIED}
     if subject in CONSTRAINT_MODELS:
-        raise EdgematchError(f"encoding {subject} has no clauses to be counted")
+        raise EdgematchError(f"encoding {subject} has no clauses to count")
     changed = changed_options(f"encoding {subject}", known, options)
     _, counting, _ = _split_options(subject, changed)
     check_ways(**(_COUNTING | counting))
@@ -31,7 +31,7 @@ def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
 def prepare(
     subject: str, options: Mapping[str, Any], puzzles: Sequence[Puzzle]
 ) -> None:
-    """Import what counts in clauses."""
+    """Import the encoders."""
     for puzzle in puzzles[:1]:
         _size(puzzle, subject, options)
 
@@ -77,9 +77,9 @@ def _size(
 
 
 def simplify(clauses: Any) -> list[tuple[int, ...]]:
-    """Follow unit clauses up: leave out what they satisfy, and literals they refute.
+    """Propagate unit clauses: drop satisfied clauses and false literals.
 
-    Where they contradict each other, a single clause without a literal is left.
+    If they contradict each other, a single empty clause is left.
 
     >>> simplify([(1,), (-1, 2, 3), (1, 4), (-2, -3)])
     [(2, 3), (-2, -3)]

@@ -1,4 +1,4 @@
-"""The task `optimize`: let a score engine look for the best board."""
+"""The task `optimize`: search for the best board with a score engine."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,9 +20,9 @@ def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     known = {**defaults(technique_class(subject, "optimize")), **_OPTIONS}
     changed = changed_options(f"score engine {subject}", known, options)
     if changed.get("goal", "joins") not in ("joins", "pieces"):
-        raise ValueError(f"no goal {changed['goal']!r}; there is joins, pieces")
+        raise ValueError(f"no goal {changed['goal']!r}; choose joins or pieces")
     if changed.get("target", 0) < 0:
-        raise ValueError(f"option target is a score, not {changed['target']}")
+        raise ValueError(f"option target must be a score, not {changed['target']}")
     if changed.get("threads", 1) < 1:
         raise ValueError(f"option threads is at least 1, not {changed['threads']}")
     technique(subject, "optimize", **_own(changed))
@@ -46,7 +46,7 @@ def prepare(
 def run(
     puzzle: Puzzle, subject: str, options: Mapping[str, Any], limits: RunLimits
 ) -> RunRecord:
-    """Look for the best board of one puzzle."""
+    """Search for the best board of one puzzle."""
     target = options.get("target") or None
     given = {key: value for key, value in options.items() if key != "target"}
     result = search_best(

@@ -1,4 +1,4 @@
-"""The task `solve`: let an engine look for solutions."""
+"""The task `solve`: search for solutions with an engine."""
 
 import contextlib
 import time
@@ -19,14 +19,14 @@ _SMALL = "one-set:4x4:3:seed=1"
 
 
 def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that differ from their defaults; refuse wrong ones."""
+    """Return the options that differ from their defaults; raise on bad ones."""
     from edgematch.loading import load
 
     known = {**defaults(technique_class(subject)), "seed": 0}
     changed = changed_options(f"engine {subject}", known, options)
     engine = engine_of(subject, changed)
     if engine.resumable and any(isinstance(each, str) for each in changed.values()):
-        # Some words are looked at only when a search is set up.
+        # Some words are checked only when a search starts.
         with contextlib.suppress(UnsupportedPuzzle):
             engine.start(Request(load(_SMALL).puzzle)).close()
     return changed

@@ -12,8 +12,8 @@ from edgematch.search.request import Count, Request
 from edgematch.search.technique import Technique, Threads
 
 if TYPE_CHECKING:
-    from edgematch.techniques.auto.optimize import AutoBoardSearch
-    from edgematch.techniques.auto.solve import AutoSearch
+    from .optimize import AutoBoardSearch
+    from .solve import AutoSearch
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class AutoSolve(Technique):
 
     def start(self, request: Request) -> "AutoSearch":
         """Return a search that has placed nothing yet."""
-        from edgematch.techniques.auto.solve import start
+        from .solve import start
 
         return start(request)
 
@@ -59,6 +59,6 @@ class AutoOptimize(Technique):
 
     def start(self, request: Request) -> "AutoBoardSearch":
         """Return a search that has placed nothing yet."""
-        from edgematch.techniques.auto.optimize import AutoBoardSearch
+        from .optimize import AutoBoardSearch
 
         return AutoBoardSearch(self, request)

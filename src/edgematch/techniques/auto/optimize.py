@@ -25,7 +25,7 @@ from edgematch.techniques.repair import Repair
 from edgematch.techniques.repair.engine import RepairPart
 
 if TYPE_CHECKING:
-    from edgematch.techniques.auto import AutoOptimize
+    from . import AutoOptimize
 
 _MOST_CELLS_FOR_EXACT = 36
 _NODES_FOR_EXACT = 3_000_000

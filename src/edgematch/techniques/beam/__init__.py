@@ -14,7 +14,7 @@ from edgematch.search.request import Request
 from edgematch.search.technique import Technique, Threads
 
 if TYPE_CHECKING:
-    from edgematch.techniques.beam.engine import BeamSearch
+    from .engine import BeamSearch
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,6 @@ class Beam(Technique):
 
     def start(self, request: Request) -> "BeamSearch":
         """Return a search that has placed nothing yet."""
-        from edgematch.techniques.beam.engine import BeamSearch
+        from .engine import BeamSearch
 
         return BeamSearch(self, request)

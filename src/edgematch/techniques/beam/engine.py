@@ -11,11 +11,12 @@ from edgematch.placements.full_boards import Lying, random_state
 from edgematch.placements.offers import OfferTables, comb_order, offer_tables
 from edgematch.search.request import Request
 from edgematch.search.stages import StagedSearch
-from edgematch.techniques.beam.kernel import Layer, list_any, list_children, take_best
-from edgematch.techniques.beam.tables import empty_children, empty_layer, slot_tables
+
+from .kernel import Layer, list_any, list_children, take_best
+from .tables import empty_children, empty_layer, slot_tables
 
 if TYPE_CHECKING:
-    from edgematch.techniques.beam import Beam
+    from . import Beam
 
 _LAYERS_BETWEEN_TIDYINGS = 16
 

@@ -6,7 +6,8 @@ from numpy.typing import NDArray
 from edgematch.draws import Draws
 from edgematch.geometry import SIDES, neighbor, opposite
 from edgematch.placements.offers import OfferTables
-from edgematch.techniques.beam.kernel import NO_SLOT, Children, Layer, Slots
+
+from .kernel import NO_SLOT, Children, Layer, Slots
 
 _LEVELS = 8
 _ROOM = 16

@@ -19,7 +19,8 @@ from edgematch.search.technique import Technique
 
 if TYPE_CHECKING:
     from edgematch.search.tree_walk import StepWalk
-    from edgematch.techniques.blocks.engine import BlockTreeSearch
+
+    from .engine import BlockTreeSearch
 
 BLOCK_ORDERS = ("none", "h1", "h2", "sampled")
 """What decides which blocks are tried first."""
@@ -47,7 +48,7 @@ class Blocks(Technique):
 
     def start(self, request: Request) -> "BlockTreeSearch":
         """Return a search that has placed nothing yet."""
-        from edgematch.techniques.blocks.engine import start
+        from .engine import start
 
         return start(self, request)
 

@@ -10,23 +10,16 @@ from edgematch.search.array_search import copy_arrays
 from edgematch.search.request import Request
 from edgematch.search.step_search import StepSearch
 from edgematch.symmetry import board_symmetries
-from edgematch.techniques.blocks.kernel import search as kernel
-from edgematch.techniques.blocks.tables.metrics import h1, h2
-from edgematch.techniques.blocks.tables.places import block_places, kinds_of
-from edgematch.techniques.blocks.tables.samples import sampled
-from edgematch.techniques.blocks.tables.search import (
-    BlockTables,
-    block_tables,
-    placements_of,
-)
-from edgematch.techniques.blocks.tables.sorted_blocks import (
-    SortedBlocks,
-    in_order_of,
-    sorted_blocks,
-)
+
+from .kernel import search as kernel
+from .tables.metrics import h1, h2
+from .tables.places import block_places, kinds_of
+from .tables.samples import sampled
+from .tables.search import BlockTables, block_tables, placements_of
+from .tables.sorted_blocks import SortedBlocks, in_order_of, sorted_blocks
 
 if TYPE_CHECKING:
-    from edgematch.techniques.blocks import Blocks
+    from . import Blocks
 
 
 def start(options: "Blocks", request: Request) -> "BlockTreeSearch":

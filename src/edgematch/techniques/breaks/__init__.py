@@ -15,7 +15,7 @@ from edgematch.search.request import Request
 from edgematch.search.technique import Technique, Threads
 
 if TYPE_CHECKING:
-    from edgematch.techniques.breaks.engine import BreaksSearch
+    from .engine import BreaksSearch
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,6 @@ class Breaks(Technique):
 
     def start(self, request: Request) -> "BreaksSearch":
         """Return a search that has placed nothing yet."""
-        from edgematch.techniques.breaks.engine import BreaksSearch
+        from .engine import BreaksSearch
 
         return BreaksSearch(self, request)

@@ -14,16 +14,12 @@ from edgematch.placements.full_boards import Lying, LyingTables, random_state
 from edgematch.placements.offers import OfferTables, comb_order, offer_tables
 from edgematch.search.request import Request
 from edgematch.search.stages import StagedSearch
-from edgematch.techniques.breaks.kernel import DEEPEST, NODES, advance
-from edgematch.techniques.breaks.tables import (
-    floor_of_weight,
-    schedule,
-    start_search,
-    step_tables,
-)
+
+from .kernel import DEEPEST, NODES, advance
+from .tables import floor_of_weight, schedule, start_search, step_tables
 
 if TYPE_CHECKING:
-    from edgematch.techniques.breaks import Breaks
+    from . import Breaks
 
 _NODES_BETWEEN_FILLINGS = 4_000_000
 """After so many the holes of the fullest board are filled, if it has become fuller."""

@@ -11,8 +11,9 @@ from edgematch.placements.full_boards import LyingTables
 from edgematch.placements.kernel.offers import NO_SIDE, Offers
 from edgematch.placements.offers import OfferTables
 from edgematch.puzzle import Puzzle
-from edgematch.techniques.breaks.kernel import Search, Steps, open_first
 from edgematch.theory.with_breaks import schedule_of_breaks
+
+from .kernel import Search, Steps, open_first
 
 
 def schedule(puzzle: Puzzle, cells: Sequence[int], reach: float) -> NDArray[np.int32]:

@@ -17,7 +17,7 @@ from edgematch.search.request import Request
 from edgematch.search.technique import Technique
 
 if TYPE_CHECKING:
-    from edgematch.techniques.color_pairs.engine import ColorPairSearch
+    from .engine import ColorPairSearch
 
 URGENCIES = (
     *("offer", "expected-offer", "expected-gap", "expected-ratio"),
@@ -66,6 +66,6 @@ class ColorPairs(Technique):
 
     def start(self, request: Request) -> "ColorPairSearch":
         """Return a search that has placed nothing yet."""
-        from edgematch.techniques.color_pairs.engine import start
+        from .engine import start
 
         return start(self, request)

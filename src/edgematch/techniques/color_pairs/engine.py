@@ -12,16 +12,13 @@ from edgematch.puzzle import Puzzle
 from edgematch.search.array_search import ArraySearch, TreeArrays, copy_arrays
 from edgematch.search.request import Request
 from edgematch.symmetry import board_symmetries
-from edgematch.techniques.color_pairs.kernel import choice as pair_choice
-from edgematch.techniques.color_pairs.kernel import search as kernel
-from edgematch.techniques.color_pairs.tables.search import (
-    ColorPairTables,
-    color_pair_tables,
-    placements_of,
-)
+
+from .kernel import choice as pair_choice
+from .kernel import search as kernel
+from .tables.search import ColorPairTables, color_pair_tables, placements_of
 
 if TYPE_CHECKING:
-    from edgematch.techniques.color_pairs import ColorPairs
+    from . import ColorPairs
 
 _URGENCIES = {
     "offer": pair_choice.OFFER,

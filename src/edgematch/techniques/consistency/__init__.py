@@ -19,7 +19,7 @@ from edgematch.search.request import Request
 from edgematch.search.technique import Technique
 
 if TYPE_CHECKING:
-    from edgematch.techniques.consistency.engine import ConsistencySearch
+    from .engine import ConsistencySearch
 
 LEVELS = ("full", "partial")
 CELL_RULES = ("colors", "joins", "dom", "dom/deg")
@@ -60,6 +60,6 @@ class Consistency(Technique):
 
     def start(self, request: Request) -> "ConsistencySearch":
         """Return a search that has placed nothing yet."""
-        from edgematch.techniques.consistency.engine import start
+        from .engine import start
 
         return start(self, request)

@@ -15,22 +15,16 @@ from edgematch.search.array_search import ArraySearch, TreeArrays
 from edgematch.search.interface import Outcome
 from edgematch.search.request import Request
 from edgematch.symmetry import board_symmetries
-from edgematch.techniques.consistency.kernel import search as kernel
-from edgematch.techniques.consistency.kernel.domains import Domains
-from edgematch.techniques.consistency.kernel.piece_matching import PieceMatching
-from edgematch.techniques.consistency.kernel.side_pairs import ColorMatching
-from edgematch.techniques.consistency.tables.domains import (
-    ConsistencyTables,
-    center_ring,
-    consistency_tables,
-)
-from edgematch.techniques.consistency.tables.matchings import (
-    color_matching,
-    piece_matching,
-)
+
+from .kernel import search as kernel
+from .kernel.domains import Domains
+from .kernel.piece_matching import PieceMatching
+from .kernel.side_pairs import ColorMatching
+from .tables.domains import ConsistencyTables, center_ring, consistency_tables
+from .tables.matchings import color_matching, piece_matching
 
 if TYPE_CHECKING:
-    from edgematch.techniques.consistency import Consistency
+    from . import Consistency
 
 _CELL_RULES = {
     "colors": kernel.CANDIDATES_BY_COLORS,
@@ -164,7 +158,11 @@ class ConsistencySearch(ArraySearch):
         )
 
     def board(self) -> Board:
-        """Return the cells that are decided now: all of them when one was found."""
+        """Return the cells that are decided now: all of them after a solution.
+
+        A search that paused in a dead end may have decided on one piece for two cells;
+        the fullest board stands for it.
+        """
         width = self.tables.layout.width
         domains = self.domains.words[: self.puzzle.cells * width]
         words = domains.reshape(-1, width)
@@ -177,7 +175,10 @@ class ConsistencySearch(ArraySearch):
             (number,) = np.nonzero(words[cell])[0]
             bit = int(words[cell, number]).bit_length() - 1
             candidates.append(64 * int(number) + bit)
-        return self._board(candidates)
+        board = self._board(candidates)
+        if not board.is_complete() and (board.problems() or board.breaks()):
+            return self.fullest()
+        return board
 
     def fullest(self) -> Board:
         """Return the fullest board without a break so far."""

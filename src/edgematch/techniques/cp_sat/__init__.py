@@ -52,7 +52,7 @@ class CpSatSolve(Technique):
 
     def prepare(self, request: Request) -> None:
         """Import the solver, for processes that are forked from this one."""
-        from edgematch.techniques.cp_sat import solve_job
+        from . import solve_job
 
         assert solve_job
         imported("ortools.sat.python.cp_model")
@@ -82,7 +82,7 @@ class CpSatOptimize(Technique):
 
     def prepare(self, request: Request) -> None:
         """Import the solver, for processes that are forked from this one."""
-        from edgematch.techniques.cp_sat import optimize_job
+        from . import optimize_job
 
         assert optimize_job
         imported("ortools.sat.python.cp_model")

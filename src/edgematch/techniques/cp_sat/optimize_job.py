@@ -12,7 +12,7 @@ from edgematch.search.outside import GAVE_UP, Message
 from edgematch.search.request import Request
 
 if TYPE_CHECKING:
-    from edgematch.techniques.cp_sat import CpSatOptimize
+    from . import CpSatOptimize
 
 
 def search(parent: Parent, request: Request, engine: "CpSatOptimize") -> None:

@@ -11,7 +11,7 @@ from edgematch.search.outside import GAVE_UP, Message
 from edgematch.search.request import Request
 
 if TYPE_CHECKING:
-    from edgematch.techniques.cp_sat import CpSatSolve
+    from . import CpSatSolve
 
 
 def search(parent: Parent, request: Request, engine: "CpSatSolve") -> None:

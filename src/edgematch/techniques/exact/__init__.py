@@ -13,7 +13,7 @@ from edgematch.search.request import Request
 from edgematch.search.technique import Technique, Threads
 
 if TYPE_CHECKING:
-    from edgematch.techniques.exact.engine import ExactSearch
+    from .engine import ExactSearch
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,6 @@ class Exact(Technique):
 
     def start(self, request: Request) -> "ExactSearch":
         """Return a search that has placed nothing yet."""
-        from edgematch.techniques.exact.engine import ExactSearch
+        from .engine import ExactSearch
 
         return ExactSearch(self, request)

@@ -8,11 +8,12 @@ from edgematch.kernels.tree import EXHAUSTED, FOUND
 from edgematch.placements.full_boards import Lying, LyingTables
 from edgematch.search.request import Request
 from edgematch.search.stages import StagedSearch
-from edgematch.techniques.exact.kernel import AT_LEAST, NODES, advance
-from edgematch.techniques.exact.tables import exact_tables
+
+from .kernel import AT_LEAST, NODES, advance
+from .tables import exact_tables
 
 if TYPE_CHECKING:
-    from edgematch.techniques.exact import Exact
+    from . import Exact
 
 
 class ExactSearch(StagedSearch):

@@ -8,7 +8,8 @@ from edgematch.geometry import RIM, SIDES, neighbor
 from edgematch.orders import rows_first
 from edgematch.placements.full_boards import LyingTables
 from edgematch.placements.offers import Step, fill_steps
-from edgematch.techniques.exact.kernel import Order, Search
+
+from .kernel import Order, Search
 
 
 def exact_tables(tables: LyingTables) -> tuple[tuple[Step, ...], Order, Search]:

@@ -19,7 +19,7 @@ from edgematch.search.request import Request
 from edgematch.search.technique import Technique, Threads
 
 if TYPE_CHECKING:
-    from edgematch.techniques.local_sat.engine import LocalSatSearch
+    from .engine import LocalSatSearch
 
 ALGORITHMS = ("ddfw", "probsat")
 
@@ -55,6 +55,6 @@ class LocalSat(Technique):
 
     def start(self, request: Request) -> "LocalSatSearch":
         """Return a search that has flipped nothing yet."""
-        from edgematch.techniques.local_sat.engine import start
+        from .engine import start
 
         return start(self, request)

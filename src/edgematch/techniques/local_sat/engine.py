@@ -18,12 +18,13 @@ from edgematch.search.array_search import copy_arrays
 from edgematch.search.interface import Outcome, ResumableSearch, State
 from edgematch.search.request import Request
 from edgematch.symmetry import board_symmetries
-from edgematch.techniques.local_sat.kernel import ddfw, probsat
-from edgematch.techniques.local_sat.kernel import walk as local_search
-from edgematch.techniques.local_sat.tables import clause_tables, fresh_walk, model_of
+
+from .kernel import ddfw, probsat
+from .kernel import walk as local_search
+from .tables import clause_tables, fresh_walk, model_of
 
 if TYPE_CHECKING:
-    from edgematch.techniques.local_sat import LocalSat
+    from . import LocalSat
 
 _CHANCES = 1_000
 

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from edgematch.techniques.local_sat.kernel.walk import Clauses, Walk
+from .kernel.walk import Clauses, Walk
 
 _SEED: Final = 0x9E3779B97F4A7C15
 """Spreads small seeds; a state of zero would stay zero."""

@@ -42,7 +42,7 @@ class MaxSat(Technique):
 
     def prepare(self, request: Request) -> None:
         """Import the solver, for processes that are forked from this one."""
-        from edgematch.techniques.max_sat import job
+        from . import job
 
         assert job
         imported("pysat.examples.rc2")

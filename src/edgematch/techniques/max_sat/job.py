@@ -10,7 +10,7 @@ from edgematch.search.outside import Message
 from edgematch.search.request import Request
 
 if TYPE_CHECKING:
-    from edgematch.techniques.max_sat import MaxSat
+    from . import MaxSat
 
 
 def search(parent: Parent, request: Request, engine: "MaxSat") -> None:

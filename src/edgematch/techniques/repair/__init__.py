@@ -15,7 +15,7 @@ from edgematch.search.request import Request
 from edgematch.search.technique import Technique, Threads
 
 if TYPE_CHECKING:
-    from edgematch.techniques.repair.engine import RepairSearch
+    from .engine import RepairSearch
 
 ACCEPTANCE = ("heat", "late", "anneal")
 SHAPES = ("one", "two", "far", "rows", "component", "anywhere", "random")
@@ -74,6 +74,6 @@ class Repair(Technique):
 
     def start(self, request: Request) -> "RepairSearch":
         """Return a search that has placed nothing yet."""
-        from edgematch.techniques.repair.engine import RepairSearch
+        from .engine import RepairSearch
 
         return RepairSearch(self, request)

@@ -12,17 +12,12 @@ from edgematch.placements.completion import frozen_random, refill
 from edgematch.placements.full_boards import Lying, LyingTables, random_state
 from edgematch.search.request import Request
 from edgematch.search.stages import StagedSearch
-from edgematch.techniques.repair.kernel.search import (
-    BREAKS,
-    FEWEST,
-    NODES,
-    ROUNDS,
-    repair,
-)
-from edgematch.techniques.repair.tables import empty_region, shape_numbers, start_walk
+
+from .kernel.search import BREAKS, FEWEST, NODES, ROUNDS, repair
+from .tables import empty_region, shape_numbers, start_walk
 
 if TYPE_CHECKING:
-    from edgematch.techniques.repair import Repair
+    from . import Repair
 
 _NODES_OF_STAGE = 1_000_000
 _NODES_BETWEEN_REFILLS = 100_000

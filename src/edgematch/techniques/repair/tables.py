@@ -6,18 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.placements.full_boards import LyingTables
-from edgematch.techniques.repair import MOST_CELLS
-from edgematch.techniques.repair.kernel.region import Region
-from edgematch.techniques.repair.kernel.region_choice import (
-    ANYWHERE,
-    COMPONENT,
-    FAR,
-    ONE,
-    RANDOM,
-    ROWS,
-    TWO,
-)
-from edgematch.techniques.repair.kernel.search import Walk
+
+from . import MOST_CELLS
+from .kernel.region import Region
+from .kernel.region_choice import ANYWHERE, COMPONENT, FAR, ONE, RANDOM, ROWS, TWO
+from .kernel.search import Walk
 
 _BITS = 64
 _SHAPES = {

@@ -19,7 +19,8 @@ from edgematch.search.technique import Technique
 
 if TYPE_CHECKING:
     from edgematch.search.tree_walk import StepWalk
-    from edgematch.techniques.row_scan.engine import RowScanSearch
+
+    from .engine import RowScanSearch
 
 
 @dataclass(frozen=True)
@@ -37,13 +38,14 @@ class RowScan(Technique):
 
     def start(self, request: Request) -> "RowScanSearch":
         """Return a search that has placed nothing yet."""
-        from edgematch.techniques.row_scan.engine import start
+        from .engine import start
 
         return start(self, request)
 
     def variant(self, request: Request) -> str:
         """Return whether one board of each picture is searched."""
-        return "one board per picture" if isinstance(request.goal, Count) else ""
+        counts = isinstance(request.goal, Count)
+        return "one board per picture" if counts else "every board"
 
     def walk(self, puzzle: Puzzle) -> "StepWalk":
         """Return the tree of this search, to be walked down at random."""

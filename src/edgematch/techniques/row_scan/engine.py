@@ -13,16 +13,13 @@ from edgematch.search.array_search import copy_arrays
 from edgematch.search.request import Count, Request
 from edgematch.search.step_search import StepSearch
 from edgematch.symmetry import board_symmetries
-from edgematch.techniques.row_scan.kernel import search as kernel
-from edgematch.techniques.row_scan.kernel.ahead import advance_masks_ahead
-from edgematch.techniques.row_scan.tables import (
-    RowScanTables,
-    placements_of,
-    row_scan_tables,
-)
+
+from .kernel import search as kernel
+from .kernel.ahead import advance_masks_ahead
+from .tables import RowScanTables, placements_of, row_scan_tables
 
 if TYPE_CHECKING:
-    from edgematch.techniques.row_scan import RowScan
+    from . import RowScan
 
 
 def start(options: "RowScan", request: Request) -> "RowScanSearch":

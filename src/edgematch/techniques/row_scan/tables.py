@@ -12,18 +12,9 @@ from edgematch.geometry import RIM, SIDES, is_on_rim, neighbor, opposite
 from edgematch.orders import order
 from edgematch.placements.ways import BITS, allowed_ways, color_count
 from edgematch.puzzle import Placement, Puzzle
-from edgematch.techniques.row_scan.kernel.search import (
-    Candidates,
-    Search,
-    Steps,
-    open_step,
-    unused,
-)
-from edgematch.techniques.row_scan.like_pieces import (
-    boards_of_chains,
-    chains_of_equal_pieces,
-    one_turn_of_each_look,
-)
+
+from .kernel.search import Candidates, Search, Steps, open_step, unused
+from .like_pieces import boards_of_chains, chains_of_equal_pieces, one_turn_of_each_look
 
 _PIECE_SIZE = 16
 """What a piece takes in the tables: four turns of four sides."""

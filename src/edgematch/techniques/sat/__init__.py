@@ -86,7 +86,8 @@ class Sat(Technique):
     def prepare(self, request: Request) -> None:
         """Import the solvers, for processes that are forked from this one."""
         from edgematch.encoders.optional import imported
-        from edgematch.techniques.sat import job
+
+        from . import job
 
         assert job
         imported("pysat.solvers")

@@ -16,10 +16,11 @@ from edgematch.encoders.optional import imported
 from edgematch.processes.child import Parent
 from edgematch.search.outside import GAVE_UP, Message
 from edgematch.search.request import Request
-from edgematch.techniques.sat.proof import write_proof
+
+from .proof import write_proof
 
 if TYPE_CHECKING:
-    from edgematch.techniques.sat import Sat
+    from . import Sat
 
 _FIRST_SLICE = 1_000
 _LONGEST_SLICE = 20_000

@@ -12,7 +12,7 @@ from edgematch.search.request import Request
 from edgematch.search.technique import Technique, Threads
 
 if TYPE_CHECKING:
-    from edgematch.techniques.swaps.engine import SwapSearch
+    from .engine import SwapSearch
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Anneal(Technique):
 
     def start(self, request: Request) -> "SwapSearch":
         """Return a search that has moved nothing yet."""
-        from edgematch.techniques.swaps.engine import SwapSearch, annealing
+        from .engine import SwapSearch, annealing
 
         return SwapSearch(request, self.restart, annealing(self))
 
@@ -56,6 +56,6 @@ class Tabu(Technique):
 
     def start(self, request: Request) -> "SwapSearch":
         """Return a search that has moved nothing yet."""
-        from edgematch.techniques.swaps.engine import SwapSearch, tabu_moves
+        from .engine import SwapSearch, tabu_moves
 
         return SwapSearch(request, self.restart, tabu_moves(self))

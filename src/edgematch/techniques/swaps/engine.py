@@ -11,11 +11,12 @@ from edgematch.placements.completion import completed
 from edgematch.placements.full_boards import LyingTables, random_state
 from edgematch.search.request import Request
 from edgematch.search.stages import StagedSearch
-from edgematch.techniques.swaps.kernel import NODES, Swapping, anneal, tabu
-from edgematch.techniques.swaps.tables import start_swapping
+
+from .kernel import NODES, Swapping, anneal, tabu
+from .tables import start_swapping
 
 if TYPE_CHECKING:
-    from edgematch.techniques.swaps import Anneal, Tabu
+    from . import Anneal, Tabu
 
 _TEMPERATURES = 1_000
 """Temperatures of one annealing."""

@@ -4,7 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.placements.full_boards import LyingTables
-from edgematch.techniques.swaps.kernel import Swapping
+
+from .kernel import Swapping
 
 
 def start_swapping(

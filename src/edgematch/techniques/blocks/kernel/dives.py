@@ -5,7 +5,8 @@ from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled
 from edgematch.kernels.words import ALL_BITS, ONE, ZERO, bit_count, trailing_zeros
-from edgematch.techniques.blocks.kernel.search import (
+
+from .search import (
     BlockCandidates,
     BlockSearch,
     BlockSteps,

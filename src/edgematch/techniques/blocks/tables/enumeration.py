@@ -14,14 +14,9 @@ from edgematch.errors import UnsupportedPuzzle
 from edgematch.geometry import NORTH, SIDES, WEST, is_on_rim, neighbor
 from edgematch.placements.ways import allowed_ways, color_count
 from edgematch.puzzle import Puzzle
-from edgematch.techniques.blocks.kernel.enumeration import (
-    IS_DONE,
-    BlockCells,
-    Listing,
-    list_blocks,
-    open_cell,
-)
-from edgematch.techniques.blocks.tables.places import BlockKind
+
+from ..kernel.enumeration import IS_DONE, BlockCells, Listing, list_blocks, open_cell
+from .places import BlockKind
 
 MOST_PIECES = 80_000_000
 """Pieces in all blocks of a list: 20 million blocks of 2 × 2."""

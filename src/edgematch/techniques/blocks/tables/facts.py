@@ -10,8 +10,9 @@ from edgematch.errors import UnsupportedPuzzle
 from edgematch.geometry import RIM, SIDES
 from edgematch.placements.ways import color_count
 from edgematch.puzzle import Puzzle
-from edgematch.techniques.blocks.tables.enumeration import block_chunks
-from edgematch.techniques.blocks.tables.places import block_places, check_block_size
+
+from .enumeration import block_chunks
+from .places import block_places, check_block_size
 
 
 @dataclass(frozen=True)

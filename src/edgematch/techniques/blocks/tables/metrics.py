@@ -20,14 +20,11 @@ from numpy.typing import NDArray
 from edgematch.errors import UnsupportedPuzzle
 from edgematch.geometry import EAST, NORTH, SIDES, SOUTH, WEST, opposite
 from edgematch.placements.ways import BITS
-from edgematch.techniques.blocks.kernel.metrics import (
-    Batch,
-    add_users,
-    multiply_by_disjoint,
-)
-from edgematch.techniques.blocks.tables.enumeration import Patterns
-from edgematch.techniques.blocks.tables.places import BlockKind, BlockPlace
-from edgematch.techniques.blocks.tables.sorted_blocks import Metric, SortedBlocks
+
+from ..kernel.metrics import Batch, add_users, multiply_by_disjoint
+from .enumeration import Patterns
+from .places import BlockKind, BlockPlace
+from .sorted_blocks import Metric, SortedBlocks
 
 _MOST_PAIRS = 1_000_000_000_000
 """Pairs of blocks that H2 compares at a side, at about 0.06 ns each."""

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from edgematch.techniques.blocks.kernel.dives import dive
-from edgematch.techniques.blocks.tables.places import BlockKind
-from edgematch.techniques.blocks.tables.search import block_tables
-from edgematch.techniques.blocks.tables.sorted_blocks import Metric, SortedBlocks
+from ..kernel.dives import dive
+from .places import BlockKind
+from .search import block_tables
+from .sorted_blocks import Metric, SortedBlocks
 
 _DIVES_AT_ONCE = 1_000
 """Between two looks at Ctrl-C."""

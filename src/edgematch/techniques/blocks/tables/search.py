@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from edgematch.geometry import EAST, SOUTH
 from edgematch.puzzle import Placement, Puzzle
-from edgematch.techniques.blocks.kernel.search import (
+
+from ..kernel.search import (
     PER_WORD,
     BlockCandidates,
     BlockSearch,
@@ -15,9 +16,9 @@ from edgematch.techniques.blocks.kernel.search import (
     find_users,
     open_step,
 )
-from edgematch.techniques.blocks.tables.enumeration import Ways
-from edgematch.techniques.blocks.tables.places import BlockPlace
-from edgematch.techniques.blocks.tables.sorted_blocks import SortedBlocks
+from .enumeration import Ways
+from .places import BlockPlace
+from .sorted_blocks import SortedBlocks
 
 
 @dataclass(frozen=True)

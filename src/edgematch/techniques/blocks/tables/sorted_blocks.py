@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from edgematch.errors import UnsupportedPuzzle
 from edgematch.geometry import NORTH, WEST
 from edgematch.puzzle import Puzzle
-from edgematch.techniques.blocks.tables.enumeration import (
+
+from .enumeration import (
     MOST_PIECES,
     Blocks,
     Patterns,
@@ -25,7 +26,7 @@ from edgematch.techniques.blocks.tables.enumeration import (
     block_chunks,
     way_colors,
 )
-from edgematch.techniques.blocks.tables.places import BlockKind, BlockPlace, kinds_of
+from .places import BlockKind, BlockPlace, kinds_of
 
 _MOST_GROUPS = 1 << 27
 """Groups of candidates, at 4 bytes each."""

@@ -7,13 +7,9 @@ from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import inlined
 from edgematch.kernels.words import ONE
-from edgematch.techniques.color_pairs.kernel.reasons import (
-    blame,
-    blame_all,
-    blame_neighbors,
-    join,
-)
-from edgematch.techniques.color_pairs.kernel.sets import (
+
+from .reasons import blame, blame_all, blame_neighbors, join
+from .sets import (
     CELL_OF,
     END_SLOT,
     FIRST_SLOT,

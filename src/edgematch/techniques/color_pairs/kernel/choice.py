@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import inlined
 from edgematch.kernels.words import FOUR, ONE, TWO, ZERO
-from edgematch.techniques.color_pairs.kernel.candidates import fewest_pieces
-from edgematch.techniques.color_pairs.kernel.preemption import left_for
-from edgematch.techniques.color_pairs.kernel.sets import (
+
+from .candidates import fewest_pieces
+from .preemption import left_for
+from .sets import (
     CROWDED,
     DEMANDS,
     END_SLOT,

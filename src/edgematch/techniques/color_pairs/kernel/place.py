@@ -4,7 +4,8 @@ import numpy as np
 
 from edgematch.kernels.compiled import inlined
 from edgematch.kernels.words import ONE, TWO, bit_count
-from edgematch.techniques.color_pairs.kernel.sets import (
+
+from .sets import (
     BYTE_SHIFT,
     CELL_OF,
     COLORS,

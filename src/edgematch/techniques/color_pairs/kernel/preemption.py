@@ -9,12 +9,9 @@ import numpy as np
 
 from edgematch.kernels.compiled import inlined
 from edgematch.kernels.words import ONE
-from edgematch.techniques.color_pairs.kernel.reasons import (
-    Reasons,
-    explain_pair,
-    forget,
-)
-from edgematch.techniques.color_pairs.kernel.sets import (
+
+from .reasons import Reasons, explain_pair, forget
+from .sets import (
     DEMANDS,
     ELSEWHERE,
     FRONT,

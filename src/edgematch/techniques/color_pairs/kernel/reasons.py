@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import inlined
 from edgematch.kernels.words import ALL_BITS, BIT_MASK, ONE, WORD_SHIFT
-from edgematch.techniques.color_pairs.kernel.sets import (
+
+from .sets import (
     CELL_OF,
     DEMANDS,
     FIRST_SIDE,

@@ -21,12 +21,9 @@ from edgematch.kernels.tree import (
     PHASE,
 )
 from edgematch.kernels.words import ONE, TWO, ZERO
-from edgematch.techniques.color_pairs.kernel.candidates import (
-    CELL_SHIFT,
-    fewest_pieces,
-    list_candidates,
-)
-from edgematch.techniques.color_pairs.kernel.choice import (
+
+from .candidates import CELL_SHIFT, fewest_pieces, list_candidates
+from .choice import (
     HAS_BACKJUMPING,
     HAS_INSTANTIATION,
     SHAVING_LIMIT,
@@ -37,22 +34,10 @@ from edgematch.techniques.color_pairs.kernel.choice import (
     forced_cell,
     next_cell,
 )
-from edgematch.techniques.color_pairs.kernel.reasons import (
-    Reasons,
-    blame_all,
-    forget,
-    join,
-    latest_level,
-)
-from edgematch.techniques.color_pairs.kernel.sets import (
-    FRONT,
-    NONE,
-    OFFERS,
-    Pairs,
-    Sets,
-)
-from edgematch.techniques.color_pairs.kernel.supplies import Remains
-from edgematch.techniques.color_pairs.kernel.trial import Tree, leave_level, try_out
+from .reasons import Reasons, blame_all, forget, join, latest_level
+from .sets import FRONT, NONE, OFFERS, Pairs, Sets
+from .supplies import Remains
+from .trial import Tree, leave_level, try_out
 
 OPENING: Final = 0
 """The cell of the level is still to be chosen."""

@@ -12,16 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import inlined
-from edgematch.techniques.color_pairs.kernel.reasons import blame, blame_all
-from edgematch.techniques.color_pairs.kernel.sets import (
-    BYTE_SHIFT,
-    CELL_OF,
-    FILLED,
-    SHOWN,
-    WAY,
-    Pairs,
-    Sets,
-)
+
+from .reasons import blame, blame_all
+from .sets import BYTE_SHIFT, CELL_OF, FILLED, SHOWN, WAY, Pairs, Sets
 
 _BYTE_MASK = np.uint64(255)
 NO_COLOR = np.uint32(2**32 - 1)

@@ -7,21 +7,13 @@ from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import inlined
 from edgematch.kernels.words import ONE, ZERO
-from edgematch.techniques.color_pairs.kernel.candidates import CELL_SHIFT
-from edgematch.techniques.color_pairs.kernel.choice import (
-    HAS_BACKJUMPING,
-    HAS_BORDER_CYCLES,
-    HAS_PREEMPTION,
-    HAS_SHARED_SIDES,
-)
-from edgematch.techniques.color_pairs.kernel.place import place, take_back
-from edgematch.techniques.color_pairs.kernel.preemption import preempt, release_to
-from edgematch.techniques.color_pairs.kernel.reasons import (
-    Reasons,
-    explain_pair,
-    forget,
-)
-from edgematch.techniques.color_pairs.kernel.sets import (
+
+from .candidates import CELL_SHIFT
+from .choice import HAS_BACKJUMPING, HAS_BORDER_CYCLES, HAS_PREEMPTION, HAS_SHARED_SIDES
+from .place import place, take_back
+from .preemption import preempt, release_to
+from .reasons import Reasons, explain_pair, forget
+from .sets import (
     CROWDED,
     ELSEWHERE,
     NONE,
@@ -31,7 +23,7 @@ from edgematch.techniques.color_pairs.kernel.sets import (
     Pairs,
     Sets,
 )
-from edgematch.techniques.color_pairs.kernel.supplies import (
+from .supplies import (
     NO_COLOR,
     Remains,
     count_along,

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from edgematch.geometry import RIM, SIDES, neighbor
 from edgematch.placements.ways import color_count
 from edgematch.puzzle import Puzzle
-from edgematch.techniques.color_pairs.kernel.sets import (
+
+from ..kernel.sets import (
     FACING,
     FIRST_SIDE,
     NONE,
@@ -25,7 +26,7 @@ from edgematch.techniques.color_pairs.kernel.sets import (
     ZEROS,
     Pairs,
 )
-from edgematch.techniques.color_pairs.tables.supplies import rim_bits
+from .supplies import rim_bits
 
 SLOTS = 6
 ROOM = 12

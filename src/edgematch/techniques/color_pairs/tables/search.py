@@ -12,11 +12,12 @@ from edgematch.geometry import RIM, SIDES, opposite
 from edgematch.kernels.tree import PHASE
 from edgematch.placements.ways import upright_piece
 from edgematch.puzzle import Placement, Puzzle
-from edgematch.techniques.color_pairs.kernel.candidates import CELL_SHIFT
-from edgematch.techniques.color_pairs.kernel.choice import Estimates
-from edgematch.techniques.color_pairs.kernel.reasons import Reasons
-from edgematch.techniques.color_pairs.kernel.search import OPENING, TRYING
-from edgematch.techniques.color_pairs.kernel.sets import (
+
+from ..kernel.candidates import CELL_SHIFT
+from ..kernel.choice import Estimates
+from ..kernel.reasons import Reasons
+from ..kernel.search import OPENING, TRYING
+from ..kernel.sets import (
     CELL_OF,
     COLORS,
     CROWDED,
@@ -38,15 +39,10 @@ from edgematch.techniques.color_pairs.kernel.sets import (
     Pairs,
     Sets,
 )
-from edgematch.techniques.color_pairs.kernel.supplies import Remains
-from edgematch.techniques.color_pairs.kernel.trial import Tree
-from edgematch.techniques.color_pairs.tables.candidates import (
-    SLOTS,
-    is_balanced,
-    offered_pairs,
-    zero_bits,
-)
-from edgematch.techniques.color_pairs.tables.supplies import pair_remains, rim_bits
+from ..kernel.supplies import Remains
+from ..kernel.trial import Tree
+from .candidates import SLOTS, is_balanced, offered_pairs, zero_bits
+from .supplies import pair_remains, rim_bits
 
 
 @dataclass(frozen=True)

@@ -8,19 +8,9 @@ from numpy.typing import NDArray
 from edgematch.geometry import RIM, SIDES, is_on_rim, neighbor
 from edgematch.placements.ways import color_count
 from edgematch.puzzle import Puzzle
-from edgematch.techniques.color_pairs.kernel.sets import (
-    FILLED,
-    KNOWN,
-    REQUIRED,
-    WAY,
-    Sets,
-)
-from edgematch.techniques.color_pairs.kernel.supplies import (
-    LEFT,
-    NO_COLOR,
-    RIGHT,
-    Remains,
-)
+
+from ..kernel.sets import FILLED, KNOWN, REQUIRED, WAY, Sets
+from ..kernel.supplies import LEFT, NO_COLOR, RIGHT, Remains
 
 
 def rim_bits(puzzle: Puzzle, cell: int) -> int:

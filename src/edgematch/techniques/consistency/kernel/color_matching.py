@@ -10,22 +10,9 @@ import numpy as np
 
 from edgematch.kernels.compiled import compiled, inlined
 from edgematch.kernels.words import ONE, ZERO, bit_count, trailing_zeros
-from edgematch.techniques.consistency.kernel.domains import (
-    CHANGED,
-    FAILED,
-    QUIET,
-    Domains,
-    Rules,
-    is_empty,
-    put,
-    want_visit,
-)
-from edgematch.techniques.consistency.kernel.side_pairs import (
-    NOBODY,
-    ColorMatching,
-    keep_possible_pairs,
-    match_halves,
-)
+
+from .domains import CHANGED, FAILED, QUIET, Domains, Rules, is_empty, put, want_visit
+from .side_pairs import NOBODY, ColorMatching, keep_possible_pairs, match_halves
 
 
 @inlined

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled, inlined
 from edgematch.kernels.words import ONE, WORD_SHIFT, ZERO, trailing_zeros
-from edgematch.techniques.consistency.kernel.domains import (
+
+from .domains import (
     CHANGED,
     FAILED,
     QUIET,

@@ -16,7 +16,8 @@ from edgematch.kernels.words import (
     ZERO,
     trailing_zeros,
 )
-from edgematch.techniques.consistency.kernel.domains import (
+
+from .domains import (
     CHANGED,
     FAILED,
     QUIET,

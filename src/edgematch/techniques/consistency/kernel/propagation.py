@@ -10,16 +10,10 @@ import numpy as np
 
 from edgematch.kernels.compiled import inlined
 from edgematch.kernels.words import FIVE, ONE, TWO, WORD_BITS, ZERO, trailing_zeros
-from edgematch.techniques.consistency.kernel.domains import (
-    CHANGED,
-    FAILED,
-    QUIET,
-    Domains,
-    Rules,
-    forget_visits,
-)
-from edgematch.techniques.consistency.kernel.piece_rules import take_single_piece
-from edgematch.techniques.consistency.kernel.visits import restrict_join, visit
+
+from .domains import CHANGED, FAILED, QUIET, Domains, Rules, forget_visits
+from .piece_rules import take_single_piece
+from .visits import restrict_join, visit
 
 _NO_CELL: Final = 10
 """More than twice the sides that a cell can have undecided, and one."""

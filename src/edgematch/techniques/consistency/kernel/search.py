@@ -21,8 +21,9 @@ from edgematch.kernels.words import (
     bit_count,
     trailing_zeros,
 )
-from edgematch.techniques.consistency.kernel.color_matching import match_colors
-from edgematch.techniques.consistency.kernel.domains import (
+
+from .color_matching import match_colors
+from .domains import (
     FAILED,
     PARTIAL,
     QUIET,
@@ -34,16 +35,10 @@ from edgematch.techniques.consistency.kernel.domains import (
     undo,
     want_visit,
 )
-from edgematch.techniques.consistency.kernel.piece_matching import (
-    PieceMatching,
-    match_pieces,
-)
-from edgematch.techniques.consistency.kernel.piece_rules import place_lonely_pieces
-from edgematch.techniques.consistency.kernel.propagation import (
-    follow_visits,
-    settle_counts,
-)
-from edgematch.techniques.consistency.kernel.side_pairs import ColorMatching
+from .piece_matching import PieceMatching, match_pieces
+from .piece_rules import place_lonely_pieces
+from .propagation import follow_visits, settle_counts
+from .side_pairs import ColorMatching
 
 STATIC: Final = 0
 """Cells in the order of their rank."""

@@ -9,12 +9,8 @@ import numpy as np
 
 from edgematch.kernels.compiled import inlined
 from edgematch.kernels.words import ONE, THREE, TWO, ZERO, trailing_zeros
-from edgematch.techniques.consistency.kernel.domains import (
-    Domains,
-    Rules,
-    put,
-    want_visit,
-)
+
+from .domains import Domains, Rules, put, want_visit
 
 _ALL_SIDES = np.uint64(15)
 _WORD_BYTES = np.uint64(8)

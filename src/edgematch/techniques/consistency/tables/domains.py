@@ -7,28 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.errors import UnsupportedPuzzle
-from edgematch.geometry import (
-    NORTH,
-    SIDES,
-    WEST,
-    neighbor,
-    opposite,
-    turned_cell,
-)
+from edgematch.geometry import NORTH, SIDES, WEST, neighbor, opposite, turned_cell
 from edgematch.placements.ways import BITS, allowed_ways
 from edgematch.puzzle import Puzzle
 from edgematch.symmetry import board_symmetries
-from edgematch.techniques.consistency.kernel.domains import (
-    FULL,
-    PARTIAL,
-    Domains,
-    Rules,
-)
-from edgematch.techniques.consistency.tables.cell_layout import Layout, cell_layout
-from edgematch.techniques.consistency.tables.color_counts import (
-    ColorCounts,
-    color_counts,
-)
+
+from ..kernel.domains import FULL, PARTIAL, Domains, Rules
+from .cell_layout import Layout, cell_layout
+from .color_counts import ColorCounts, color_counts
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,10 @@ from edgematch.errors import UnsupportedPuzzle
 from edgematch.geometry import RIM, SIDES, side_before_turn
 from edgematch.placements.ways import BITS
 from edgematch.puzzle import Puzzle
-from edgematch.techniques.consistency.kernel.piece_matching import NOBODY, PieceMatching
-from edgematch.techniques.consistency.kernel.side_pairs import ColorMatching
-from edgematch.techniques.consistency.tables.domains import ConsistencyTables
+
+from ..kernel.piece_matching import NOBODY, PieceMatching
+from ..kernel.side_pairs import ColorMatching
+from .domains import ConsistencyTables
 
 
 def piece_matching(puzzle: Puzzle) -> PieceMatching:

@@ -12,7 +12,8 @@ import numpy as np
 
 from edgematch.kernels.compiled import compiled
 from edgematch.kernels.tree import FOUND, PAUSED
-from edgematch.techniques.local_sat.kernel.walk import (
+
+from .walk import (
     FALSE,
     GOOD,
     RESTARTS,

@@ -9,16 +9,8 @@ from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled
 from edgematch.kernels.tree import FOUND, PAUSED
-from edgematch.techniques.local_sat.kernel.walk import (
-    FALSE,
-    RESTARTS,
-    SINCE,
-    Clauses,
-    Walk,
-    drawn,
-    flip,
-    restart,
-)
+
+from .walk import FALSE, RESTARTS, SINCE, Clauses, Walk, drawn, flip, restart
 
 INITIAL_WEIGHT = 1
 _FINE = 1 << 30

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from edgematch.kernels.compiled import compiled, inlined
 from edgematch.kernels.random_draws import drawn_below
 from edgematch.placements.kernel.full_boards import Cells, Pieces, is_broken
-from edgematch.techniques.repair.kernel.region import Region
+
+from .region import Region
 
 ONE, TWO, FAR, ROWS, COMPONENT, ANYWHERE, RANDOM = range(7)
 """Grown from one break; from two; from two and any other cell (a piece may have to come

@@ -15,14 +15,9 @@ from numpy.typing import NDArray
 from edgematch.kernels.compiled import compiled, inlined
 from edgematch.kernels.random_draws import drawn_below, drawn_share
 from edgematch.placements.kernel.full_boards import Cells, Pieces, count_breaks
-from edgematch.techniques.repair.kernel.region import (
-    Region,
-    fill_region,
-    list_ways,
-    order_cells,
-    set_bounds,
-)
-from edgematch.techniques.repair.kernel.region_choice import choose_region
+
+from .region import Region, fill_region, list_ways, order_cells, set_bounds
+from .region_choice import choose_region
 
 BREAKS, FEWEST, NODES, MOVES, ROUNDS = range(5)
 

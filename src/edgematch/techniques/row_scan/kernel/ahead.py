@@ -17,14 +17,8 @@ import numpy as np
 from edgematch.kernels.compiled import compiled, inlined
 from edgematch.kernels.tree import CEILING, DEPTH, EXHAUSTED, FLOOR, FOUND, PAUSED
 from edgematch.kernels.words import ONE, WORD_SHIFT, ZERO, bit_count, trailing_zeros
-from edgematch.techniques.row_scan.kernel.search import (
-    Candidates,
-    Search,
-    Steps,
-    advance_masks,
-    fits_others,
-    keep_fullest,
-)
+
+from .search import Candidates, Search, Steps, advance_masks, fits_others, keep_fullest
 
 _PIECE_SHIFT = np.uint64(4)
 
