@@ -130,11 +130,20 @@ class _ForkServer:
             self._finish(call, result)
 
     def _watch(self) -> None:
-        """Finish the calls that have died or have reached a limit."""
-        if not self._calls:
+        """Finish the calls that have died or have reached a limit.
+
+        Those that have just started are left alone: most calls are over sooner than
+        it takes to look at all processes of the system.
+        """
+        calls = [
+            call
+            for call in self._calls.values()
+            if call.watch.seconds > SECONDS_BETWEEN_LOOKS
+        ]
+        if not calls:
             return
-        sizes = group_bytes([call.process.pid for call in self._calls.values()])
-        for call in list(self._calls.values()):
+        sizes = group_bytes([call.process.pid for call in calls])
+        for call in calls:
             if call.process.exit_status() is not None:
                 # What it left behind may hold its output open: take what is there.
                 file = call.process.reader.file

@@ -30,11 +30,10 @@ def limit_this_process(limits: ProcessLimits) -> None:
         spent = usage.ru_utime + usage.ru_stime
         _set_soft_limit(resource.RLIMIT_CPU, int(spent + most) + 1)
     if limits.megabytes is not None:
-        import psutil
+        from edgematch.processes.memory import address_space
 
         extra = 2 * _MEGABYTE * limits.megabytes + _SPARE_BYTES
-        now = psutil.Process().memory_info().vms
-        _set_soft_limit(resource.RLIMIT_AS, now + extra)
+        _set_soft_limit(resource.RLIMIT_AS, address_space() + extra)
 
 
 def _set_soft_limit(which: int, wanted: int) -> None:

@@ -13,7 +13,8 @@ from typing import Any
 from edgematch.errors import EdgematchError
 
 _LENGTH = struct.Struct("!Q")
-_CHUNK = 1 << 20
+_CHUNK = 1 << 16
+"""Bytes read at once: as many as a pipe holds."""
 
 
 @dataclass(frozen=True)
