@@ -130,7 +130,7 @@ def test_a_solver_is_not_started_by_being_prepared(name, goal):
     wanted = Optimize() if goal == "optimize" else Solve()
     search = technique(name, goal).start(Request(PUZZLES["framed"], wanted))
     search.prepare()
-    assert search._messages._job is None
+    assert search._messages._process is None
     assert search.nodes == 0
 
 

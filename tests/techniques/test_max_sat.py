@@ -11,13 +11,13 @@ def test_a_solver_that_gives_up_has_proved_nothing():
     puzzle = random_puzzle(5)
     search = technique("max-sat", "optimize").start(Request(puzzle, Optimize()))
 
-    class Ended:
-        is_over = True
+    class EndedProcess:
+        result = "done"
 
-        def take(self, seconds):
+        def receive(self, seconds):
             return None
 
-    search._messages._job = Ended()
+    search._messages._process = EndedProcess()
     with pytest.raises(EdgematchError, match="ended without an answer"):
         search.advance(1)
     assert not search.is_over
