@@ -120,7 +120,7 @@ class ColorPairSearch(ArraySearch):
     @property
     def _opened(self) -> int:
         """How many levels have their candidates listed."""
-        return self.depth + int(self.tree.at[PHASE] == kernel.TRYING)
+        return self.depth + int(self.tree.at[PHASE] == kernel.TRY_CANDIDATES)
 
     def lengths_in_use(self) -> Mapping[str, int]:
         """Return how many candidates the levels up to the present one have."""
@@ -143,7 +143,7 @@ class ColorPairSearch(ArraySearch):
         """Return the tree below the node just found; it counts the way to it."""
         part = self.fork()
         depth = int(self.tree.at[CEILING])
-        part.tree.at[:] = depth, depth, self.levels, kernel.OPENING
+        part.tree.at[:] = depth, depth, self.levels, kernel.OPEN_LEVEL
         self.tree.nodes[:] = 0
         return part
 

@@ -16,7 +16,7 @@ from edgematch.puzzle import Placement, Puzzle
 from ..kernel.candidates import CELL_SHIFT
 from ..kernel.choice import Estimates
 from ..kernel.reasons import Reasons
-from ..kernel.search import OPENING, TRYING
+from ..kernel.search import OPEN_LEVEL, TRY_CANDIDATES
 from ..kernel.sets import (
     CELL_OF,
     COLORS,
@@ -200,7 +200,7 @@ def _tree(puzzle: Puzzle, upright: bool) -> Tree:
     levels = cells - len(puzzle.hints)
     room = len(puzzle.turns) * cells * (cells + 1) // 2 + 4 * cells
     tree = Tree(
-        at=np.array([0, 0, levels, OPENING], np.uint64),
+        at=np.array([0, 0, levels, OPEN_LEVEL], np.uint64),
         levels=np.array([levels], np.uint64),
         first=np.zeros(cells + 1, np.uint32),
         next=np.zeros(cells + 1, np.uint32),
@@ -229,7 +229,7 @@ def _begin_with_one_piece(puzzle: Puzzle, tree: Tree) -> None:
             if zero_bits(puzzle, piece, turn) == rim_bits(puzzle, cell):
                 tree.candidates[number] = (cell << int(CELL_SHIFT)) + piece * 4 + turn
                 number += 1
-    tree.end[0], tree.at[PHASE] = number, TRYING
+    tree.end[0], tree.at[PHASE] = number, TRY_CANDIDATES
 
 
 def placements_of(candidates: NDArray[np.uint32]) -> list[Placement]:
