@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from edgematch.board import Board
 from edgematch.errors import UnsupportedPuzzle
 from edgematch.geometry import RIM, SIDE_NAMES, SIDES, is_on_rim, neighbor
-from edgematch.placements.kernel.full_boards import Cells, Pieces, count_breaks
+from edgematch.placements.kernel.full_boards import BoardCells, PieceSides, count_breaks
 from edgematch.placements.ways import color_count
 from edgematch.puzzle import Placement, Puzzle
 
@@ -20,17 +20,17 @@ _SPREAD = 0x9E3779B97F4A7C15
 """Spreads small seeds; a state of zero would stay zero."""
 
 
-Lying = NDArray[np.uint32]
+BoardWays = NDArray[np.uint32]
 """The way on each cell, see `placements.kernel.full_boards`."""
 
 
 @dataclass(frozen=True)
-class LyingTables:
+class FullBoardTables:
     """What the kernels need to know of a puzzle."""
 
     puzzle: Puzzle
-    pieces: Pieces
-    cells: Cells
+    pieces: PieceSides
+    cells: BoardCells
     colors: int
     """Colors are smaller than this; as a demand it is one that nothing meets."""
 
@@ -58,7 +58,7 @@ class LyingTables:
 
     @cached_property
     def kind_of_piece(self) -> NDArray[np.uint8]:
-        """The kind of cells that each piece fits on, see `Cells.kind`."""
+        """The kind of cells that each piece fits on, see `BoardCells.kind`."""
         rims = self.pieces.rim_of_way[::4]
         turnable = self.puzzle.turnable
         return np.array([_kind(int(rim), turnable) for rim in rims], np.uint8)
@@ -72,32 +72,32 @@ class LyingTables:
         """Return a board of blanks, one more for off the board."""
         return np.full(self.puzzle.cells + 1, self.blank, np.uint32)
 
-    def lying(self, placements: Iterable[Placement]) -> NDArray[np.uint32]:
+    def ways_of(self, placements: Iterable[Placement]) -> NDArray[np.uint32]:
         """Return placements as ways by cell."""
-        lying = self.empty()
+        ways = self.empty()
         for cell, piece, turn in placements:
-            lying[cell] = piece * 16 + turn * 4
-        return lying
+            ways[cell] = piece * 16 + turn * 4
+        return ways
 
-    def placements(self, lying: NDArray[np.uint32]) -> list[Placement]:
+    def placements(self, ways: NDArray[np.uint32]) -> list[Placement]:
         """Return the ways on the cells as placements, blanks left out."""
         return [
             Placement(cell, int(way) // 16, int(way) // 4 % 4)
-            for cell, way in enumerate(lying[: self.puzzle.cells])
+            for cell, way in enumerate(ways[: self.puzzle.cells])
             if way != self.blank
         ]
 
-    def breaks_of(self, lying: NDArray[np.uint32]) -> int:
+    def breaks_of(self, ways: NDArray[np.uint32]) -> int:
         """Count the breaks of a full board."""
         broken = np.zeros(2 * self.puzzle.joins + 2, np.uint32)
-        return count_breaks(self.pieces, self.cells, lying, broken)
+        return count_breaks(self.pieces, self.cells, ways, broken)
 
-    def board(self, lying: NDArray[np.uint32]) -> Board:
+    def board(self, ways: NDArray[np.uint32]) -> Board:
         """Return the ways on the cells as a board."""
-        return Board(self.puzzle, self.placements(lying))
+        return Board(self.puzzle, self.placements(ways))
 
 
-def lying_tables(puzzle: Puzzle) -> LyingTables:
+def full_board_tables(puzzle: Puzzle) -> FullBoardTables:
     """Return the arrays; refuse a puzzle without any full board that is legal."""
     count, colors = puzzle.cells, color_count(puzzle)
     blank = count * 16
@@ -135,8 +135,10 @@ def lying_tables(puzzle: Puzzle) -> LyingTables:
     is_fixed = np.zeros(count + 1, np.uint8)
     is_fixed[[count, *(hint.cell for hint in puzzle.hints)]] = 1
     kind_of_cell = np.array([kinds[int(bits)] for bits in rim], np.uint8)
-    cells = Cells(beyond, rim, kind_of_cell, is_fixed)
-    return LyingTables(puzzle, Pieces(shown, demanded, rim_of_way), cells, colors)
+    cells = BoardCells(beyond, rim, kind_of_cell, is_fixed)
+    return FullBoardTables(
+        puzzle, PieceSides(shown, demanded, rim_of_way), cells, colors
+    )
 
 
 def random_state(*seeds: int) -> NDArray[np.uint64]:

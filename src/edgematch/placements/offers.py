@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from edgematch.geometry import SIDES, neighbor
 from edgematch.orders import Order
-from edgematch.placements.full_boards import LyingTables
+from edgematch.placements.full_boards import FullBoardTables
 from edgematch.placements.kernel.offers import NO_SIDE, Offers
 from edgematch.puzzle import Puzzle
 
@@ -36,7 +36,7 @@ def comb_order(puzzle: Puzzle, teeth: int) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True)
-class Step:
+class FillStep:
     """One cell of a fill order and the sides on which something lies before it."""
 
     cell: int
@@ -48,14 +48,14 @@ class Step:
 class OfferTables:
     """A fill order, and every way that is in a group, to be put in some order."""
 
-    tables: LyingTables
-    steps: tuple[Step, ...]
+    tables: FullBoardTables
+    steps: tuple[FillStep, ...]
     offers: Offers
-    """With nothing in the groups: `ordered` fills them."""
+    """With nothing in the groups: `offers_by_key` fills them."""
     group: NDArray[np.int64]
     way: NDArray[np.int64]
 
-    def ordered(self, keys: NDArray[np.float64]) -> Offers:
+    def offers_by_key(self, keys: NDArray[np.float64]) -> Offers:
         """Return the groups, in each the ways with the smallest keys first."""
         groups = self.offers.first.size - 1
         order = np.lexsort((keys[self.way // 4], self.group))
@@ -69,7 +69,9 @@ class OfferTables:
         return self.offers._replace(first=first.astype(np.uint32), way=ways)
 
 
-def offer_tables(tables: LyingTables, order: Order | tuple[int, ...]) -> OfferTables:
+def offer_tables(
+    tables: FullBoardTables, order: Order | tuple[int, ...]
+) -> OfferTables:
     """Return the steps of a fill order and what may lie there; hints lie already."""
     puzzle = tables.puzzle
     cells = order if isinstance(order, tuple) else order(puzzle.rows, puzzle.columns)
@@ -122,11 +124,11 @@ def offer_tables(tables: LyingTables, order: Order | tuple[int, ...]) -> OfferTa
     )
 
 
-def fill_steps(puzzle: Puzzle, cells: tuple[int, ...]) -> tuple[Step, ...]:
+def fill_steps(puzzle: Puzzle, cells: tuple[int, ...]) -> tuple[FillStep, ...]:
     """Return the steps of a fill order; hints lie there from the start."""
     hinted = {hint.cell for hint in puzzle.hints}
     filled = dict.fromkeys(hinted, -1)
-    steps: list[Step] = []
+    steps: list[FillStep] = []
     for cell in cells:
         if cell in hinted:
             continue
@@ -138,5 +140,5 @@ def fill_steps(puzzle: Puzzle, cells: tuple[int, ...]) -> tuple[Step, ...]:
         }
         demanding = sorted(beside, key=lambda side: -filled[beside[side]])
         filled[cell] = len(steps)
-        steps.append(Step(cell, tuple(demanding)))
+        steps.append(FillStep(cell, tuple(demanding)))
     return tuple(steps)

@@ -1,4 +1,4 @@
-"""Pieces as they lie, breaks counted: what every search for a score looks at.
+"""Pieces on a full board, and its breaks: what every search for a score works on.
 
 A *way* is a piece in a turn, as the place of its first side in `shown`:
 piece * 16 + turn * 4.  Behind the pieces comes a blank, for cells off the board and
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from edgematch.kernels.compiled import compiled, inlined
 
 
-class Pieces(NamedTuple):
+class PieceSides(NamedTuple):
     """What the pieces show in every turn, and where they may lie."""
 
     shown: NDArray[np.uint16]
@@ -26,7 +26,7 @@ class Pieces(NamedTuple):
     forbidden."""
 
 
-class Cells(NamedTuple):
+class BoardCells(NamedTuple):
     """The board: who lies beside whom, and what may not be moved."""
 
     neighbor: NDArray[np.uint32]
@@ -41,25 +41,32 @@ class Cells(NamedTuple):
 
 @inlined
 def is_broken(
-    pieces: Pieces, cells: Cells, lying: NDArray[np.uint32], cell: int, side: int
+    pieces: PieceSides,
+    cells: BoardCells,
+    ways: NDArray[np.uint32],
+    cell: int,
+    side: int,
 ) -> bool:
-    """Say whether there is a join beyond a side, and a break."""
+    """Return whether there is a join beyond a side, and a break."""
     beyond = cells.neighbor[cell, side]
     if beyond == cells.neighbor.shape[0]:
         return False
-    here = pieces.demanded[lying[cell] + np.uint32(side)]
-    return here != pieces.shown[lying[beyond] + np.uint32(side ^ 2)]
+    here = pieces.demanded[ways[cell] + np.uint32(side)]
+    return here != pieces.shown[ways[beyond] + np.uint32(side ^ 2)]
 
 
 @compiled
 def count_breaks(
-    pieces: Pieces, cells: Cells, lying: NDArray[np.uint32], broken: NDArray[np.uint32]
+    pieces: PieceSides,
+    cells: BoardCells,
+    ways: NDArray[np.uint32],
+    broken: NDArray[np.uint32],
 ) -> int:
     """Count the breaks of a full board; write the two cells of each to `broken`."""
     count = 0
     for cell in range(cells.neighbor.shape[0]):
         for side in range(1, 3):
-            if is_broken(pieces, cells, lying, cell, side):
+            if is_broken(pieces, cells, ways, cell, side):
                 broken[2 * count] = cell
                 broken[2 * count + 1] = cells.neighbor[cell, side]
                 count += 1

@@ -2,7 +2,7 @@
 
 All boards of the beam are filled cell by cell; after each cell the best ones go on.
 
-Read on in `engine.py` (the search), `tables.py` (layers of boards as arrays),
+Continue with `engine.py` (the search), `tables.py` (layers of boards as arrays),
 `kernel.py` (the compiled loop).
 """
 

@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled, inlined
-from edgematch.kernels.random_draws import drawn_below
+from edgematch.kernels.random_draws import draw_below
 from edgematch.kernels.words import BIT_MASK, ONE, WORD_SHIFT, ZERO
-from edgematch.placements.kernel.full_boards import Pieces
+from edgematch.placements.kernel.full_boards import PieceSides
 from edgematch.placements.kernel.offers import (
     ANY,
     BOTH,
@@ -47,7 +47,7 @@ class Slots(NamedTuple):
     """Shape (slots, colors + 1): the same for demands."""
 
 
-class Layer(NamedTuple):
+class BeamLayer(NamedTuple):
     """The boards that go on, each a row."""
 
     used: NDArray[np.uint64]
@@ -89,7 +89,7 @@ def _add(
     """Note a child; where there is no room, instead of a random one from `floor` on."""
     place = count
     if count >= children.parent.size:
-        place = floor + drawn_below(random, count - floor + 1)
+        place = floor + draw_below(random, count - floor + 1)
     if place < children.parent.size:
         children.parent[place] = parent
         children.way[place] = way
@@ -99,8 +99,13 @@ def _add(
 
 
 @inlined
-def _broken(
-    pieces: Pieces, slots: Slots, layer: Layer, step: int, row: int, way: np.uint64
+def _unmet_demands(
+    pieces: PieceSides,
+    slots: Slots,
+    layer: BeamLayer,
+    step: int,
+    row: int,
+    way: np.uint64,
 ) -> int:
     """Count the demands on a step that a way does not meet."""
     count = 0
@@ -113,11 +118,11 @@ def _broken(
 
 @compiled
 def list_children(
-    pieces: Pieces,
+    pieces: PieceSides,
     offers: Offers,
     slots: Slots,
     weight_of_piece: NDArray[np.int32],
-    layer: Layer,
+    layer: BeamLayer,
     children: Children,
     random: NDArray[np.uint64],
     step: int,
@@ -163,7 +168,7 @@ def list_children(
                     word = layer.used[row, piece >> WORD_SHIFT]
                     if word >> (piece & BIT_MASK) & ONE:
                         continue
-                    if _broken(pieces, slots, layer, step, row, way) != more:
+                    if _unmet_demands(pieces, slots, layer, step, row, way) != more:
                         continue
                     # Ways that meet both are in the groups of either as well.
                     if (
@@ -186,11 +191,11 @@ def list_children(
 
 @compiled
 def list_any(
-    pieces: Pieces,
+    pieces: PieceSides,
     offers: Offers,
     slots: Slots,
     weight_of_piece: NDArray[np.int32],
-    layer: Layer,
+    layer: BeamLayer,
     children: Children,
     random: NDArray[np.uint64],
     step: int,
@@ -208,7 +213,7 @@ def list_any(
             word = layer.used[row, piece >> WORD_SHIFT]
             if word >> (piece & BIT_MASK) & ONE:
                 continue
-            more = _broken(pieces, slots, layer, step, row, way)
+            more = _unmet_demands(pieces, slots, layer, step, row, way)
             breaks = layer.breaks[row] + more
             weight = layer.weight[row] + weight_of_piece[piece]
             count = _add(children, count, 0, row, way, breaks, weight, random)
@@ -238,10 +243,10 @@ def _is_new(children: Children, key: np.uint64) -> bool:
 
 @compiled
 def take_best(
-    pieces: Pieces,
+    pieces: PieceSides,
     slots: Slots,
-    layer: Layer,
-    following: Layer,
+    layer: BeamLayer,
+    following: BeamLayer,
     children: Children,
     parent_of: NDArray[np.uint32],
     way_of: NDArray[np.uint16],
@@ -277,7 +282,7 @@ def take_best(
             continue
         if bucket == last:
             ties -= 1
-            if drawn_below(random, ties + 1) >= left:
+            if draw_below(random, ties + 1) >= left:
                 continue
             left -= 1
         parent = children.parent[i]

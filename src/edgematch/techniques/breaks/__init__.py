@@ -3,8 +3,8 @@
 How many breaks are allowed at a depth is derived from the expected number of boards
 with breaks (`edgematch.theory.with_breaks`).
 
-Read on in `engine.py` (the search), `tables.py` (the schedule as arrays), `kernel.py`
-(the compiled loop).
+Continue with `engine.py` (the search), `tables.py` (the schedule as arrays) and
+`kernel.py` (the compiled loop).
 """
 
 from dataclasses import dataclass

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from edgematch.draws import Draws
 from edgematch.kernels.tree import EXHAUSTED, FOUND
-from edgematch.placements.completion import completed
+from edgematch.placements.completion import fill_holes
 from edgematch.placements.favored import favored_colors, weights_of_pieces
-from edgematch.placements.full_boards import Lying, LyingTables, random_state
+from edgematch.placements.full_boards import BoardWays, FullBoardTables, random_state
 from edgematch.placements.offers import OfferTables, comb_order, offer_tables
 from edgematch.search.request import Request
 from edgematch.search.stages import StagedSearch
@@ -63,7 +63,7 @@ class BreaksPlan:
     allowed: NDArray[np.int32]
 
     @classmethod
-    def of(cls, tables: LyingTables, options: "Breaks") -> "BreaksPlan":
+    def of(cls, tables: FullBoardTables, options: "Breaks") -> "BreaksPlan":
         """Return the plan for a puzzle."""
         cells = comb_order(tables.puzzle, options.teeth)
         allowed = schedule(tables.puzzle, cells, options.reach)
@@ -83,7 +83,7 @@ class BreaksPart:
     ) -> None:
         self._restart = options.restart
         self._seed = sum(seeds)
-        self.best: Lying | None = None
+        self.best: BoardWays | None = None
         """The best board with fewer breaks than were asked for."""
         self.fewest = fewest
         self._tables, offers = plan.offers.tables, plan.offers
@@ -93,7 +93,7 @@ class BreaksPart:
         weights = weights_of_pieces(puzzle, favored)
         keys = np.array([draws.below(1 << 20) / (1 << 20) for _ in range(puzzle.cells)])
         keys -= np.array(weights)
-        self._offers = offers.ordered(np.repeat(keys, 4))
+        self._offers = offers.offers_by_key(np.repeat(keys, 4))
         floor = floor_of_weight(self._tables, plan.cells, weights, options.tightness)
         self._cells = [step.cell for step in offers.steps]
         self._steps = step_tables(offers, plan.allowed.copy(), floor, weights)
@@ -118,7 +118,7 @@ class BreaksPart:
         np.minimum(allowed, max(self.fewest - 1, 0), out=allowed)
 
     def advance(self, node_budget: int) -> int:
-        """Search; returns the nodes, with one for the end of what is exhausted.
+        """Search; return the nodes, with one for the end of what is exhausted.
 
         The holes of the fullest board are filled now and then.
         """
@@ -131,7 +131,7 @@ class BreaksPart:
             self._tables.pieces, self._offers, self._steps, self._search, budget
         )
         if outcome == FOUND:
-            self._offer(self._lying(self._search.chosen, len(self._cells)))
+            self._offer(self._board_ways(self._search.chosen, len(self._cells)))
             self._tighten()
         self._is_exhausted = outcome == EXHAUSTED
         if self.is_over or self.nodes >= self._next_filling:
@@ -139,22 +139,22 @@ class BreaksPart:
         # Searches that are exhausted at once would never come to a node limit.
         return self.nodes - before + self.is_over
 
-    def _offer(self, lying: Lying) -> None:
-        breaks = self._tables.breaks_of(lying)
+    def _offer(self, ways: BoardWays) -> None:
+        breaks = self._tables.breaks_of(ways)
         if breaks < self.fewest:
-            self.best, self.fewest = lying.copy(), breaks
+            self.best, self.fewest = ways.copy(), breaks
 
     def _fill(self) -> None:
         """Fill the holes of the fullest board, unless that was done before."""
         self._next_filling += _NODES_BETWEEN_FILLINGS
         count = int(self._search.at[DEEPEST])
         if count > self._filled:
-            fullest = self._lying(self._search.fullest, count)
-            self._offer(completed(self._tables, fullest, self._seed))
+            fullest = self._board_ways(self._search.fullest, count)
+            self._offer(fill_holes(self._tables, fullest, self._seed))
             self._filled = count
 
-    def _lying(self, ways: Lying, count: int) -> Lying:
-        lying = self._tables.lying(self._tables.puzzle.hints)
-        for cell, way in zip(self._cells[:count], ways, strict=False):
-            lying[cell] = way
-        return lying
+    def _board_ways(self, chosen: BoardWays, count: int) -> BoardWays:
+        ways = self._tables.ways_of(self._tables.puzzle.hints)
+        for cell, way in zip(self._cells[:count], chosen, strict=False):
+            ways[cell] = way
+        return ways

@@ -22,7 +22,7 @@ from edgematch.kernels.words import (
     ZERO,
     trailing_zeros,
 )
-from edgematch.placements.kernel.full_boards import Pieces
+from edgematch.placements.kernel.full_boards import PieceSides
 from edgematch.placements.kernel.offers import (
     BOTH,
     FIRST_ONLY,
@@ -32,11 +32,11 @@ from edgematch.placements.kernel.offers import (
 )
 
 STEP, DEEPEST, NODES = range(3)
-"""Slots of `Search.at`: steps filled, the most steps ever filled, nodes."""
+"""Slots of `BreaksState.at`: steps filled, the most steps ever filled, nodes."""
 _USED = np.uint8(1)
 
 
-class Steps(NamedTuple):
+class BreaksSteps(NamedTuple):
     """The fill order.  Hints follow the steps, and last a blank that demands 0."""
 
     first_place: NDArray[np.uint32]
@@ -61,7 +61,7 @@ class Steps(NamedTuple):
     """Shape (pieces + 1,)."""
 
 
-class Search(NamedTuple):
+class BreaksState(NamedTuple):
     """Where the search stands."""
 
     at: NDArray[np.int64]
@@ -87,7 +87,7 @@ class Search(NamedTuple):
 
 
 @inlined
-def _unused(
+def _unused_ways(
     offers: Offers, used: NDArray[np.uint8], start: np.uint64, end: np.uint64
 ) -> np.uint64:
     """Return the bits of the unused ones among the next 64 ways of a group."""
@@ -105,7 +105,7 @@ def _unused(
 
 @inlined
 def _demands(
-    pieces: Pieces, steps: Steps, search: Search, step: np.uint64
+    pieces: PieceSides, steps: BreaksSteps, search: BreaksState, step: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
     one = search.chosen[steps.first_place[step]] + steps.first_facing[step]
     other = search.chosen[steps.second_place[step]] + steps.second_facing[step]
@@ -114,10 +114,10 @@ def _demands(
 
 @inlined
 def open_part(
-    pieces: Pieces,
+    pieces: PieceSides,
     offers: Offers,
-    steps: Steps,
-    search: Search,
+    steps: BreaksSteps,
+    search: BreaksState,
     step: np.uint64,
     part: int,
 ) -> None:
@@ -128,21 +128,23 @@ def open_part(
     search.part[step] = part
     search.cursor[step] = start
     search.end[step] = end
-    search.left[step] = _unused(offers, search.used, start, end)
+    search.left[step] = _unused_ways(offers, search.used, start, end)
 
 
 @compiled
-def open_first(pieces: Pieces, offers: Offers, steps: Steps, search: Search) -> None:
+def open_first(
+    pieces: PieceSides, offers: Offers, steps: BreaksSteps, search: BreaksState
+) -> None:
     """Begin to try the ways that break nothing on the first step."""
     open_part(pieces, offers, steps, search, ZERO, BOTH)
 
 
 @inlined
-def _broken_here(
-    pieces: Pieces,
+def _breaks_here(
+    pieces: PieceSides,
     offers: Offers,
-    steps: Steps,
-    search: Search,
+    steps: BreaksSteps,
+    search: BreaksState,
     step: np.uint64,
     way: np.uint64,
 ) -> int:
@@ -170,9 +172,13 @@ def _broken_here(
 
 @compiled
 def advance(
-    pieces: Pieces, offers: Offers, steps: Steps, search: Search, node_budget: int
+    pieces: PieceSides,
+    offers: Offers,
+    steps: BreaksSteps,
+    search: BreaksState,
+    node_budget: int,
 ) -> int:
-    """Go on for at most so many nodes, or to the next full board."""
+    """Continue for at most `node_budget` nodes, or to the next full board."""
     last = np.uint64(steps.allowed.size)
     step = np.uint64(search.at[STEP])
     deepest = np.uint64(search.at[DEEPEST])
@@ -190,7 +196,7 @@ def advance(
             way = np.uint64(offers.way[place])
             breaks = search.breaks[step]
             if search.part[step] != BOTH or steps.others[step] > 0:
-                more = _broken_here(pieces, offers, steps, search, step, way)
+                more = _breaks_here(pieces, offers, steps, search, step, way)
                 breaks += more
                 if more > 1 or breaks > steps.allowed[step]:
                     continue
@@ -219,7 +225,7 @@ def advance(
         )
         if start < end:
             search.cursor[step] = start
-            left[step] = _unused(offers, used, start, end)
+            left[step] = _unused_ways(offers, used, start, end)
             continue
         part = search.part[step]
         if part < SECOND_ONLY and search.breaks[step] < steps.allowed[step]:

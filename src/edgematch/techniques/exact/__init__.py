@@ -2,7 +2,7 @@
 
 For small puzzles: 4 × 4 takes a moment, 6 × 6 depends on the colors.
 
-Read on in `engine.py` (the search), `tables.py` (the puzzle as arrays), `kernel.py`
+Continue with `engine.py` (the search), `tables.py` (the puzzle as arrays), `kernel.py`
 (the compiled loop).
 """
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from edgematch.kernels.tree import EXHAUSTED, FOUND
-from edgematch.placements.full_boards import Lying, LyingTables
+from edgematch.placements.full_boards import BoardWays, FullBoardTables
 from edgematch.search.request import Request
 from edgematch.search.stages import StagedSearch
 
@@ -39,8 +39,8 @@ class ExactSearch(StagedSearch):
             return True
         self.nodes += self._part.advance(node_budget)
         self.at_least = max(self.at_least, self._part.at_least)
-        if self._part.lying is not None:
-            self.offer(self._part.lying)
+        if self._part.ways is not None:
+            self.offer(self._part.ways)
             self.at_least, self.is_over = self.fewest_breaks, True
         return self.is_over or self._part.at_least > self.stage
 
@@ -48,11 +48,11 @@ class ExactSearch(StagedSearch):
 class ExactPart:
     """The search, from a number of breaks on."""
 
-    def __init__(self, tables: LyingTables, at_least: int = 0) -> None:
+    def __init__(self, tables: FullBoardTables, at_least: int = 0) -> None:
         self._tables = tables
         self._steps, self._order, self._search = exact_tables(tables)
         self._search.at[AT_LEAST] = at_least
-        self.lying: Lying | None = None
+        self.ways: BoardWays | None = None
 
     @property
     def at_least(self) -> int:
@@ -72,7 +72,7 @@ class ExactPart:
         if outcome == EXHAUSTED:
             search.at[AT_LEAST] += 1
         elif outcome == FOUND:
-            self.lying = self._tables.lying(self._tables.puzzle.hints)
+            self.ways = self._tables.ways_of(self._tables.puzzle.hints)
             for step, way in zip(self._steps, search.chosen, strict=False):
-                self.lying[step.cell] = np.uint32(way)
+                self.ways[step.cell] = np.uint32(way)
         return self.nodes - before

@@ -17,15 +17,15 @@ from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled, inlined
 from edgematch.kernels.tree import EXHAUSTED, FOUND, PAUSED
-from edgematch.placements.kernel.full_boards import Pieces
+from edgematch.placements.kernel.full_boards import PieceSides
 
 STEP, AT_LEAST, LEFT_OVER, NODES = range(4)
-"""Slots of `Search.at`: steps filled, breaks allowed, sides left over, nodes."""
+"""Slots of `ExactState.at`: steps filled, breaks allowed, sides left over, nodes."""
 _PIECE_SHIFT = np.uint32(4)
 _ONE = np.uint32(1)
 
 
-class Order(NamedTuple):
+class ExactOrder(NamedTuple):
     """The cells in the order in which they are filled, and the ways for each."""
 
     beside: NDArray[np.uint32]
@@ -45,7 +45,7 @@ class Order(NamedTuple):
     Of length 0 where nobody knows which sides will be joined: without a frame."""
 
 
-class Search(NamedTuple):
+class ExactState(NamedTuple):
     """Where the search stands."""
 
     at: NDArray[np.int64]
@@ -65,7 +65,7 @@ class Search(NamedTuple):
 
 
 @inlined
-def _left_over(order: Order, search: Search, color: np.uint16) -> int:
+def _left_over(order: ExactOrder, search: ExactState, color: np.uint16) -> int:
     """Return how many unjoined sides of a color and its mate cannot match."""
     mate = order.mate[color]
     if mate == color:
@@ -74,14 +74,16 @@ def _left_over(order: Order, search: Search, color: np.uint16) -> int:
 
 
 @inlined
-def _change(order: Order, search: Search, color: np.uint16, by: int) -> None:
+def _change(order: ExactOrder, search: ExactState, color: np.uint16, by: int) -> None:
     search.at[LEFT_OVER] -= _left_over(order, search, color)
     search.balance[color] += by
     search.at[LEFT_OVER] += _left_over(order, search, color)
 
 
 @inlined
-def _join(pieces: Pieces, order: Order, search: Search, step: int, by: int) -> int:
+def _join(
+    pieces: PieceSides, order: ExactOrder, search: ExactState, step: int, by: int
+) -> int:
     """Join a piece to those before it, or undo that; returns the breaks it makes."""
     breaks = 0
     way = search.chosen[step]
@@ -98,8 +100,10 @@ def _join(pieces: Pieces, order: Order, search: Search, step: int, by: int) -> i
 
 
 @compiled
-def advance(pieces: Pieces, order: Order, search: Search, node_budget: int) -> int:
-    """Go on for at most so many nodes; returns FOUND, EXHAUSTED or PAUSED."""
+def advance(
+    pieces: PieceSides, order: ExactOrder, search: ExactState, node_budget: int
+) -> int:
+    """Continue for at most `node_budget` nodes; returns FOUND, EXHAUSTED or PAUSED."""
     step, allowed = search.at[STEP], search.at[AT_LEAST]
     steps = order.first.size
     budget = node_budget

@@ -5,7 +5,7 @@ it can never prove that there is none. Nodes are flips. Heule solves edge-matchi
 puzzles this way ("Solving edge-matching problems with satisfiability solvers", section
 5).
 
-Read on in `engine.py` (the search), `tables.py` (clauses as arrays), `kernel/` (the
+Continue with `engine.py` (the search), `tables.py` (clauses as arrays), `kernel/` (the
 compiled loops).
 """
 

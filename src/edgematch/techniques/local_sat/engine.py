@@ -52,8 +52,8 @@ class LocalSatSearch(ResumableSearch):
         self,
         engine: "LocalSat",
         formula: Formula,
-        tables: local_search.Clauses,
-        walk: local_search.Walk,
+        tables: local_search.ClauseTables,
+        walk: local_search.WalkState,
     ) -> None:
         self.engine, self.formula = engine, formula
         self.tables, self.walk = tables, walk
@@ -97,7 +97,7 @@ class LocalSatSearch(ResumableSearch):
         started = time.perf_counter()
         try:
             while self.nodes < goal:
-                if self._walked(goal - self.nodes) != FOUND:
+                if self._walk(goal - self.nodes) != FOUND:
                     return Outcome.PAUSED
                 self._take_boards(model_of(self.walk), 0)
                 self.begin()
@@ -110,7 +110,7 @@ class LocalSatSearch(ResumableSearch):
             self._seconds += time.perf_counter() - started
         return Outcome.PAUSED
 
-    def _walked(self, budget: int) -> int:
+    def _walk(self, budget: int) -> int:
         cutoff = self.engine.restart_after
         if self.engine.algorithm == "ddfw":
             return ddfw.advance(self.tables, self.walk, cutoff, budget)

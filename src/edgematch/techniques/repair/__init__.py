@@ -3,7 +3,7 @@
 A large neighborhood search: branch and bound inside a region, and now and then the
 assignment problem for pieces of one kind.
 
-Read on in `engine.py` (the search), `tables.py` (regions as arrays), `kernel/` (the
+Continue with `engine.py` (the search), `tables.py` (regions as arrays), `kernel/` (the
 compiled loops).
 """
 

@@ -1,7 +1,7 @@
 """Local search on swaps and turns of pieces: two baselines.
 
-Read on in `engine.py` (the search), `tables.py` (the state as arrays), `kernel.py` (the
-compiled loops).
+Continue with `engine.py` (the search), `tables.py` (the state as arrays) and
+`kernel.py` (the compiled loops).
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Anneal(Technique):
-    """Simulated annealing on swaps and turns."""
+    """Simulated anneal_moves on swaps and turns."""
 
     name = "anneal"
     goal = "optimize"
@@ -29,13 +29,13 @@ class Anneal(Technique):
     coldest: float = number(0.15, 1e-6, 1000)
     """The last temperature."""
     restart: int = number(50_000_000, 1, 10**12)
-    """Moves of one annealing."""
+    """Moves of one anneal_moves."""
 
     def start(self, request: Request) -> "SwapSearch":
         """Return a search that has moved nothing yet."""
-        from .engine import SwapSearch, annealing
+        from .engine import SwapSearch, anneal_moves
 
-        return SwapSearch(request, self.restart, annealing(self))
+        return SwapSearch(request, self.restart, anneal_moves(self))
 
 
 @dataclass(frozen=True)

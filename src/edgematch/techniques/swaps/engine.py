@@ -7,28 +7,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.board import Board
-from edgematch.placements.completion import completed
-from edgematch.placements.full_boards import LyingTables, random_state
+from edgematch.placements.completion import fill_holes
+from edgematch.placements.full_boards import FullBoardTables, random_state
 from edgematch.search.request import Request
 from edgematch.search.stages import StagedSearch
 
-from .kernel import NODES, Swapping, anneal, tabu
-from .tables import start_swapping
+from .kernel import NODES, SwapState, anneal, tabu
+from .tables import start_swaps
 
 if TYPE_CHECKING:
     from . import Anneal, Tabu
 
 _TEMPERATURES = 1_000
-"""Temperatures of one annealing."""
+"""Temperatures of one anneal_moves."""
 
-Moves = Callable[[LyingTables, Swapping, int], None]
+Moves = Callable[[FullBoardTables, SwapState, int], None]
 """Moves on for so many nodes, or until a better board is found."""
 
 
-def annealing(options: "Anneal") -> Moves:
+def anneal_moves(options: "Anneal") -> Moves:
     """Return moves at a temperature that falls."""
 
-    def move(tables: LyingTables, state: Swapping, node_budget: int) -> None:
+    def move(tables: FullBoardTables, state: SwapState, node_budget: int) -> None:
         each = max(options.restart // _TEMPERATURES, 1)
         done = int(state.count[NODES])
         share = min(done // each / _TEMPERATURES, 1.0)
@@ -42,7 +42,7 @@ def annealing(options: "Anneal") -> Moves:
 def tabu_moves(options: "Tabu") -> Moves:
     """Return moves by the best swap of some cells with a break."""
 
-    def move(tables: LyingTables, state: Swapping, node_budget: int) -> None:
+    def move(tables: FullBoardTables, state: SwapState, node_budget: int) -> None:
         pieces, cells = tables.pieces, tables.cells
         tabu(pieces, cells, state, options.looks, options.tenure, node_budget)
 
@@ -60,11 +60,11 @@ class SwapSearch(StagedSearch):
     def begin(self) -> None:
         """Begin with the board given, or a random one."""
         random = random_state(self.seed, self.stage)
-        lying = self._first
+        ways = self._first
         if self.stage:
-            hints = self.tables.lying(self.puzzle.hints)
-            lying = completed(self.tables, hints, int(random[0]))
-        self._state = start_swapping(self.tables, lying, random)
+            hints = self.tables.ways_of(self.puzzle.hints)
+            ways = fill_holes(self.tables, hints, int(random[0]))
+        self._state = start_swaps(self.tables, ways, random)
 
     def go_on(self, node_budget: int) -> bool:
         """Move on."""
@@ -90,4 +90,4 @@ class SwapSearch(StagedSearch):
         """Return the board as it lies now."""
         if not self._has_begun:
             return self.best()
-        return self.tables.board(self._state.lying)
+        return self.tables.board(self._state.ways)

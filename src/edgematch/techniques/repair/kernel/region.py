@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled, inlined
-from edgematch.kernels.random_draws import drawn_below
+from edgematch.kernels.random_draws import draw_below
 from edgematch.kernels.words import ONE, ZERO, trailing_zeros
-from edgematch.placements.kernel.full_boards import Cells, Pieces
+from edgematch.placements.kernel.full_boards import BoardCells, PieceSides
 
 _LEVELS = 5
 """A piece makes 0 to 4 breaks."""
@@ -61,7 +61,7 @@ class Region(NamedTuple):
 
 
 @compiled
-def order_cells(cells: Cells, region: Region, random: NDArray[np.uint64]) -> None:
+def order_cells(cells: BoardCells, region: Region, random: NDArray[np.uint64]) -> None:
     """Put the cells in an order: next is one with the most around it, ties drawn."""
     size = region.size[0]
     outside = cells.neighbor.shape[0]
@@ -75,7 +75,7 @@ def order_cells(cells: Cells, region: Region, random: NDArray[np.uint64]) -> Non
                 beyond = cells.neighbor[region.cell[j], side]
                 if beyond == outside or region.depth[beyond] < size:
                     known += 8
-            known += drawn_below(random, 8)
+            known += draw_below(random, 8)
             if known > best:
                 best, chosen = known, j
         cell = region.cell[chosen]
@@ -86,19 +86,19 @@ def order_cells(cells: Cells, region: Region, random: NDArray[np.uint64]) -> Non
 
 @compiled
 def list_ways(
-    pieces: Pieces,
-    cells: Cells,
-    lying: NDArray[np.uint32],
+    pieces: PieceSides,
+    cells: BoardCells,
+    ways: NDArray[np.uint32],
     region: Region,
     random: NDArray[np.uint64],
 ) -> None:
     """Give bits to the ways of the pieces of a region, in random order."""
     size = region.size[0]
     for i in range(size):
-        region.before[i] = lying[region.cell[i]]
+        region.before[i] = ways[region.cell[i]]
         region.found[i] = region.before[i] >> np.uint32(4)
     for i in range(size - 1, 0, -1):
-        j = drawn_below(random, i + 1)
+        j = draw_below(random, i + 1)
         piece = region.found[i]
         region.found[i] = region.found[j]
         region.found[j] = piece
@@ -112,7 +112,7 @@ def list_ways(
     for i in range(size):
         piece = np.int64(region.found[i])
         start = bit
-        first_turn = drawn_below(random, 4)
+        first_turn = draw_below(random, 4)
         for number in range(4):
             turn = (first_turn + number) & 3
             rim = pieces.rim_of_way[piece * 4 + turn]
@@ -156,7 +156,7 @@ def _by_breaks(
 
 @compiled
 def set_bounds(
-    pieces: Pieces, cells: Cells, lying: NDArray[np.uint32], region: Region
+    pieces: PieceSides, cells: BoardCells, ways: NDArray[np.uint32], region: Region
 ) -> int:
     """Write what each cell looks at and must cost; returns the breaks as it lies.
 
@@ -173,13 +173,13 @@ def set_bounds(
                 continue
             region.demands[i, count] = side
             count += 1
-            demand = pieces.demanded[lying[beyond] + np.uint32(side ^ 2)]
-            breaks += demand != pieces.shown[lying[cell] + np.uint32(side)]
+            demand = pieces.demanded[ways[beyond] + np.uint32(side ^ 2)]
+            breaks += demand != pieces.shown[ways[cell] + np.uint32(side)]
         if count < 4:
             region.demands[i, count] = -1
         fewest = _LEVELS - 1
         for word in range(len(region.words)):
-            missed = _missed(pieces, cells, lying, region, i, word, True)
+            missed = _count_missed(pieces, cells, ways, region, i, word, True)
             fitting, level = region.fitting[word, i], 0
             while level < fewest and not _by_breaks(fitting, missed, level):
                 level += 1
@@ -192,10 +192,10 @@ def set_bounds(
 
 
 @inlined
-def _missed(
-    pieces: Pieces,
-    cells: Cells,
-    lying: NDArray[np.uint32],
+def _count_missed(
+    pieces: PieceSides,
+    cells: BoardCells,
+    ways: NDArray[np.uint32],
     region: Region,
     i: int,
     word: int,
@@ -210,7 +210,7 @@ def _missed(
         beyond = cells.neighbor[region.cell[i], side]
         if is_around_only and region.depth[beyond] >= 0:
             continue
-        demand = pieces.demanded[lying[beyond] + np.uint32(side ^ 2)]
+        demand = pieces.demanded[ways[beyond] + np.uint32(side ^ 2)]
         missed = ~region.showing[word, side, demand]
         fours ^= ones & twos & missed
         twos ^= ones & missed
@@ -220,11 +220,15 @@ def _missed(
 
 @inlined
 def _open(
-    pieces: Pieces, cells: Cells, lying: NDArray[np.uint32], region: Region, i: int
+    pieces: PieceSides,
+    cells: BoardCells,
+    ways: NDArray[np.uint32],
+    region: Region,
+    i: int,
 ) -> None:
     """Sort the ways for a cell by the breaks they make with what lies around it."""
     for word in range(len(region.words)):
-        missed = _missed(pieces, cells, lying, region, i, word, False)
+        missed = _count_missed(pieces, cells, ways, region, i, word, False)
         fitting = region.fitting[word, i] & ~region.taken[word, i]
         for level in range(_LEVELS):
             region.left[word, i, level] = _by_breaks(fitting, missed, level)
@@ -233,9 +237,9 @@ def _open(
 
 @compiled
 def fill_region(
-    pieces: Pieces,
-    cells: Cells,
-    lying: NDArray[np.uint32],
+    pieces: PieceSides,
+    cells: BoardCells,
+    ways: NDArray[np.uint32],
     region: Region,
     most: int,
     takes_first: bool,
@@ -244,7 +248,7 @@ def fill_region(
     """Look for fillings of at most so many breaks, ever better ones.
 
     Returns the breaks of the best, -1 if there is none, and the nodes.  It is left in
-    `found`; `lying` is spoiled on the cells of the region.  Calls with `takes_first`
+    `found`; `ways` is spoiled on the cells of the region.  Calls with `takes_first`
     end with the first filling.
     """
     size = region.size[0]
@@ -255,7 +259,7 @@ def fill_region(
     for word in range(last + 1):
         region.taken[word, 0] = ZERO
     region.breaks[0] = 0
-    _open(pieces, cells, lying, region, 0)
+    _open(pieces, cells, ways, region, 0)
     while depth >= 0:
         level = region.level[depth]
         breaks = region.breaks[depth] + level
@@ -272,12 +276,12 @@ def fill_region(
             continue
         region.left[word, depth, level] = left & (left - ONE)
         bit = np.uint64(word << 6) + trailing_zeros(left)
-        lying[region.cell[depth]] = region.way_of_bit[bit]
+        ways[region.cell[depth]] = region.way_of_bit[bit]
         nodes += 1
         if depth + 1 == size:
             best = bound = breaks
             for i in range(size):
-                region.found[i] = lying[region.cell[i]]
+                region.found[i] = ways[region.cell[i]]
             if takes_first or best <= region.bound[0]:
                 break
             continue
@@ -288,5 +292,5 @@ def fill_region(
             region.taken[word, depth + 1] = taken
         region.breaks[depth + 1] = breaks
         depth += 1
-        _open(pieces, cells, lying, region, depth)
+        _open(pieces, cells, ways, region, depth)
     return best, nodes

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled, inlined
-from edgematch.kernels.random_draws import drawn_below
-from edgematch.placements.kernel.full_boards import Cells, Pieces, is_broken
+from edgematch.kernels.random_draws import draw_below
+from edgematch.placements.kernel.full_boards import BoardCells, PieceSides, is_broken
 
 from .region import Region
 
@@ -22,7 +22,7 @@ _TRIES: Final = 400
 
 
 @inlined
-def _add(cells: Cells, region: Region, cell: int) -> None:
+def _add(cells: BoardCells, region: Region, cell: int) -> None:
     """Take a cell in, unless it is fixed or in already."""
     if cells.is_fixed[cell] or region.depth[cell] >= 0:
         return
@@ -34,7 +34,11 @@ def _add(cells: Cells, region: Region, cell: int) -> None:
 
 @compiled
 def _add_component(
-    pieces: Pieces, cells: Cells, lying: NDArray[np.uint32], region: Region, most: int
+    pieces: PieceSides,
+    cells: BoardCells,
+    ways: NDArray[np.uint32],
+    region: Region,
+    most: int,
 ) -> None:
     """Take in all cells with a break that touch those there, and so on."""
     done = 0
@@ -46,7 +50,7 @@ def _add_component(
             if cell == cells.neighbor.shape[0]:
                 continue
             for beyond in range(4):
-                if is_broken(pieces, cells, lying, cell, beyond):
+                if is_broken(pieces, cells, ways, cell, beyond):
                     _add(cells, region, cell)
                     break
         done += 1
@@ -54,9 +58,9 @@ def _add_component(
 
 @compiled
 def choose_region(
-    pieces: Pieces,
-    cells: Cells,
-    lying: NDArray[np.uint32],
+    pieces: PieceSides,
+    cells: BoardCells,
+    ways: NDArray[np.uint32],
     broken: NDArray[np.uint32],
     breaks: int,
     region: Region,
@@ -85,18 +89,18 @@ def choose_region(
         if seeds > 0:
             seeds -= 1
             if shape < ANYWHERE:
-                cell = np.int64(broken[drawn_below(random, 2 * breaks)])
+                cell = np.int64(broken[draw_below(random, 2 * breaks)])
             if shape >= ANYWHERE or (shape == FAR and seeds == 0):
-                cell = drawn_below(random, outside)
+                cell = draw_below(random, outside)
             _add(cells, region, cell)
             if shape == COMPONENT:
-                _add_component(pieces, cells, lying, region, most)
+                _add_component(pieces, cells, ways, region, most)
             continue
         if region.size[0] == 0:
             break
-        cell = np.int64(region.cell[drawn_below(random, region.size[0])])
+        cell = np.int64(region.cell[draw_below(random, region.size[0])])
         # Rows are where most breaks are: that shape grows along them.
-        side = drawn_below(random, 4)
-        if shape == ROWS and drawn_below(random, 2):
+        side = draw_below(random, 4)
+        if shape == ROWS and draw_below(random, 2):
             side |= 1
         _add(cells, region, np.int64(cells.neighbor[cell, side]))
