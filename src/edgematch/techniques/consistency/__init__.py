@@ -5,7 +5,7 @@ Ansótegui et al. describe it ("Edge Matching Puzzles as Hard SAT/CSP Benchmarks
 section 4.2), their partial look-ahead (PLA), and their global constraints: exactly-k,
 GAColor and CTadiff.
 
-Read on in `engine.py` (the search), `tables/` (domains, colors and matchings as
+Continue with `engine.py` (the search), `tables/` (domains, colors and matchings as
 arrays), `kernel/` (the compiled loops).
 """
 

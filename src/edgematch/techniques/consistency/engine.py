@@ -17,7 +17,7 @@ from edgematch.search.request import Request
 from edgematch.symmetry import board_symmetries
 
 from .kernel import search as kernel
-from .kernel.domains import Domains
+from .kernel.domains import DomainState
 from .kernel.piece_matching import PieceMatching
 from .kernel.side_pairs import ColorMatching
 from .tables.domains import ConsistencyTables, center_ring, consistency_tables
@@ -94,11 +94,11 @@ def _choice(
     return kernel.Choice(np.array([rule]), rank, logarithms)
 
 
-def empty_tree(puzzle: Puzzle, tables: ConsistencyTables) -> kernel.Search:
+def empty_tree(puzzle: Puzzle, tables: ConsistencyTables) -> kernel.ConsistencyState:
     """Return the place in the tree of a search that has not begun."""
     cells, width = puzzle.cells, tables.layout.width
     words = len(tables.start.words)
-    return kernel.Search(
+    return kernel.ConsistencyState(
         at=np.array([0, 0, _NO_CEILING, 0], np.uint64),
         mark=np.zeros(cells + 1, np.uint64),
         cell=np.zeros(cells + 1, np.uint64),
@@ -112,7 +112,7 @@ def empty_tree(puzzle: Puzzle, tables: ConsistencyTables) -> kernel.Search:
 
 
 class ConsistencySearch(ArraySearch):
-    """The kernel's arrays as a search that the runner can drive."""
+    """A search whose state is the arrays of the kernel."""
 
     groups = ("domains", "tree", "pieces", "colors")
     constant = frozenset({"half", "half_at", "start", "own_piece"})
@@ -146,7 +146,7 @@ class ConsistencySearch(ArraySearch):
         return self.tree
 
     def run_kernel(self, node_budget: int) -> int:
-        """Go on with arrays that have something left to try."""
+        """Continue; there is something left to try."""
         return kernel.advance(
             self.tables.rules,
             self.domains,
@@ -200,17 +200,17 @@ class ConsistencySearch(ArraySearch):
         return self.puzzle.cells - 1
 
     def subtree(self) -> Self:
-        """Return the tree below the node just found; it counts the way to it."""
+        """Return the tree below the node just found; it counts the path to it."""
         part = self.fork()
         tree = part.tree
         depth = int(tree.at[DEPTH]) + 1
         tree.at[:3] = depth, depth, _NO_CEILING
-        part.is_given = part.decided == self.puzzle.cells
+        part.is_given = part.decided_cells == self.puzzle.cells
         self.tree.nodes[:] = 0
         return part
 
     @property
-    def decided(self) -> int:
+    def decided_cells(self) -> int:
         """Cells that have one candidate left, with its piece taken from the others."""
         return kernel.count_decided(self.tables.rules, self.domains)
 
@@ -222,6 +222,6 @@ class ConsistencySearch(ArraySearch):
     def lengths_in_use(self) -> Mapping[str, int]:
         """Return how far the trail goes; what is counted is so anew at every depth."""
         top = int(self.domains.trail_top[0])
-        trail = (name for name in Domains._fields if name.startswith("trail_"))
+        trail = (name for name in DomainState._fields if name.startswith("trail_"))
         lengths = {f"domains.{name}": top for name in trail if name != "trail_top"}
         return lengths | {"tree.counts": 0, "tree.weights": 0}

@@ -11,14 +11,25 @@ import numpy as np
 from edgematch.kernels.compiled import compiled, inlined
 from edgematch.kernels.words import ONE, ZERO, bit_count, trailing_zeros
 
-from .domains import CHANGED, FAILED, QUIET, Domains, Rules, is_empty, put, want_visit
+from .domains import (
+    CELL,
+    CHANGED,
+    FAILED,
+    QUIET,
+    SIDE,
+    DomainState,
+    Rules,
+    is_empty,
+    put,
+    want_visit,
+)
 from .side_pairs import NOBODY, ColorMatching, keep_possible_pairs, match_halves
 
 
 @inlined
 def collect(
     rules: Rules,
-    domains: Domains,
+    domains: DomainState,
     matching: ColorMatching,
     join: int,
     end: int,
@@ -26,8 +37,8 @@ def collect(
     first: int,
 ) -> None:
     """Set `ends[end]` to the halves of a color that one side of a join may show."""
-    cell = rules.join_ends[join, 2 * end]
-    side = rules.join_ends[join, 2 * end + 1]
+    cell = rules.join_ends[join, end, CELL]
+    side = rules.join_ends[join, end, SIDE]
     for word in range(matching.ends.shape[1]):
         matching.ends[end, word] = ZERO
     shows_at = rules.shows_at[cell, side] + color * rules.width[0]
@@ -44,7 +55,7 @@ def collect(
 
 
 @inlined
-def build_graphs(rules: Rules, domains: Domains, matching: ColorMatching) -> None:
+def build_graphs(rules: Rules, domains: DomainState, matching: ColorMatching) -> None:
     """Find out which halves may meet."""
     words = matching.meets.shape[1]
     for half in range(matching.meets.shape[0]):
@@ -74,7 +85,7 @@ def build_graphs(rules: Rules, domains: Domains, matching: ColorMatching) -> Non
 @inlined
 def lose_unpaired(
     rules: Rules,
-    domains: Domains,
+    domains: DomainState,
     matching: ColorMatching,
     join: int,
     end: int,
@@ -82,8 +93,8 @@ def lose_unpaired(
     first: int,
 ) -> int:
     """Take the candidates from one cell of a join that meet nobody of the other."""
-    cell = rules.join_ends[join, 2 * end]
-    side = rules.join_ends[join, 2 * end + 1]
+    cell = rules.join_ends[join, end, CELL]
+    side = rules.join_ends[join, end, SIDE]
     shows_at = rules.shows_at[cell, side] + color * rules.width[0]
     outcome = QUIET
     for word in range(rules.words[cell]):
@@ -120,12 +131,12 @@ def lose_unpaired(
 
 @inlined
 def force(
-    rules: Rules, domains: Domains, matching: ColorMatching, half: int, meeting: int
+    rules: Rules, domains: DomainState, matching: ColorMatching, half: int, meeting: int
 ) -> int:
     """Leave a cell the candidates that show a half at the side of a join."""
     join, end = meeting >> 1, meeting & 1
-    cell = rules.join_ends[join, 2 * end]
-    side = np.int64(rules.join_ends[join, 2 * end + 1])
+    cell = rules.join_ends[join, end, CELL]
+    side = np.int64(rules.join_ends[join, end, SIDE])
     outcome = QUIET
     for word in range(rules.words[cell]):
         place = cell * rules.width[0] + np.uint64(word)
@@ -147,7 +158,7 @@ def force(
 
 
 @inlined
-def filter_joins(rules: Rules, domains: Domains, matching: ColorMatching) -> int:
+def filter_joins(rules: Rules, domains: DomainState, matching: ColorMatching) -> int:
     """Take away all candidates that need a pair of halves that is impossible."""
     outcome = QUIET
     for half in range(matching.meetings.shape[0]):
@@ -178,7 +189,7 @@ def filter_joins(rules: Rules, domains: Domains, matching: ColorMatching) -> int
 
 
 @compiled
-def match_colors(rules: Rules, domains: Domains, matching: ColorMatching) -> int:
+def match_colors(rules: Rules, domains: DomainState, matching: ColorMatching) -> int:
     """Filter candidates by the pairs of sides that some perfect matching has.
 
     Writes the domains and the matching; says FAILED, QUIET or CHANGED.

@@ -18,7 +18,7 @@ from .domains import (
     CHANGED,
     FAILED,
     QUIET,
-    Domains,
+    DomainState,
     Rules,
     is_empty,
     pieces_in,
@@ -61,7 +61,9 @@ class PieceMatching(NamedTuple):
 
 
 @inlined
-def pieces_at(rules: Rules, domains: Domains, cell: np.uint64, word: int) -> np.uint64:
+def pieces_at(
+    rules: Rules, domains: DomainState, cell: np.uint64, word: int
+) -> np.uint64:
     """Return the pieces of a cell in one word of its domain, as lowest bits."""
     own_class = rules.class_of[cell]
     place = cell * rules.width[0] + np.uint64(word)
@@ -80,7 +82,7 @@ def piece_number(rules: Rules, cell: np.uint64, word: int, bit: np.uint64) -> in
 
 @inlined
 def find_piece(
-    rules: Rules, domains: Domains, matching: PieceMatching, start: int
+    rules: Rules, domains: DomainState, matching: PieceMatching, start: int
 ) -> bool:
     """Find a piece for a cell that has none, by moving other cells to other pieces."""
     for number in range(matching.seen_by.shape[0]):
@@ -113,7 +115,7 @@ def find_piece(
 
 
 @inlined
-def match_cells(rules: Rules, domains: Domains, matching: PieceMatching) -> bool:
+def match_cells(rules: Rules, domains: DomainState, matching: PieceMatching) -> bool:
     """Give every cell a piece of its own; False if that cannot be."""
     cells = matching.piece.shape[0]
     for number in range(cells):
@@ -139,7 +141,9 @@ def match_cells(rules: Rules, domains: Domains, matching: PieceMatching) -> bool
 
 
 @inlined
-def find_components(rules: Rules, domains: Domains, matching: PieceMatching) -> None:
+def find_components(
+    rules: Rules, domains: DomainState, matching: PieceMatching
+) -> None:
     """Number the sets of cells that reach each other (Tarjan's algorithm)."""
     cells = matching.piece.shape[0]
     for number in range(cells):
@@ -198,7 +202,7 @@ def find_components(rules: Rules, domains: Domains, matching: PieceMatching) -> 
 
 
 @compiled
-def match_pieces(rules: Rules, domains: Domains, matching: PieceMatching) -> int:
+def match_pieces(rules: Rules, domains: DomainState, matching: PieceMatching) -> int:
     """Take every candidate away that is part of no perfect matching.
 
     Writes the domains and the matching; says FAILED, QUIET or CHANGED.

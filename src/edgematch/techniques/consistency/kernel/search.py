@@ -1,7 +1,7 @@
-"""Search that follows every placement to the end of what it implies.
+"""The tree search of consistency: place a piece, propagate, choose the next cell.
 
-At each depth a cell is chosen and its candidates are tried one after the other; after
-each, domains are filtered again.  Eight ninths of the time goes into filtering.
+At each depth a cell is chosen and its candidates are tried one by one; after each, the
+domains are filtered again.  Filtering takes eight ninths of the time.
 """
 
 from typing import Final, NamedTuple
@@ -24,10 +24,14 @@ from edgematch.kernels.words import (
 
 from .color_matching import match_colors
 from .domains import (
+    EAST,
     FAILED,
+    NORTH,
     PARTIAL,
     QUIET,
-    Domains,
+    SOUTH,
+    WEST,
+    DomainState,
     Rules,
     candidates_left,
     forget_visits,
@@ -41,13 +45,13 @@ from .propagation import follow_visits, settle_counts
 from .side_pairs import ColorMatching
 
 STATIC: Final = 0
-"""Cells in the order of their rank."""
+"""By rank only."""
 CANDIDATES: Final = 1
-"""The fewest candidates: DOM."""
+"""The fewest candidates (DOM)."""
 CANDIDATES_BY_JOINS: Final = 2
-"""The fewest candidates for each join of the cell: DOM/DEG."""
+"""The fewest candidates per join of the cell (DOM/DEG)."""
 CANDIDATES_BY_COLORS: Final = 3
-"""The fewest candidates for the colors that a choice would decide."""
+"""The fewest candidates, weighed against the colors that a choice would decide."""
 
 CANDIDATES_BY_UNDECIDED: Final = 4
 """The fewest candidates divided by (1 + undecided joins) squared."""
@@ -55,7 +59,7 @@ CANDIDATES_BY_UNDECIDED: Final = 4
 _ALL_SIDES = np.uint64(15)
 
 HAS_BEGUN: Final = 3
-"""Slot of `Search.at`: 0 until what is given has been propagated."""
+"""Slot of `ConsistencyState.at`: 0 until the hints and the rim are propagated."""
 _COLOR_WEIGHT = 0.3
 """Tried on seven one-set 7x7 c=6 puzzles, million nodes for all solutions: 0.3 1.98,
 0.5 3.80, 0.7 58; candidates divided by (1 + undecided joins) ** 1.5 2.23, ** 2 2.42."""
@@ -72,12 +76,11 @@ class Choice(NamedTuple):
     """Shape (enough,): of 1, 2, 3 … at their places."""
 
 
-class Search(NamedTuple):
+class ConsistencyState(NamedTuple):
     """The place in the tree; with the domains, the whole state of a search."""
 
     at: NDArray[np.uint64]
-    """Shape (4,): the depth, the depth to go back no further than, a depth at which to
-    stop as if a solution were found, and whether what is given has been filtered."""
+    """Shape (4,): by the slots of `kernels/tree.py`, and `HAS_BEGUN`."""
     mark: NDArray[np.uint64]
     """Shape (cells + 1,): the length of the trail when a depth was opened."""
     cell: NDArray[np.uint64]
@@ -101,14 +104,14 @@ class Search(NamedTuple):
 @inlined
 def propagate(
     rules: Rules,
-    domains: Domains,
+    domains: DomainState,
     pieces: PieceMatching | None,
     colors: ColorMatching | None,
     placed: int,
 ) -> bool:
-    """Filter until nothing changes; False if some domain runs out.
+    """Filter until nothing changes; False if a domain becomes empty.
 
-    With a cell `placed`, not -1, only what that cell comes to by partial look-ahead.
+    If `placed` is a cell, not -1, do only the partial look-ahead from that cell.
     """
     while True:
         if not follow_visits(rules, domains, placed):
@@ -134,22 +137,22 @@ def propagate(
 
 
 @inlined
-def is_taken(rules: Rules, domains: Domains, cell: np.uint64) -> bool:
-    """Say whether the piece of a cell is taken from the others."""
+def is_taken(rules: Rules, domains: DomainState, cell: np.uint64) -> bool:
+    """Return whether the piece of a cell has been removed from the others."""
     taken = domains.words[rules.first_taken[0] + (cell >> WORD_SHIFT)]
     return taken >> (cell & BIT_MASK) & ONE != ZERO
 
 
 @inlined
-def is_decided(rules: Rules, domains: Domains, cell: np.uint64) -> bool:
-    """Say whether a cell has one candidate, and its piece is taken from the others."""
+def is_decided(rules: Rules, domains: DomainState, cell: np.uint64) -> bool:
+    """Return whether a cell has one candidate, whose piece no other cell has."""
     if not is_taken(rules, domains, cell):
         return False
     return candidates_left(rules, domains, cell) == ONE
 
 
 @compiled
-def count_decided(rules: Rules, domains: Domains) -> int:
+def count_decided(rules: Rules, domains: DomainState) -> int:
     """Count the cells that are decided."""
     decided = 0
     for number in range(rules.words.shape[0]):
@@ -159,10 +162,13 @@ def count_decided(rules: Rules, domains: Domains) -> int:
 
 
 @inlined
-def count_all(rules: Rules, domains: Domains, choice: Choice, search: Search) -> None:
-    """Count the candidates and colors that are left, all words of them in a row.
+def count_all(
+    rules: Rules, domains: DomainState, choice: Choice, search: ConsistencyState
+) -> None:
+    """Count the candidates and colors left in all words.
 
-    That is done with vectors; counting cell by cell took 1.03 times as long for a node.
+    One loop, which the compiler vectorizes; cell by cell, a node took 1.03 times as
+    long.
     """
     words, counts, weights = domains.words, search.counts, search.weights
     for i in range(words.shape[0]):
@@ -172,7 +178,9 @@ def count_all(rules: Rules, domains: Domains, choice: Choice, search: Search) ->
 
 
 @inlined
-def candidates_counted(rules: Rules, search: Search, cell: np.uint64) -> np.uint64:
+def candidate_count(
+    rules: Rules, search: ConsistencyState, cell: np.uint64
+) -> np.uint64:
     """Return how many candidates a cell had when all were counted."""
     start, counts = cell * rules.width[0], search.counts
     if rules.width[0] == TWO:
@@ -189,18 +197,18 @@ def candidates_counted(rules: Rules, search: Search, cell: np.uint64) -> np.uint
 def score(
     rules: Rules,
     choice: Choice,
-    search: Search,
+    search: ConsistencyState,
     cell: np.uint64,
     count: np.uint64,
 ) -> float:
-    """Return how late a cell with so many candidates should be chosen."""
+    """Return the score of a cell with `count` candidates: the lowest is chosen."""
     rule, rank = choice.rule[0], choice.rank[cell]
     if rule == CANDIDATES_BY_COLORS:
         weights = search.weights
-        here = choice.logarithms[count] + weights[rules.join[cell, 0]]
-        here += weights[rules.join[cell, 1]]
-        here += weights[rules.join[cell, 2]]
-        return here + weights[rules.join[cell, 3]] + rank
+        here = choice.logarithms[count] + weights[rules.join[cell, NORTH]]
+        here += weights[rules.join[cell, EAST]]
+        here += weights[rules.join[cell, SOUTH]]
+        return here + weights[rules.join[cell, WEST]] + rank
     if rule == STATIC:
         return rank
     if rule == CANDIDATES:
@@ -216,7 +224,7 @@ def score(
 
 
 @inlined
-def keep_fullest(rules: Rules, domains: Domains, search: Search) -> None:
+def keep_fullest(rules: Rules, domains: DomainState, search: ConsistencyState) -> None:
     """Remember the board with the most cells decided."""
     cells = rules.words.shape[0]
     taken = ZERO
@@ -241,14 +249,18 @@ def keep_fullest(rules: Rules, domains: Domains, search: Search) -> None:
 
 @inlined
 def open_depth(
-    rules: Rules, domains: Domains, choice: Choice, search: Search, depth: np.uint64
+    rules: Rules,
+    domains: DomainState,
+    choice: Choice,
+    search: ConsistencyState,
+    depth: np.uint64,
 ) -> bool:
     """Choose the cell that a depth branches on; False if the board is full."""
     count_all(rules, domains, choice, search)
     best, best_cell = 0.0, -1
     for number in range(rules.words.shape[0]):
         cell = np.uint64(number)
-        count = candidates_counted(rules, search, cell)
+        count = candidate_count(rules, search, cell)
         if count == ONE and is_taken(rules, domains, cell):
             continue
         here = score(rules, choice, search, cell, count)
@@ -259,7 +271,7 @@ def open_depth(
     cell = np.uint64(best_cell)
     search.cell[depth] = cell
     search.mark[depth] = domains.trail_top[0]
-    search.total[depth] = np.int64(candidates_counted(rules, search, cell))
+    search.total[depth] = np.int64(candidate_count(rules, search, cell))
     for word in range(search.left.shape[1]):
         search.left[depth, word] = ZERO
     for word in range(rules.words[cell]):
@@ -269,7 +281,7 @@ def open_depth(
 
 
 @inlined
-def next_candidate(search: Search, depth: np.uint64) -> int:
+def next_candidate(search: ConsistencyState, depth: np.uint64) -> int:
     """Take the next candidate of a depth, -1 if none is left."""
     for word in range(search.left.shape[1]):
         bits = search.left[depth, word]
@@ -281,7 +293,7 @@ def next_candidate(search: Search, depth: np.uint64) -> int:
 
 @inlined
 def place_candidate(
-    rules: Rules, domains: Domains, cell: np.uint64, candidate: int
+    rules: Rules, domains: DomainState, cell: np.uint64, candidate: int
 ) -> None:
     """Place a candidate on its cell."""
     for word in range(rules.words[cell]):
@@ -296,22 +308,22 @@ def place_candidate(
 @compiled
 def advance(
     rules: Rules,
-    domains: Domains,
+    domains: DomainState,
     pieces: PieceMatching | None,
     colors: ColorMatching | None,
     choice: Choice,
-    search: Search,
+    search: ConsistencyState,
     node_budget: int,
 ) -> int:
     """Continue a search for at most `node_budget` nodes; a node is one piece placed.
 
-    The first call filters what is given, which takes no node.  Returns FOUND when every
-    cell is decided, EXHAUSTED when nothing is left to try, PAUSED when the budget is
-    spent.  Calling again continues from there, after FOUND with the next solution.
+    The first call propagates the hints and the rim, at no node.  Returns FOUND when
+    every cell is decided, EXHAUSTED when nothing is left to try, PAUSED when the budget
+    is spent.  Call again to continue, after FOUND with the next solution.
     Writes `domains`, `search` and the matchings.
 
-    Each part of the kernel is called from one place only: it is compiled into every
-    place that calls it, and two of them took twice the seconds.
+    Each part of the kernel is called in one place only: it is compiled into every place
+    that calls it, so a second call would double the compile time.
     """
     depth, floor, ceiling = search.at[DEPTH], search.at[FLOOR], search.at[CEILING]
     budget = node_budget

@@ -54,7 +54,7 @@ class ColorMatching(NamedTuple):
 
 @inlined
 def is_in(sets: NDArray[np.uint64], number: int) -> bool:
-    """Say whether a number is in a set of bits."""
+    """Return whether a number is in a set of bits."""
     return sets[number >> 6] >> np.uint64(number & 63) & ONE != ZERO
 
 
