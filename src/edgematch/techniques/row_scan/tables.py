@@ -13,7 +13,13 @@ from edgematch.orders import order
 from edgematch.placements.ways import BITS, allowed_ways, color_count
 from edgematch.puzzle import Placement, Puzzle
 
-from .kernel.search import Candidates, Search, Steps, open_step, unused
+from .kernel.search import (
+    Candidates,
+    RowScanState,
+    RowScanSteps,
+    open_step,
+    unused_ways,
+)
 from .like_pieces import boards_of_chains, chains_of_equal_pieces, one_turn_of_each_look
 
 _PIECE_SIZE = 16
@@ -31,13 +37,13 @@ class RowScanTables:
 
     cells: tuple[int, ...]
     """The cell of each step."""
-    steps: Steps
+    steps: RowScanSteps
     candidates: Candidates
-    start: Search
+    start: RowScanState
     """A search that has placed nothing yet."""
     fits_masks: bool
     """Whether every class of cells has few enough candidates for a word of bits."""
-    boards_alike: int = 1
+    boards_per_solution: int = 1
     """How many boards that show the same each solution stands for."""
     comes_after: Mapping[int, int] = field(default_factory=dict)
     """The equal piece that must be used before a piece is."""
@@ -128,7 +134,7 @@ def _use_in_turn(
         used_bits ^= own[:, piece]
 
 
-def _look_ahead(steps: Steps, step: int, blank: int, ways: int) -> None:
+def _look_ahead(steps: RowScanSteps, step: int, blank: int, ways: int) -> None:
     """Say what selects the group of a step, as the step before it sees it."""
     neighbors = [
         (int(steps.first_neighbor[step]), int(steps.first_side[step])),
@@ -151,11 +157,11 @@ def _class_of(puzzle: Puzzle, rim: tuple[bool, ...]) -> tuple[bool, ...]:
     return min(rim[turn:] + rim[:turn] for turn in range(4))
 
 
-def _empty_steps(count: int) -> Steps:
+def _empty_steps(count: int) -> RowScanSteps:
     def zeros(*shape: int) -> NDArray[np.uint32]:
         return np.zeros(shape, np.uint32)
 
-    return Steps(
+    return RowScanSteps(
         group_base=zeros(count),
         first_neighbor=zeros(count),
         first_side=zeros(count),
@@ -238,7 +244,7 @@ def _masks(
     piece_order: list[int],
     pieces: int,
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint64], bool]:
-    """Give every candidate of a class a bit; say whether the bits suffice.
+    """Give every candidate of a class a bit; return whether the bits suffice.
 
     A piece takes as many bits as it has ways in any one group of the class.  Bits go up
     in the order of the pieces and then the turns, so that both kernels try candidates
@@ -278,15 +284,15 @@ def _masks(
 
 def _start(
     puzzle: Puzzle,
-    steps: Steps,
+    steps: RowScanSteps,
     candidates: Candidates,
     used_bits: NDArray[np.uint64],
     fits_masks: bool,
-) -> Search:
+) -> RowScanState:
     count = len(steps.group_base)
     fixed = [_way(hint.piece, hint.turn) for hint in puzzle.hints]
     fixed.append(_way(len(puzzle.pieces), 0))
-    search = Search(
+    search = RowScanState(
         at=np.array([0, 0, count], np.uint64),
         chosen=np.array([0] * count + fixed, np.uint32),
         group=np.zeros(count, np.uint32),
@@ -308,7 +314,7 @@ def _start(
         search.left[0] = (
             candidates.mask[group] & ~used_bits[steps.piece_class[0]]
             if fits_masks
-            else unused(
+            else unused_ways(
                 candidates,
                 search,
                 np.uint64(candidates.first[group]),

@@ -16,6 +16,10 @@ from edgematch.kernels.words import FOUR, ONE, WORD_BITS, bit_count
 _TURN_SHIFT = np.uint64(2)
 
 
+FIRST_SLOT, END_SLOT = range(2)
+"""Places in `Batch.slots`."""
+
+
 class Batch(NamedTuple):
     """Sets of blocks for some patterns, numbered by their slots."""
 
@@ -36,7 +40,7 @@ def add_users(
     batch: Batch, ways: NDArray[np.uint16], slot: NDArray[np.unsignedinteger]
 ) -> None:
     """Add the blocks, shape (blocks, cells), whose slots are in the batch."""
-    first, end = batch.slots[0], batch.slots[1]
+    first, end = batch.slots[FIRST_SLOT], batch.slots[END_SLOT]
     for block in range(np.uint64(len(ways))):
         if slot[block] < first or slot[block] >= end:
             continue
@@ -59,7 +63,7 @@ def multiply_by_disjoint(
 
     By how many of the blocks that were added have that slot and other pieces than it.
     """
-    first, end = batch.slots[0], batch.slots[1]
+    first, end = batch.slots[FIRST_SLOT], batch.slots[END_SLOT]
     users = batch.users
     cells = np.uint64(ways.shape[1])
     for block in range(np.uint64(len(ways))):

@@ -71,7 +71,7 @@ class BlockCandidates(NamedTuple):
     use, below them the bits of these candidates."""
 
 
-class BlockSearch(NamedTuple):
+class BlockState(NamedTuple):
     """The whole state of one search: keep it to continue, copy it to fork."""
 
     at: NDArray[np.uint64]
@@ -152,7 +152,7 @@ def likely(
 def open_step(
     steps: BlockSteps,
     candidates: BlockCandidates,
-    search: BlockSearch,
+    search: BlockState,
     step: np.uint64,
 ) -> None:
     """Look up the group of a step by the blocks above and before it."""
@@ -175,7 +175,7 @@ def open_step(
 def is_free(
     candidates: BlockCandidates, used: NDArray[np.uint64], candidate: np.uint64
 ) -> bool:
-    """Say whether all pieces of a candidate are free."""
+    """Return whether all pieces of a candidate are free."""
     taken = ZERO
     for cell in range(np.uint64(candidates.way.shape[1])):
         taken |= used[np.uint64(candidates.way[candidate, cell]) >> _TURN_SHIFT]
@@ -185,7 +185,7 @@ def is_free(
 @compiled
 def mark(
     candidates: BlockCandidates,
-    search: BlockSearch,
+    search: BlockState,
     candidate: np.uint64,
     mark: np.uint64,
 ) -> None:
@@ -200,13 +200,13 @@ def mark(
 def advance(
     steps: BlockSteps,
     candidates: BlockCandidates,
-    search: BlockSearch,
+    search: BlockState,
     node_budget: int,
 ) -> int:
     """Continue `search` for at most `node_budget` nodes; a node is one block laid.
 
     Returns FOUND when the last step is filled, EXHAUSTED when nothing is left to try,
-    PAUSED when the budget is spent.  Calling again continues from there, after FOUND
+    PAUSED when the budget is spent.  Call again to continue, after FOUND
     with the next solution.  Writes the arrays of `search` and nothing else.
     """
     step, floor, last = search.at[DEPTH], search.at[FLOOR], search.at[CEILING]

@@ -58,8 +58,8 @@ def way_colors(puzzle: Puzzle) -> WayColors:
 
 
 @dataclass(frozen=True)
-class Blocks:
-    """Blocks of one kind.
+class BlockList:
+    """The blocks of one kind.
 
     A pattern is the row of colors along a side, read from left to right or from top to
     bottom, as one number: facing patterns of an unsigned puzzle are equal.
@@ -103,7 +103,7 @@ class Blocks:
 
 def block_chunks(
     puzzle: Puzzle, kind: BlockKind, upright: bool = False
-) -> Iterator[Blocks]:
+) -> Iterator[BlockList]:
     """List every block of a kind, some at a time, in the order of pieces and turns.
 
     Listing is faster than sorting: what is gone through three times need not be kept.
@@ -132,13 +132,13 @@ def block_chunks(
                 f" {kind.height} × {kind.width}: too many to list; take smaller"
                 " blocks"
             )
-        yield Blocks(kind, room[:found].copy(), colors)
+        yield BlockList(kind, room[:found].copy(), colors)
 
 
-def listed_blocks(puzzle: Puzzle, kind: BlockKind, upright: bool = False) -> Blocks:
+def all_blocks(puzzle: Puzzle, kind: BlockKind, upright: bool = False) -> BlockList:
     """List every block of a kind at once; see `block_chunks`."""
     parts = [chunk.ways for chunk in block_chunks(puzzle, kind, upright)]
-    return Blocks(kind, np.concatenate(parts), way_colors(puzzle))
+    return BlockList(kind, np.concatenate(parts), way_colors(puzzle))
 
 
 def _cells(

@@ -52,7 +52,7 @@ def kinds_beyond(
 
 
 @dataclass(frozen=True)
-class Offers:
+class PatternOffers:
     """The patterns that blocks beyond a side show, and how many blocks show each."""
 
     patterns: NDArray[np.uint32]
@@ -78,16 +78,18 @@ class Neighborhood:
         self.beyond = kinds_beyond(blocks.places)
         self._shown: dict[tuple[BlockKind, int], Counter[int]] = {}
 
-    def offers(self, kind: BlockKind, side: int) -> Offers:
+    def offers(self, kind: BlockKind, side: int) -> PatternOffers:
         """Count what blocks show that may lie beyond a side of a kind."""
         total: Counter[int] = Counter()
         for other in self.beyond[kind, side]:
-            total += self._counted(other, opposite(side))
+            total += self._count_shown(other, opposite(side))
         patterns = sorted(total)
         times = [total[pattern] for pattern in patterns]
-        return Offers(np.array(patterns, np.uint32), np.array([*times, 0], np.int64))
+        return PatternOffers(
+            np.array(patterns, np.uint32), np.array([*times, 0], np.int64)
+        )
 
-    def _counted(self, kind: BlockKind, side: int) -> Counter[int]:
+    def _count_shown(self, kind: BlockKind, side: int) -> Counter[int]:
         if (kind, side) not in self._shown:
             counted: Counter[int] = Counter()
             for _, part in self.blocks.parts(kind):
@@ -140,7 +142,12 @@ def _open_sides(kind: BlockKind) -> list[int]:
 
 
 def _slots(
-    near: Neighborhood, kind: BlockKind, offers: Offers, side: int, *, is_demand: bool
+    near: Neighborhood,
+    kind: BlockKind,
+    offers: PatternOffers,
+    side: int,
+    *,
+    is_demand: bool,
 ) -> Slots:
     """Return the slots of a kind's blocks, by what they demand or show on a side."""
     whole = near.blocks.slices[kind]
@@ -155,7 +162,7 @@ def _slots(
 
 
 def _check_pairs(
-    near: Neighborhood, kind: BlockKind, offers: Offers, side: int
+    near: Neighborhood, kind: BlockKind, offers: PatternOffers, side: int
 ) -> None:
     pairs = sum(
         int(offers.times[offers.slots(part.demanded(side))].sum())
@@ -167,7 +174,7 @@ def _check_pairs(
         )
 
 
-def _batches(offers: Offers, pieces: int) -> Iterator[Batch]:
+def _batches(offers: PatternOffers, pieces: int) -> Iterator[Batch]:
     """Yield empty sets for some patterns at a time; last for those nobody offers."""
     words = -(-offers.times // BITS)
     ends = np.cumsum(words * pieces)

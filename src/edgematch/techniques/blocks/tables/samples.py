@@ -58,7 +58,7 @@ class Tally:
         return self._blocks[0], self._excess[0] / (self._visits[0] + 1)
 
 
-def sampled(
+def excess_depths(
     blocks: SortedBlocks, kinds: Collection[BlockKind], dives: int, seed: int
 ) -> Metric:
     """Return for each block how much further than usual dives came that laid it.

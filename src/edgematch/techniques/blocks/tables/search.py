@@ -11,7 +11,7 @@ from edgematch.puzzle import Placement, Puzzle
 from ..kernel.search import (
     PER_WORD,
     BlockCandidates,
-    BlockSearch,
+    BlockState,
     BlockSteps,
     find_users,
     open_step,
@@ -29,7 +29,7 @@ class BlockTables:
     places: tuple[BlockPlace, ...]
     steps: BlockSteps
     candidates: BlockCandidates
-    start: BlockSearch
+    start: BlockState
     """A search that has laid nothing yet."""
 
 
@@ -106,9 +106,9 @@ def _users(
 
 def _start(
     puzzle: Puzzle, steps: BlockSteps, candidates: BlockCandidates
-) -> BlockSearch:
+) -> BlockState:
     count = len(steps.above)
-    search = BlockSearch(
+    search = BlockState(
         at=np.array([0, 0, count], np.uint64),
         chosen=np.full(count + 1, len(candidates.way) - 1, np.uint32),
         word=np.zeros(count, np.uint32),

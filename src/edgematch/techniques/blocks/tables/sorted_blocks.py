@@ -19,7 +19,7 @@ from edgematch.puzzle import Puzzle
 
 from .enumeration import (
     MOST_PIECES,
-    Blocks,
+    BlockList,
     Patterns,
     WayColors,
     Ways,
@@ -119,18 +119,18 @@ class SortedBlocks:
             start = end
         return slices
 
-    def of_kind(self, kind: BlockKind) -> Blocks:
+    def of_kind(self, kind: BlockKind) -> BlockList:
         """Return the blocks of a kind."""
         ways = self.ways[self.slices[kind], : kind.height * kind.width]
-        return Blocks(kind, ways, self.colors)
+        return BlockList(kind, ways, self.colors)
 
-    def parts(self, kind: BlockKind) -> Iterator[tuple[slice, Blocks]]:
+    def parts(self, kind: BlockKind) -> Iterator[tuple[slice, BlockList]]:
         """Yield the blocks of a kind, some at a time, and where they are."""
         whole = self.slices[kind]
         for first in range(whole.start, whole.stop, _PART):
             part = slice(first, min(first + _PART, whole.stop))
             ways = self.ways[part, : kind.height * kind.width]
-            yield part, Blocks(kind, ways, self.colors)
+            yield part, BlockList(kind, ways, self.colors)
 
 
 def sorted_blocks(
@@ -190,7 +190,9 @@ def _numbering(puzzle: Puzzle, kinds: list[BlockKind], upright: bool) -> Numberi
     return Numbering(number)
 
 
-def _group(chunk: Blocks, numbering: Numbering, groups: Groups) -> NDArray[np.uint32]:
+def _group(
+    chunk: BlockList, numbering: Numbering, groups: Groups
+) -> NDArray[np.uint32]:
     """Return the group of each block: its kind, and what it shows above and before."""
     group = np.full(len(chunk), groups.base, np.uint32)
     if not chunk.kind.on_rim[NORTH]:
