@@ -82,7 +82,7 @@ def keep_fullest(tree: Tree, level: np.uint64) -> None:
 
 @inlined
 def is_branch(tree: Tree, level: np.uint64) -> bool:
-    """Say whether a piece placed on a level counts as a node: no rule inferred it."""
+    """Return whether a piece on a level counts as a node: no rule inferred it."""
     return tree.is_inferred[level] == 0 or tree.end[level] - tree.first[level] > 1
 
 
