@@ -20,7 +20,7 @@ def search(
     wants_all, most_conflicts = request.solve.wants_all, request.limits.nodes or 0
     options = {"break_symmetry": engine.break_symmetry}
     described = encoding(engine.encoding, **options).encode(request.puzzle)
-    model, variables = built(described)
+    model, variables = build(described)
     facts = {"variables": len(variables), "tables": len(described.allowed)}
     send(Message(0, facts=facts))
     cp_model = imported("ortools.sat.python.cp_model")
@@ -51,7 +51,7 @@ def search(
         send(GAVE_UP)  # anything else is no answer, and never waited for
 
 
-def built(described: ConstraintModel) -> tuple[Any, Mapping[str, Any]]:
+def build(described: ConstraintModel) -> tuple[Any, Mapping[str, Any]]:
     """Return the model as CP-SAT has it, and its variables by name."""
     cp_model = imported("ortools.sat.python.cp_model")
     model = cp_model.CpModel()
