@@ -19,5 +19,5 @@ def draw_below(random: NDArray[np.uint64], limit: int) -> int:
 
 @inlined
 def draw_share(random: NDArray[np.uint64]) -> float:
-    """Draw a number from 0 to 1, 1 left out."""
+    """Draw a number from 0 up to, but not including, 1."""
     return draw_below(random, 1 << 30) / 1073741824.0

@@ -1,7 +1,7 @@
-"""Fill the holes of a board: each time the best choice for cells that do not touch.
+"""Fill the holes of a board, with few breaks.
 
-Cells no two of which touch can be filled independently: which piece goes where is an
-assignment problem, solved exactly (SciPy), ties broken at random.
+Cells that do not touch can be filled independently: which piece goes where is then an
+assignment problem, solved exactly by SciPy; ties are broken at random.
 """
 
 import numpy as np
@@ -10,18 +10,18 @@ from numpy.typing import NDArray
 from edgematch.placements.full_boards import FullBoardTables
 
 _TIES = 1e-4
-"""Random parts of a cost: they decide between equal ones, and all together are < 1."""
+"""Random part of a cost, which breaks ties; the sum of all of them is less than 1."""
 
 
 def frozen_random(seed: int) -> np.random.RandomState:
-    """Return random numbers that numpy promises never to change."""
+    """Return a generator whose numbers numpy promises never to change."""
     return np.random.RandomState(seed % 2**32)
 
 
 def fill_holes(
     tables: FullBoardTables, ways: NDArray[np.uint32], seed: int
 ) -> NDArray[np.uint32]:
-    """Return the board with all holes filled; the rim is kept, breaks are made."""
+    """Return the board with all holes filled; rim colors are right, joins may break."""
     ways = ways.copy()
     generator = frozen_random(seed)
     holes = np.flatnonzero(ways[:-1] == tables.blank)
@@ -47,7 +47,7 @@ def fill_holes(
 def unused_pieces(
     tables: FullBoardTables, ways: NDArray[np.uint32], kind: int
 ) -> NDArray[np.int64]:
-    """Return the pieces of a kind that lie nowhere."""
+    """Return the pieces of a kind that are not on the board."""
     cells = tables.puzzle.cells
     is_used = np.zeros(cells + 1, bool)
     is_used[ways // 16] = True
@@ -68,7 +68,7 @@ def refill(
 ) -> None:
     """Put pieces on cells that do not touch, with the fewest breaks possible.
 
-    There may be more pieces than cells.  What lies around and is blank costs nothing.
+    There may be more pieces than cells.  Blank neighbors cost nothing.
     """
     from scipy.optimize import linear_sum_assignment
 

@@ -1,4 +1,4 @@
-"""The pieces and cells of a puzzle as the arrays that searches for a score work on."""
+"""The pieces and cells of a puzzle as arrays, for searches on full boards."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -17,22 +17,22 @@ from edgematch.puzzle import Placement, Puzzle
 
 _FORBIDDEN = 16
 _SPREAD = 0x9E3779B97F4A7C15
-"""Spreads small seeds; a state of zero would stay zero."""
+"""Multiplier that spreads small seeds; a state of zero would stay zero."""
 
 
 BoardWays = NDArray[np.uint32]
-"""The way on each cell, see `placements.kernel.full_boards`."""
+"""A board as an array: the way on each cell, see `placements.kernel.full_boards`."""
 
 
 @dataclass(frozen=True)
 class FullBoardTables:
-    """What the kernels need to know of a puzzle."""
+    """A puzzle as the arrays that kernels take."""
 
     puzzle: Puzzle
     pieces: PieceSides
     cells: BoardCells
     colors: int
-    """Colors are smaller than this; as a demand it is one that nothing meets."""
+    """Colors are smaller than this; as a demand, no color meets it."""
 
     @property
     def blank(self) -> int:
@@ -41,7 +41,7 @@ class FullBoardTables:
 
     @cached_property
     def ways_by_rim(self) -> dict[int, NDArray[np.uint32]]:
-        """The ways that keep the rim, hints left out, by the sides on it."""
+        """The ways of all pieces that are no hints, by their sides on the rim."""
         hinted = {hint.piece for hint in self.puzzle.hints}
         rims = self.pieces.rim_of_way
         return {
@@ -69,7 +69,7 @@ class FullBoardTables:
         return self.cells.neighbor.astype(np.int64)
 
     def empty(self) -> NDArray[np.uint32]:
-        """Return a board of blanks, one more for off the board."""
+        """Return a board of blanks, with one more for off the board."""
         return np.full(self.puzzle.cells + 1, self.blank, np.uint32)
 
     def ways_of(self, placements: Iterable[Placement]) -> NDArray[np.uint32]:
@@ -98,12 +98,12 @@ class FullBoardTables:
 
 
 def full_board_tables(puzzle: Puzzle) -> FullBoardTables:
-    """Return the arrays; refuse a puzzle without any full board that is legal."""
+    """Return the arrays of a puzzle; refuse one that has no legal full board."""
     count, colors = puzzle.cells, color_count(puzzle)
     blank = count * 16
     shown = np.full(blank + 16, colors + 1, np.uint16)
     demanded = np.full(blank + 16, colors, np.uint16)
-    demanded[blank + 4 :] = 0  # for steps that nothing is demanded of
+    demanded[blank + 4 :] = 0  # for steps without demands
     rim_of_way = np.full(count * 4, _FORBIDDEN, np.uint8)
     for piece in range(count):
         for turn in puzzle.turns:
@@ -142,7 +142,7 @@ def full_board_tables(puzzle: Puzzle) -> FullBoardTables:
 
 
 def random_state(*seeds: int) -> NDArray[np.uint64]:
-    """Return the state of a kernel's random numbers, well apart for small seeds."""
+    """Return the state of a kernel's random numbers, from one or more seeds."""
     state = 0
     for seed in seeds:
         state = (state ^ (seed + 1)) * _SPREAD % 2**64
@@ -167,7 +167,7 @@ def _bits(sides: Iterable[bool]) -> int:
 
 
 def _sides_in_words(kind: int, turnable: bool) -> str:
-    """Return which sides of a kind of pieces are of the rim.
+    """Return the number or names of the rim sides of a kind of pieces.
 
     >>> _sides_in_words(0, True), _sides_in_words(3, True), _sides_in_words(9, False)
     ('no side', '2 sides', 'north and west')

@@ -1,4 +1,4 @@
-"""Fill orders for searches with breaks, and the groups of ways by what is demanded."""
+"""Fill orders for searches with breaks, and groups of ways by demanded colors."""
 
 from dataclasses import dataclass
 
@@ -37,26 +37,26 @@ def comb_order(puzzle: Puzzle, teeth: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class FillStep:
-    """One cell of a fill order and the sides on which something lies before it."""
+    """One cell of a fill order, and its sides that face cells filled before it."""
 
     cell: int
     demanding: tuple[int, ...]
-    """Sides; the leading two come first: those of cells filled last."""
+    """Sides; the two leading demands, of the cells filled last, come first."""
 
 
 @dataclass(frozen=True)
 class OfferTables:
-    """A fill order, and every way that is in a group, to be put in some order."""
+    """A fill order, and the ways of each group, to be sorted by `offers_by_key`."""
 
     tables: FullBoardTables
     steps: tuple[FillStep, ...]
     offers: Offers
-    """With nothing in the groups: `offers_by_key` fills them."""
+    """With empty groups; `offers_by_key` fills them."""
     group: NDArray[np.int64]
     way: NDArray[np.int64]
 
     def offers_by_key(self, keys: NDArray[np.float64]) -> Offers:
-        """Return the groups, in each the ways with the smallest keys first."""
+        """Return the groups with the ways in the order of their keys."""
         groups = self.offers.first.size - 1
         order = np.lexsort((keys[self.way // 4], self.group))
         group, way = self.group[order], self.way[order]
@@ -72,7 +72,7 @@ class OfferTables:
 def offer_tables(
     tables: FullBoardTables, order: Order | tuple[int, ...]
 ) -> OfferTables:
-    """Return the steps of a fill order and what may lie there; hints lie already."""
+    """Return the steps of a fill order and their ways; hints are placed already."""
     puzzle = tables.puzzle
     cells = order if isinstance(order, tuple) else order(puzzle.rows, puzzle.columns)
     steps = fill_steps(puzzle, cells)
@@ -125,7 +125,7 @@ def offer_tables(
 
 
 def fill_steps(puzzle: Puzzle, cells: tuple[int, ...]) -> tuple[FillStep, ...]:
-    """Return the steps of a fill order; hints lie there from the start."""
+    """Return the steps of a fill order; hints are placed already."""
     hinted = {hint.cell for hint in puzzle.hints}
     filled = dict.fromkeys(hinted, -1)
     steps: list[FillStep] = []
