@@ -1,4 +1,4 @@
-"""Beam search: passes over the board, one a stage."""
+"""Beam search: passes over the board, one per stage."""
 
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ _LAYERS_BETWEEN_TIDYINGS = 16
 
 
 class BeamSearch(StagedSearch):
-    """Passes of a beam, one a stage."""
+    """Passes of a beam, one per stage."""
 
     def __init__(self, options: "Beam", request: Request) -> None:
         super().__init__(request)
@@ -35,7 +35,7 @@ class BeamSearch(StagedSearch):
         self._pass = BeamPass(self._offers, self._options, (self.seed, self.stage))
 
     def go_on(self, node_budget: int) -> bool:
-        """Fill cells; at the end of the pass, look at its best board."""
+        """Fill cells; at the end of the pass, offer its best board."""
         self.nodes += self._pass.advance(node_budget)
         if self._pass.is_over:
             self.offer(self._pass.best_ways())
@@ -73,9 +73,9 @@ class BeamPass:
         return len(self._ways) == len(self._steps)
 
     def advance(self, node_budget: int) -> int:
-        """Fill cells until so many pieces are placed or all cells are full.
+        """Fill cells until `node_budget` pieces are placed or all cells are full.
 
-        Returns the pieces placed.
+        Returns the number of pieces placed.
         """
         nodes = 0
         while nodes < node_budget and not self.is_over:
@@ -115,13 +115,13 @@ class BeamPass:
         return count
 
     def _fresh(self, layer: BeamLayer) -> BeamLayer:
-        """Return room for a full layer instead of the one board of the start."""
+        """Return space for a full layer in place of the single start board."""
         return empty_layer(
             self._width, self._tables.puzzle.cells, layer.demand.shape[1]
         )
 
     def _tidy(self) -> None:
-        """Forget the boards that have no descendants: most, a few rows back."""
+        """Drop the boards without descendants: most of them, a few rows back."""
         for step in range(len(self._ways) - 1, 0, -1):
             alive, renumbered = np.unique(self._parents[step], return_inverse=True)
             if len(alive) == len(self._ways[step - 1]):

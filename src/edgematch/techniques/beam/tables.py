@@ -11,11 +11,11 @@ from .kernel import NO_SLOT, BeamLayer, Children, Slots
 
 _LEVELS = 8
 _ROOM = 16
-"""Children listed for each board that goes on; of more, a random part."""
+"""Children kept per board of the beam; of more, a random selection."""
 
 
 def slot_tables(offers: OfferTables, draws: Draws) -> tuple[Slots, BeamLayer]:
-    """Return where demands are kept, and a layer of one board: the hints."""
+    """Return the slots, and a layer with one board: the hints."""
     puzzle, tables = offers.tables.puzzle, offers.tables
     step_of = {step.cell: number for number, step in enumerate(offers.steps)}
     free: list[int] = []
@@ -24,7 +24,7 @@ def slot_tables(offers: OfferTables, draws: Draws) -> tuple[Slots, BeamLayer]:
     demands: list[int] = []
 
     def open_slots(cell: int, number: int) -> dict[int, int]:
-        """Give slots to the sides of a cell beyond which something is to come."""
+        """Allocate slots for the sides of a cell that face cells filled later."""
         nonlocal slots
         given = {}
         for side in SIDES:
@@ -72,7 +72,7 @@ def slot_tables(offers: OfferTables, draws: Draws) -> tuple[Slots, BeamLayer]:
 
 
 def empty_layer(width: int, pieces: int, slots: int) -> BeamLayer:
-    """Return room for so many boards."""
+    """Return space for `width` boards."""
     return BeamLayer(
         used=np.zeros((width, -(-pieces // 64)), np.uint64),
         demand=np.zeros((width, slots), np.uint16),
@@ -83,7 +83,7 @@ def empty_layer(width: int, pieces: int, slots: int) -> BeamLayer:
 
 
 def empty_children(width: int, heaviest: int) -> Children:
-    """Return room for the children of so many boards of at most such a weight."""
+    """Return space for the children of `width` boards of weight at most `heaviest`."""
     room = _ROOM * width
     return Children(
         parent=np.zeros(room, np.uint32),

@@ -1,4 +1,4 @@
-"""Depth-first search with a schedule of breaks, started again and again.
+"""Depth-first search with a schedule of breaks, restarted again and again.
 
 How many breaks are allowed at a depth is derived from the expected number of boards
 with breaks (`edgematch.theory.with_breaks`).

@@ -1,4 +1,4 @@
-"""Searches with a schedule of breaks, one a stage."""
+"""Searches with a schedule of breaks, one per stage."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from . import Breaks
 
 _NODES_BETWEEN_FILLINGS = 4_000_000
-"""After so many the holes of the fullest board are filled, if it has become fuller."""
+"""How often the holes of the fullest board are filled, if it has become fuller."""
 
 
 class BreaksSearch(StagedSearch):
-    """A stage is a search from the beginning, for so many nodes."""
+    """A stage is a search from the beginning, for at most `restart` nodes."""
 
     def __init__(self, options: "Breaks", request: Request) -> None:
         super().__init__(request)
@@ -35,17 +35,17 @@ class BreaksSearch(StagedSearch):
 
     @property
     def note(self) -> str:
-        """How many breaks it allows."""
+        """The number of breaks allowed."""
         return f"search {self.stage + 1}, at most {self._plan.most} breaks"
 
     def begin(self) -> None:
-        """Begin anew; only boards that are better than the best count."""
+        """Begin a new search, for boards better than the best one."""
         assert self.fewest_breaks is not None
         seeds = (self.seed, self.stage)
         self._part = BreaksPart(self._plan, self._options, seeds, self.fewest_breaks)
 
     def go_on(self, node_budget: int) -> bool:
-        """Search on."""
+        """Continue the search."""
         part = self._part
         self.nodes += part.advance(node_budget)
         if part.best is not None:
@@ -71,12 +71,12 @@ class BreaksPlan:
 
     @property
     def most(self) -> int:
-        """Breaks that a full board may have."""
+        """The most breaks of a full board."""
         return int(self.allowed.max(initial=0))
 
 
 class BreaksPart:
-    """One search, with favored colors and an order of the pieces of its own."""
+    """One search, with its own favored colors and order of the pieces."""
 
     def __init__(
         self, plan: BreaksPlan, options: "Breaks", seeds: tuple[int, ...], fewest: int
@@ -84,7 +84,7 @@ class BreaksPart:
         self._restart = options.restart
         self._seed = sum(seeds)
         self.best: BoardWays | None = None
-        """The best board with fewer breaks than were asked for."""
+        """The best board with fewer breaks than `fewest` was at the start."""
         self.fewest = fewest
         self._tables, offers = plan.offers.tables, plan.offers
         puzzle = self._tables.puzzle
@@ -109,7 +109,7 @@ class BreaksPart:
 
     @property
     def is_over(self) -> bool:
-        """Whether it is to begin anew."""
+        """Whether this search is finished."""
         return self._is_exhausted or self.nodes >= self._restart
 
     def _tighten(self) -> None:
@@ -118,9 +118,9 @@ class BreaksPart:
         np.minimum(allowed, max(self.fewest - 1, 0), out=allowed)
 
     def advance(self, node_budget: int) -> int:
-        """Search; return the nodes, with one for the end of what is exhausted.
+        """Search; return the nodes, and one more at the end of the search.
 
-        The holes of the fullest board are filled now and then.
+        Now and then the holes of the fullest board are filled.
         """
         if self._is_exhausted:
             return 1
@@ -136,7 +136,7 @@ class BreaksPart:
         self._is_exhausted = outcome == EXHAUSTED
         if self.is_over or self.nodes >= self._next_filling:
             self._fill()
-        # Searches that are exhausted at once would never come to a node limit.
+        # Otherwise searches that are exhausted at once would never reach a node limit.
         return self.nodes - before + self.is_over
 
     def _offer(self, ways: BoardWays) -> None:
@@ -145,7 +145,7 @@ class BreaksPart:
             self.best, self.fewest = ways.copy(), breaks
 
     def _fill(self) -> None:
-        """Fill the holes of the fullest board, unless that was done before."""
+        """Fill the holes of the fullest board, unless this was done already."""
         self._next_filling += _NODES_BETWEEN_FILLINGS
         count = int(self._search.at[DEEPEST])
         if count > self._filled:

@@ -17,10 +17,10 @@ from .kernel import BreaksState, BreaksSteps, open_first
 
 
 def schedule(puzzle: Puzzle, cells: Sequence[int], reach: float) -> NDArray[np.int32]:
-    """Return how many breaks there may be when each step is filled.
+    """Return how many breaks are allowed when each step is filled.
 
-    With `reach` 6 this is, within three pieces, what the community published for
-    Eternity II; that is meant for searches of days.
+    With `reach` 6 this is, within three pieces, the schedule that the community
+    published for Eternity II, for searches of several days.
     """
     return np.array([*schedule_of_breaks(puzzle, cells, reach)], np.int32)
 
@@ -33,9 +33,9 @@ def floor_of_weight(
 ) -> NDArray[np.int32]:
     """Return the favored sides that must be used up when each step is filled.
 
-    It is a share of the most that pieces of the right kinds can have: the settings that
-    the community published for Eternity II come to 0.8 to 0.9 of that at every depth
-    past the first row, so that is what other sizes have in common with it.
+    It is a share of the most that pieces of the right kinds can have.  The settings
+    that the community published for Eternity II are 0.8 to 0.9 of it at every depth
+    after the first row, so the share carries over to other sizes.
     """
     puzzle = tables.puzzle
     hinted = {hint.cell for hint in puzzle.hints}
@@ -57,7 +57,7 @@ def step_tables(
     floor: NDArray[np.int32],
     weights: Sequence[int],
 ) -> BreaksSteps:
-    """Return what each step reads of those before it."""
+    """Return the fill order: what each step reads from those before it."""
     puzzle, rim = offers.tables.puzzle, offers.tables.cells.rim
     count = len(offers.steps)
     blank = count + len(puzzle.hints)

@@ -1,4 +1,4 @@
-"""The search for the fewest breaks: a stage for every number of breaks."""
+"""The search for the fewest breaks: one stage for each number of breaks."""
 
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class ExactSearch(StagedSearch):
-    """A stage is all boards of at most a number of breaks: the number of the stage."""
+    """Stage n searches all boards with at most n breaks."""
 
     def __init__(self, options: "Exact", request: Request) -> None:
         super().__init__(request)
@@ -28,11 +28,11 @@ class ExactSearch(StagedSearch):
         return f"at least {self.at_least} breaks"
 
     def begin(self) -> None:
-        """Begin to look for boards of one more break."""
+        """Begin the search for boards with one break more."""
         self._part = ExactPart(self.tables, self.stage)
 
     def go_on(self, node_budget: int) -> bool:
-        """Search; the number is proved when a board is found."""
+        """Search; the first board found is proved to have the fewest breaks."""
         assert self.fewest_breaks is not None
         if self.fewest_breaks <= self.stage:
             self.at_least, self.is_over = self.fewest_breaks, True
@@ -46,7 +46,7 @@ class ExactSearch(StagedSearch):
 
 
 class ExactPart:
-    """The search, from a number of breaks on."""
+    """The search from a given number of breaks on."""
 
     def __init__(self, tables: FullBoardTables, at_least: int = 0) -> None:
         self._tables = tables
@@ -65,7 +65,7 @@ class ExactPart:
         return int(self._search.at[NODES])
 
     def advance(self, node_budget: int) -> int:
-        """Search for about so many nodes, or until a board is found; returns them."""
+        """Search for about `node_budget` nodes, or to a board; return the nodes."""
         search = self._search
         before = self.nodes
         outcome = advance(self._tables.pieces, self._order, search, node_budget)

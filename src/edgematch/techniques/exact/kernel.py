@@ -1,13 +1,12 @@
-"""The fewest breaks there are: every board with at most so many, depth first.
+"""Depth-first search of every board with at most a given number of breaks.
 
-Called for 0 breaks, then 1, and so on: the first number with a board is the answer, and
-all before it are proved to be impossible.  A step tries each look once: of equal pieces
-the first that is unused.
+It is run for 0 breaks, then 1, and so on: the first number with a board is the answer,
+and all smaller ones are proved impossible.  Of pieces that look the same, a step tries
+only the first that is unused.
 
-In a framed puzzle every side off the rim is joined in the end, so colors that are left
-over also cost: where an odd number of sides of a color is still to
-be joined, or more sides of one color than of its mate, not all of them can match, and
-each break uses up two such sides.
+In a framed puzzle every side off the rim is joined in the end, which gives a bound: if
+an odd number of sides of a color is still to be joined, or more sides of one color than
+of its mate, not all of them can match, and each break uses up two such sides.
 """
 
 from typing import NamedTuple
@@ -26,27 +25,27 @@ _ONE = np.uint32(1)
 
 
 class ExactOrder(NamedTuple):
-    """The cells in the order in which they are filled, and the ways for each."""
+    """The fill order, and the ways for each step."""
 
     beside: NDArray[np.uint32]
-    """Shape (steps, 4): the step, hint or blank whose piece lies beyond each side."""
+    """Shape (steps, 4): the step, hint or blank beyond each side."""
     before: NDArray[np.uint8]
-    """Shape (steps, 4): 1 where it lies there before."""
+    """Shape (steps, 4): 1 if it is filled before this step."""
     first: NDArray[np.uint32]
     """Shape (steps,): where the ways of this kind of step begin in `way`."""
     end: NDArray[np.uint32]
     """Shape (steps,)."""
     way: NDArray[np.uint32]
-    """By kind of step; ways that look the same stand together."""
+    """By kind of step; ways that look the same are adjacent."""
     look: NDArray[np.uint32]
-    """The number of the look of each."""
+    """The number of the appearance of each way."""
     mate: NDArray[np.uint16]
-    """Shape (colors + 2,): which color may face each; of the rim and none, itself.
-    Of length 0 where nobody knows which sides will be joined: without a frame."""
+    """Shape (colors + 2,): the color that may face each; the rim and none face
+    themselves.  Of length 0 if the puzzle is unframed: any side may be on the rim."""
 
 
 class ExactState(NamedTuple):
-    """Where the search stands."""
+    """The state of a search."""
 
     at: NDArray[np.int64]
     """Shape (4,): by the slots above."""
@@ -55,7 +54,7 @@ class ExactState(NamedTuple):
     cursor: NDArray[np.uint32]
     """Shape (steps,)."""
     tried: NDArray[np.uint32]
-    """Shape (steps,): the last look that was tried, plus one."""
+    """Shape (steps,): the last appearance that was tried, plus one."""
     breaks: NDArray[np.int32]
     """Shape (steps + 1,): made before."""
     used: NDArray[np.uint8]
@@ -84,7 +83,7 @@ def _change(order: ExactOrder, search: ExactState, color: np.uint16, by: int) ->
 def _join(
     pieces: PieceSides, order: ExactOrder, search: ExactState, step: int, by: int
 ) -> int:
-    """Join a piece to those before it, or undo that; returns the breaks it makes."""
+    """Join a piece to those before it, or undo that; return the breaks it makes."""
     breaks = 0
     way = search.chosen[step]
     for side in range(4):
@@ -133,7 +132,7 @@ def advance(
         if breaks > allowed:
             continue
         _join(pieces, order, search, step, -1)
-        # Every further break takes care of two sides that are left over.
+        # Every further break uses up two of the sides that are left over.
         if breaks + (search.at[LEFT_OVER] + 1) // 2 > allowed:
             _join(pieces, order, search, step, 1)
             continue

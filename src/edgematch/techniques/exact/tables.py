@@ -15,7 +15,7 @@ from .kernel import ExactOrder, ExactState
 def exact_tables(
     tables: FullBoardTables,
 ) -> tuple[tuple[FillStep, ...], ExactOrder, ExactState]:
-    """Return the steps, what the kernel reads, and a search that allows no break."""
+    """Return the steps, the tables of the kernel, and a state that allows no break."""
     puzzle, pieces = tables.puzzle, tables.pieces
     steps = fill_steps(puzzle, rows_first(puzzle.rows, puzzle.columns))
     count, blank = len(steps), len(steps) + len(puzzle.hints)

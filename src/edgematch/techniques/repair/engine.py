@@ -1,4 +1,4 @@
-"""The search of repair: a board on its way, a million nodes a stage."""
+"""The search of repair: one board, changed region by region."""
 
 import math
 from collections.abc import Mapping
@@ -25,17 +25,17 @@ _STEPS_OF_STAGE = _NODES_OF_STAGE // _NODES_BETWEEN_REFILLS
 _MOST_REFILLED = 100
 _MOST_WORSE = 4
 _FIRST_SLACK = 1
-"""Breaks by which late acceptance lets the first boards be worse."""
+"""Breaks by which late acceptance lets the first boards be worse than the start."""
 
 
 def first_history(options: "Repair", breaks: int) -> NDArray[np.int64]:
-    """Return what late acceptance begins with; nothing for the other ways."""
+    """Return the first history of late acceptance; empty for the other rules."""
     length = options.history if options.accept == "late" else 0
     return np.full(length, breaks + _FIRST_SLACK, np.int64)
 
 
 def chance_of_worse(options: "Repair", step: int) -> float:
-    """Return the chance of a break more, some refills after the search began."""
+    """Return the probability of accepting one more break, after `step` refills."""
     if options.accept != "anneal":
         return options.heat
     steps = options.cooling * _STEPS_OF_STAGE
@@ -45,7 +45,7 @@ def chance_of_worse(options: "Repair", step: int) -> float:
 
 
 class RepairSearch(StagedSearch):
-    """A board on its way; a stage is a million nodes."""
+    """Repairs one board; a stage is a million nodes."""
 
     def __init__(self, options: "Repair", request: Request) -> None:
         super().__init__(request)
@@ -59,7 +59,7 @@ class RepairSearch(StagedSearch):
         return first_history(self._options, self.fewest_breaks)
 
     def begin(self) -> None:
-        """Go on where the stage before ended, or from the best board."""
+        """Continue from the end of the previous stage, or from the best board."""
         if self._since > self._options.patience:
             self._ways, self._since = self._best.copy(), 0
             self._history = self._first_history()
@@ -83,11 +83,11 @@ class RepairSearch(StagedSearch):
         return True
 
     def board(self) -> Board:
-        """Return the board on its way."""
+        """Return the present board."""
         return self.tables.board(self._part.ways if self._has_begun else self._ways)
 
     def kept(self) -> dict[str, NDArray[Any]]:
-        """Return the board on its way, those before, and how long none was better."""
+        """Return the present board, the history, and the stages since the best one."""
         return {
             "ways": self._ways,
             "history": self._history,
@@ -95,14 +95,14 @@ class RepairSearch(StagedSearch):
         }
 
     def take_up(self, kept: Mapping[str, NDArray[Any]]) -> None:
-        """Go on from there."""
+        """Restore these."""
         self._ways = kept["ways"].astype(np.uint32)
         self._history = kept["history"].astype(np.int64)
         self._since = int(kept["since"][0])
 
 
 class RepairPart:
-    """Some repair of one board: regions in the kernel, and now and then a refill."""
+    """One stage: regions filled by the kernel, and now and then a refill."""
 
     def __init__(
         self,
@@ -133,7 +133,7 @@ class RepairPart:
 
     @property
     def ways(self) -> BoardWays:
-        """The board on its way."""
+        """The present board."""
         return self._state.ways
 
     @property
@@ -143,16 +143,16 @@ class RepairPart:
 
     @property
     def history(self) -> NDArray[np.int64]:
-        """The breaks of boards before, the next to be looked at first."""
+        """The breaks of earlier boards, the next to be compared with first."""
         return np.roll(self._state.history, -int(self._state.count[ROUNDS]))
 
     @property
     def fewest(self) -> int:
-        """Its breaks."""
+        """The breaks of the best board."""
         return int(self._state.count[FEWEST])
 
     def advance(self, node_budget: int) -> int:
-        """Repair for about so many nodes, or until a better board is found.
+        """Repair for about `node_budget` nodes, or until a better board is found.
 
         Returns the nodes.
         """
@@ -181,7 +181,7 @@ class RepairPart:
         return self.nodes - before
 
     def _refill(self) -> None:
-        """Put pieces of one kind, on cells of one color of a chessboard, anew."""
+        """Reassign the pieces of one kind on cells of one color of a chessboard."""
         tables, state, generator = self._tables, self._state, self._generator
         rows, columns = np.divmod(np.arange(tables.puzzle.cells), tables.puzzle.columns)
         is_free = tables.cells.is_fixed[:-1] == 0

@@ -1,4 +1,4 @@
-"""Room for a repair: where it stands, and the search of one region."""
+"""The arrays of a repair: its state, and the search of one region."""
 
 from collections.abc import Iterable
 
@@ -26,12 +26,12 @@ _SHAPES = {
 
 
 def shape_numbers(names: Iterable[str]) -> NDArray[np.int64]:
-    """Return shapes as the kernel knows them."""
+    """Return the numbers of shapes in the kernel."""
     return np.array([_SHAPES[name] for name in names], np.int64)
 
 
 def empty_region(tables: FullBoardTables, largest: int = MOST_CELLS) -> Region:
-    """Return room for regions of at most so many cells."""
+    """Return space for regions of at most `largest` cells."""
     words = -(-largest * len(tables.puzzle.turns) // _BITS)
     return Region(
         words=tuple(range(words)),
@@ -60,7 +60,7 @@ def start_repair(
     random: NDArray[np.uint64],
     history: NDArray[np.int64],
 ) -> RepairState:
-    """Return a repair of a full board that has done nothing yet."""
+    """Return the state of a repair that begins with a full board."""
     return RepairState(
         ways=ways.copy(),
         best=ways.copy(),

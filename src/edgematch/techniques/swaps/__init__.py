@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Anneal(Technique):
-    """Simulated anneal_moves on swaps and turns."""
+    """Simulated annealing on swaps and turns."""
 
     name = "anneal"
     goal = "optimize"
@@ -29,7 +29,7 @@ class Anneal(Technique):
     coldest: float = number(0.15, 1e-6, 1000)
     """The last temperature."""
     restart: int = number(50_000_000, 1, 10**12)
-    """Moves of one anneal_moves."""
+    """Moves of one annealing."""
 
     def start(self, request: Request) -> "SwapSearch":
         """Return a search that has moved nothing yet."""

@@ -1,4 +1,4 @@
-"""Local search on swaps: a board that is started again from time to time."""
+"""Local search on swaps, restarted from a random board from time to time."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from . import Anneal, Tabu
 
 _TEMPERATURES = 1_000
-"""Temperatures of one anneal_moves."""
+"""Temperatures of one annealing."""
 
 Moves = Callable[[FullBoardTables, SwapState, int], None]
-"""Moves on for so many nodes, or until a better board is found."""
+"""Moves for a number of nodes, or until a better board is found."""
 
 
 def anneal_moves(options: "Anneal") -> Moves:
-    """Return moves at a temperature that falls."""
+    """Return the moves of simulated annealing."""
 
     def move(tables: FullBoardTables, state: SwapState, node_budget: int) -> None:
         each = max(options.restart // _TEMPERATURES, 1)
@@ -40,7 +40,7 @@ def anneal_moves(options: "Anneal") -> Moves:
 
 
 def tabu_moves(options: "Tabu") -> Moves:
-    """Return moves by the best swap of some cells with a break."""
+    """Return the moves of tabu search."""
 
     def move(tables: FullBoardTables, state: SwapState, node_budget: int) -> None:
         pieces, cells = tables.pieces, tables.cells
@@ -58,7 +58,7 @@ class SwapSearch(StagedSearch):
         self._first = self._best.copy()
 
     def begin(self) -> None:
-        """Begin with the board given, or a random one."""
+        """Begin with the start board in the first stage, then with random boards."""
         random = random_state(self.seed, self.stage)
         ways = self._first
         if self.stage:
@@ -67,7 +67,7 @@ class SwapSearch(StagedSearch):
         self._state = start_swaps(self.tables, ways, random)
 
     def go_on(self, node_budget: int) -> bool:
-        """Move on."""
+        """Continue the moves."""
         state, restart = self._state, self._restart
         if not state.free.size or self.fewest_breaks == 0:
             self.is_over = True
@@ -83,11 +83,11 @@ class SwapSearch(StagedSearch):
         return {"first": self._first}
 
     def take_up(self, kept: Mapping[str, NDArray[Any]]) -> None:
-        """Begin with that."""
+        """Restore that board."""
         self._first = kept["first"].astype(np.uint32)
 
     def board(self) -> Board:
-        """Return the board as it lies now."""
+        """Return the present board."""
         if not self._has_begun:
             return self.best()
         return self.tables.board(self._state.ways)

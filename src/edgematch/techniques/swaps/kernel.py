@@ -1,7 +1,7 @@
 """Local search on full boards: two cells swap their pieces, or a piece is turned.
 
-*Annealing* takes a move that makes more breaks with a chance that falls with the
-temperature.  *Tabu* looks at all swaps of some cells with a break, takes the best one,
+*Annealing* accepts a move that makes more breaks with a probability that falls with the
+temperature.  *Tabu* examines all swaps of some cells with a break, makes the best one,
 and forbids both cells to move for a while.
 """
 
@@ -27,7 +27,7 @@ _WAY = np.uint32(4)
 
 
 class SwapState(NamedTuple):
-    """Where a local search stands."""
+    """The state of a local search."""
 
     ways: NDArray[np.uint32]
     """Shape (cells + 1,)."""
@@ -42,7 +42,7 @@ class SwapState(NamedTuple):
     end_of_kind: NDArray[np.uint32]
     """Shape (cells + 1,)."""
     tabu_until: NDArray[np.int64]
-    """Shape (cells + 1,): the move until which a cell is not to be moved."""
+    """Shape (cells + 1,): the move until which a cell must not be moved."""
     count: NDArray[np.int64]
     """Shape (4,): by the slots above."""
     random: NDArray[np.uint64]
@@ -67,7 +67,7 @@ def _best_turn(
     cell: int,
     random: NDArray[np.uint64],
 ) -> None:
-    """Turn the piece on a cell as fits best, ties drawn."""
+    """Give the piece on a cell its best turn; break ties at random."""
     piece = ways[cell] >> np.uint32(4)
     fewest, ties, chosen = 5, 0, ways[cell]
     for turn in range(4):
@@ -93,7 +93,7 @@ def _around_both(
     one: int,
     other: int,
 ) -> int:
-    """Count the breaks around two cells, one between them twice: before and after."""
+    """Count the breaks around two cells; one between them counts twice."""
     return _breaks_around(pieces, cells, ways, one) + _breaks_around(
         pieces, cells, ways, other
     )
@@ -132,7 +132,7 @@ def _cost(
 def _swap(
     pieces: PieceSides, cells: BoardCells, state: SwapState, one: int, other: int
 ) -> None:
-    """Swap the pieces of two cells and turn them as fits best."""
+    """Swap the pieces of two cells and give each its best turn."""
     ways = state.ways
     way = ways[one]
     ways[one] = ways[other]
@@ -157,7 +157,7 @@ def anneal(
     temperature: float,
     node_budget: int,
 ) -> None:
-    """Try so many moves at a temperature, or until a better board is found."""
+    """Try `node_budget` moves at a temperature, or until a better board is found."""
     ways, count, random = state.ways, state.count, state.random
     fewest = count[FEWEST]
     for _ in range(node_budget):
@@ -194,7 +194,7 @@ def tabu(
     tenure: int,
     node_budget: int,
 ) -> None:
-    """Look at so many swaps, or until a better board is found."""
+    """Examine about `node_budget` swaps, or until a better board is found."""
     ways, count, random = state.ways, state.count, state.random
     goal, fewest = count[NODES] + node_budget, count[FEWEST]
     while count[NODES] < goal and count[FEWEST] == fewest and fewest > 0:

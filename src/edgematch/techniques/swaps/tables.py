@@ -1,4 +1,4 @@
-"""Where a local search begins: a full board, and the cells it may swap."""
+"""The start of a local search: a full board, and the cells that it may swap."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ from .kernel import SwapState
 def start_swaps(
     tables: FullBoardTables, ways: NDArray[np.uint32], random: NDArray[np.uint64]
 ) -> SwapState:
-    """Return a local search of a full board that has done nothing yet."""
+    """Return the state of a local search that begins with a full board."""
     count = tables.puzzle.cells
     kinds = tables.cells.kind[:count]
     free = np.flatnonzero(tables.cells.is_fixed[:count] == 0)

@@ -1,12 +1,13 @@
-"""A few cells of a full board, emptied and filled again with the fewest breaks.
+"""Empty a few cells of a full board and fill them again with the fewest breaks.
 
-Branch and bound over the cells of a region, in an order in which as much as possible
-lies around each.  The pieces of the region in all their turns are the bits of one word,
-or of two where there are more than 64: what meets a demand is a mask, and adding up the
-masks of what does not gives, for all ways at once, how many breaks each would make.
+Branch and bound over the cells of a region, in an order in which each has as many
+filled neighbors as possible.  The ways of the pieces of the region are the bits of one
+word, or of two if there are more than 64: the ways that meet a demand are a mask, and
+adding the complements of these masks counts, for all ways at once, the breaks that each
+would make.
 
-How many words there are is the length of a tuple: kernels are compiled for each, and
-the loops over one word vanish.
+The number of words is the length of a tuple: the kernels are compiled for each length,
+so that loops over a single word vanish.
 """
 
 from typing import NamedTuple
@@ -24,7 +25,7 @@ _LEVELS = 5
 
 
 class Region(NamedTuple):
-    """The cells of a region, D of them at most, and the search on them in W words."""
+    """The cells of a region, at most D of them, and its search in W words."""
 
     words: tuple[int, ...]
     """W of them, 1 or 2."""
@@ -43,9 +44,9 @@ class Region(NamedTuple):
     showing: NDArray[np.uint64]
     """Shape (W, 4, colors + 2): the ways that show a color on a side."""
     demands: NDArray[np.int32]
-    """Shape (D, 4): the sides beyond which something lies before; -1 for no more."""
+    """Shape (D, 4): the sides that face cells filled before; -1 ends the list."""
     bound: NDArray[np.int32]
-    """Shape (D + 1,): breaks that the cells from here on make at least."""
+    """Shape (D + 1,): a lower bound on the breaks of the cells from here on."""
     level: NDArray[np.int32]
     """Shape (D,): the breaks of the ways that are being tried."""
     left: NDArray[np.uint64]
@@ -62,7 +63,7 @@ class Region(NamedTuple):
 
 @compiled
 def order_cells(cells: BoardCells, region: Region, random: NDArray[np.uint64]) -> None:
-    """Put the cells in an order: next is one with the most around it, ties drawn."""
+    """Sort the cells: next is one with the most filled neighbors, ties at random."""
     size = region.size[0]
     outside = cells.neighbor.shape[0]
     for i in range(size):
@@ -141,7 +142,7 @@ def list_ways(
 def _by_breaks(
     fitting: np.uint64, missed: tuple[np.uint64, ...], level: int
 ) -> np.uint64:
-    """Return the ways that miss just so many demands, from three bits of the count."""
+    """Return the ways that miss `level` demands, given three bits of the counts."""
     ones, twos, fours = missed
     if level == 0:
         return fitting & ~(ones | twos | fours)
@@ -158,9 +159,9 @@ def _by_breaks(
 def set_bounds(
     pieces: PieceSides, cells: BoardCells, ways: NDArray[np.uint32], region: Region
 ) -> int:
-    """Write what each cell looks at and must cost; returns the breaks as it lies.
+    """Write the demands and the bound of each cell; return the present breaks.
 
-    The bound of a cell counts what lies around the region only.
+    The bound of a cell counts only neighbors outside the region.
     """
     size, outside = region.size[0], cells.neighbor.shape[0]
     breaks = 0
@@ -201,7 +202,7 @@ def _count_missed(
     word: int,
     is_around_only: bool,
 ) -> tuple[np.uint64, np.uint64, np.uint64]:
-    """Count, for all ways at once, the demands they miss: three bits of the count."""
+    """Count, for all ways at once, the demands that they miss: three words of bits."""
     ones, twos, fours = ZERO, ZERO, ZERO
     for number in range(4):
         side = region.demands[i, number]
@@ -226,7 +227,7 @@ def _open(
     region: Region,
     i: int,
 ) -> None:
-    """Sort the ways for a cell by the breaks they make with what lies around it."""
+    """Sort the ways for a cell by the breaks that they make."""
     for word in range(len(region.words)):
         missed = _count_missed(pieces, cells, ways, region, i, word, False)
         fitting = region.fitting[word, i] & ~region.taken[word, i]
@@ -245,11 +246,11 @@ def fill_region(
     takes_first: bool,
     node_budget: int,
 ) -> tuple[int, int]:
-    """Look for fillings of at most so many breaks, ever better ones.
+    """Search for a filling with at most `most` breaks, then for better ones.
 
-    Returns the breaks of the best, -1 if there is none, and the nodes.  It is left in
-    `found`; `ways` is spoiled on the cells of the region.  Calls with `takes_first`
-    end with the first filling.
+    Returns the breaks of the best filling, -1 if there is none, and the nodes.  The
+    filling is left in `found`; `ways` is overwritten on the cells of the region.  With
+    `takes_first` the search ends with the first filling.
     """
     size = region.size[0]
     best, bound = -1, most + 1

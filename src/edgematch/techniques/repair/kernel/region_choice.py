@@ -1,6 +1,6 @@
-"""Which cells of a board to free: shapes of regions, drawn at random.
+"""Choose a region of a board at random.
 
-Most grow from breaks, by neighbors drawn at random, until they are large enough.
+Most shapes grow from breaks, by random neighbors, until they are large enough.
 """
 
 from typing import Final
@@ -15,15 +15,15 @@ from edgematch.placements.kernel.full_boards import BoardCells, PieceSides, is_b
 from .region import Region
 
 ONE, TWO, FAR, ROWS, COMPONENT, ANYWHERE, RANDOM = range(7)
-"""Grown from one break; from two; from two and any other cell (a piece may have to come
-from elsewhere); from one along rows; all cells with breaks that touch, and what is
-around them; grown from any cell; any cells."""
+"""Shapes: grown from one break; from two; from two and any other cell (a piece may have
+to come from elsewhere); from one along rows; all cells with breaks that touch each
+other, and their surroundings; grown from any cell; any cells."""
 _TRIES: Final = 400
 
 
 @inlined
 def _add(cells: BoardCells, region: Region, cell: int) -> None:
-    """Take a cell in, unless it is fixed or in already."""
+    """Add a cell, unless it is fixed or in the region already."""
     if cells.is_fixed[cell] or region.depth[cell] >= 0:
         return
     size = region.size[0]
@@ -40,7 +40,7 @@ def _add_component(
     region: Region,
     most: int,
 ) -> None:
-    """Take in all cells with a break that touch those there, and so on."""
+    """Add all cells with a break that touch the region, and so on."""
     done = 0
     while done < region.size[0]:
         for side in range(4):
@@ -69,10 +69,10 @@ def choose_region(
     most: int,
     random: NDArray[np.uint64],
 ) -> None:
-    """Draw as many cells as wanted that are not fixed, or fewer where there are none.
+    """Draw `wanted` cells that are not fixed, or fewer if there are no more.
 
-    The cells of a component that touch are taken in even if there are more, up to
-    `most`.  `broken` has the two cells of each of the breaks.
+    A component may have more cells, up to `most`.  `broken` has the two cells of each
+    break.
     """
     outside = cells.neighbor.shape[0]
     for i in range(region.size[0]):
@@ -99,7 +99,7 @@ def choose_region(
         if region.size[0] == 0:
             break
         cell = np.int64(region.cell[draw_below(random, region.size[0])])
-        # Rows are where most breaks are: that shape grows along them.
+        # Most breaks are in the last rows: this shape grows along rows.
         side = draw_below(random, 4)
         if shape == ROWS and draw_below(random, 2):
             side |= 1

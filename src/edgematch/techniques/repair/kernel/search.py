@@ -1,10 +1,10 @@
-"""Large neighborhood search: free a region where breaks are, fill it as well as can be.
+"""Large neighborhood search: empty a region with breaks, fill it as well as possible.
 
-A filling that is as good as what lay there is taken as well, so that the board wanders
-over boards of the same score; now and then one that is worse.  When and by how much is
-drawn, each break more with the same chance again: a chance of exp(-1 / T) is annealing
-at temperature T.  Or by late acceptance: a board may be as bad as the one so many
-fillings ago (Burke and Bykov, "The late acceptance hill-climbing heuristic", 2017).
+A filling that is as good as the one before is accepted, so that the search wanders over
+boards of the same score; now and then a worse one is.  By how much is random, each
+further break with the same probability: exp(-1 / T) is annealing at temperature T.  Or
+by late acceptance: a board may be as bad as the one a fixed number of fillings ago
+(Burke and Bykov, "The late acceptance hill-climbing heuristic", 2017).
 """
 
 from typing import NamedTuple
@@ -25,7 +25,7 @@ regions freed."""
 
 
 class RepairState(NamedTuple):
-    """Where a repair stands."""
+    """The state of a repair."""
 
     ways: NDArray[np.uint32]
     """Shape (cells + 1,)."""
@@ -36,7 +36,7 @@ class RepairState(NamedTuple):
     count: NDArray[np.int64]
     """Shape (5,): by the slots above."""
     history: NDArray[np.int64]
-    """Shape (H,): breaks of the boards before; of none without late acceptance."""
+    """Shape (H,): breaks of earlier boards; H is 0 without late acceptance."""
     random: NDArray[np.uint64]
     """Shape (1,)."""
 
@@ -71,16 +71,16 @@ def repair(
     most_worse: int,
     node_budget: int,
 ) -> None:
-    """Free and fill regions until so many nodes are used, or a better board is found.
+    """Empty and fill regions for about `node_budget` nodes, or to a better board.
 
-    `shapes` are drawn from.  A filling may be worse with a certain chance, and by up to
-    `most_worse` breaks.
+    The shape of each region is drawn from `shapes`.  A filling may be worse with
+    probability `chance`, and by up to `most_worse` breaks.
     """
     count, random, ways = state.count, state.random, state.ways
     goal = count[NODES] + node_budget
     fewest = count[FEWEST]
     while count[NODES] < goal and count[FEWEST] == fewest and fewest > 0:
-        count[NODES] += 1  # a board of nothing but fixed cells comes to an end as well
+        count[NODES] += 1  # so that a board of fixed cells only comes to an end too
         breaks = count_breaks(pieces, cells, ways, state.broken)
         count[BREAKS] = breaks
         wanted = smallest + draw_below(random, largest - smallest + 1)
