@@ -1,4 +1,4 @@
-"""The search by blocks: the kernel's arrays as a tree that can be split."""
+"""The search by blocks: a tree, held in arrays, that can be split into parts."""
 
 from typing import TYPE_CHECKING, Self
 
@@ -45,7 +45,7 @@ def _sort_blocks(options: "Blocks", blocks: SortedBlocks, seed: int) -> SortedBl
     ]
     if options.order == "sampled":
         metric = excess_depths(blocks, kinds, options.dives, seed)
-        # An estimate is no proof: nothing is left out.
+        # An estimate proves nothing: no block is left out.
         return in_order_of(metric, blocks, drop_zero=False)
     return in_order_of((h1 if options.order == "h1" else h2)(blocks, kinds), blocks)
 
@@ -75,7 +75,7 @@ class BlockTreeSearch(StepSearch):
         return Board(self.tables.puzzle, placements_of(self.tables, chosen, filled))
 
     def candidates(self, step: int) -> list[int]:
-        """Return the candidates that fit on a step, by what lies on those before it."""
+        """Return the candidates that fit on a step, given the steps before it."""
         steps, candidates = self.tables.steps, self.tables.candidates
         chosen = self.arrays.chosen
         group = (
@@ -97,7 +97,7 @@ class BlockTreeSearch(StepSearch):
 
     @property
     def steps(self) -> int:
-        """How many blocks there are to lay."""
+        """The number of blocks to place."""
         return len(self.tables.places)
 
     def subtree(self) -> Self:

@@ -1,4 +1,4 @@
-"""Clauses as the arrays that local search walks on."""
+"""Clauses as the arrays of a local search."""
 
 from array import array
 from collections.abc import Iterable, Sequence
@@ -37,7 +37,7 @@ def _firsts(sizes: NDArray[np.generic]) -> NDArray[np.uint32]:
 
 
 def fresh_walk(clauses: ClauseTables, variables: int, seed: int) -> WalkState:
-    """Return a walk that has not begun: `restart` gives it values."""
+    """Return the state before the first `restart`, which gives variables values."""
     number = len(clauses.first) - 1
     state = (seed + 1) * _SEED % 2**64
     return WalkState(

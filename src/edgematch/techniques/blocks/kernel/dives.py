@@ -1,4 +1,4 @@
-"""Random dives: blocks laid at random, row by row, until none fits."""
+"""Random dives: place random blocks, row by row, until none fits."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from .search import (
 
 @compiled
 def next_draw(draws: NDArray[np.uint64]) -> np.uint64:
-    """Return the next of a row of random words, by xorshift; draws[0] is not 0."""
+    """Return the next random word (xorshift); `draws[0]` must not be 0."""
     word = draws[0]
     word ^= word << np.uint64(13)
     word ^= word >> np.uint64(7)
@@ -51,7 +51,7 @@ def random_candidate(
     draws: NDArray[np.uint64],
     step: np.uint64,
 ) -> int:
-    """Return one of the candidates that fit on an opened step; -1 if none does."""
+    """Return a random candidate that fits on an opened step; -1 if there is none."""
     first, end = np.uint64(search.word[step]), np.uint64(search.end_word[step])
     total = ZERO
     for word in range(first, end):

@@ -1,8 +1,8 @@
-"""For each block, how many fit beside it that share no piece with it.
+"""Count, for each block, the neighbors that share no piece with it.
 
 For each pattern and piece there is a set, as bits, of the blocks that show the pattern
-and use the piece: those that share a piece with a block are the union of four sets,
-and 64 of them are counted at a time.
+and use the piece.  The blocks that share a piece with a 2 × 2 block are the union of
+four such sets, counted 64 at a time.
 """
 
 from typing import NamedTuple
@@ -59,9 +59,9 @@ def multiply_by_disjoint(
     slot: NDArray[np.unsignedinteger],
     metric: NDArray[np.float64],
 ) -> None:
-    """Multiply the metric of each block whose slot is in the batch.
+    """Multiply the metric of each block whose slot is in the batch by a count.
 
-    By how many of the blocks that were added have that slot and other pieces than it.
+    It is the number of blocks added to that slot that share no piece with the block.
     """
     first, end = batch.slots[FIRST_SLOT], batch.slots[END_SLOT]
     users = batch.users

@@ -23,18 +23,18 @@ from .sorted_blocks import SortedBlocks
 
 @dataclass(frozen=True)
 class BlockTables:
-    """What the kernel needs to know of a puzzle cut into blocks."""
+    """The arguments of the kernel."""
 
     puzzle: Puzzle
     places: tuple[BlockPlace, ...]
     steps: BlockSteps
     candidates: BlockCandidates
     start: BlockState
-    """A search that has laid nothing yet."""
+    """The state of a search that has placed nothing yet."""
 
 
 def block_tables(blocks: SortedBlocks) -> BlockTables:
-    """Build the tables of a search; blocks are tried in the order they are given in."""
+    """Return the tables of a search that tries blocks in the given order."""
     steps, candidates = _steps(blocks), _candidates(blocks)
     start = _start(blocks.puzzle, steps, candidates)
     return BlockTables(blocks.puzzle, blocks.places, steps, candidates, start)

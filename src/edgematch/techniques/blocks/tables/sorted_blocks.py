@@ -1,8 +1,9 @@
-"""All blocks of a board, sorted by where they may lie.
+"""All blocks of a board, sorted by the places that they fit.
 
-A group is what fits at a kind of place below one pattern and beside another.  Blocks
-come chunk by chunk, once to be counted and once to be put in their places, and change
-places only within their group: beside the sorted ones nothing of their size is kept.
+A group is the blocks that fit at one kind of place, below one pattern and beside
+another.  Blocks are listed in chunks, once to count them and once to put them into
+their groups, and later are sorted only within their group: no second array of that size
+is needed.
 """
 
 from collections.abc import Iterator
@@ -31,9 +32,9 @@ from .places import BlockKind, BlockPlace, kinds_of
 _MOST_GROUPS = 1 << 27
 """Groups of candidates, at 4 bytes each."""
 _MOST_PATTERNS = (1 << 16) - 2
-"""Their numbers, the rim and those that no block shows take 16 bits."""
+"""Numbers of patterns, with the rim and 'no block shows it', take 16 bits."""
 _PART = 1 << 16
-"""Blocks that are looked at together."""
+"""Blocks that are processed together."""
 
 Metric = NDArray[np.float64]
 """Shape (blocks,): the more, the earlier a block is tried."""

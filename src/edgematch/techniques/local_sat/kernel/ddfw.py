@@ -1,11 +1,11 @@
 """DDFW: divide and distribute fixed weights (Ishtaiwi et al., CP 2005).
 
-Flip the variable that takes most weight off the false clauses.  In a local minimum,
-move weight to each false clause from a true one that shares a literal with it.  Heule
-found what UBCSAT runs by this name the fastest (section 6), so all that the paper on
-DDFW leaves open is as there: the numbers; among equal variables one is the likelier,
-the more false clauses it is in; of equally heavy neighbors the last one gives weight;
-and a round of moving weights is a step like a flip.
+Flip the variable that reduces the weight of the false clauses the most.  In a local
+minimum, move weight to each false clause from a true one that shares a literal with it.
+Heule found UBCSAT's version the fastest (section 6), so what the paper on DDFW leaves
+open is done as there: the constants; the probability of a variable among equals is
+proportional to the number of false clauses that it is in; of equally heavy neighbors
+the last one gives weight; and a round of moving weights is a step like a flip.
 """
 
 import numpy as np
@@ -29,9 +29,9 @@ from .walk import (
 
 INITIAL_WEIGHT = 8
 _SIDEWAYS = 15
-"""Percent of flips that change nothing, where there is nothing better."""
+"""Percentage of flips without effect on the weight, if there is no better one."""
 _ANY_CLAUSE = 1
-"""Percent of weight that comes from any clause, not from a neighbor."""
+"""Percentage of weight that comes from any clause instead of a neighbor."""
 _TRIES = 1_000
 
 
@@ -39,7 +39,7 @@ _TRIES = 1_000
 def advance(clauses: ClauseTables, walk: WalkState, cutoff: int, budget: int) -> int:
     """Continue for `budget` steps, or until no clause is false.
 
-    A step is a flip, or a round of moving weights: that can take as long.
+    A step is a flip, or a round of moving weights, which can take as long.
     """
     for _ in range(budget):
         if walk.count[FALSE] == 0:
@@ -61,9 +61,9 @@ def advance(clauses: ClauseTables, walk: WalkState, cutoff: int, budget: int) ->
 
 @compiled
 def _best(walk: WalkState) -> int:
-    """Return the variable that takes off most weight; -1 if none does.
+    """Return the variable that reduces the weight the most; -1 if none does.
 
-    Each of equals with a chance for every false clause that it is in.
+    Among equals, the probability is proportional to the number of false clauses.
     """
     best, most, chances = -1, 0, 0
     for place in range(walk.count[GOOD]):
@@ -95,7 +95,7 @@ def _sideways(clauses: ClauseTables, walk: WalkState) -> int:
 
 @compiled
 def _distribute(clauses: ClauseTables, walk: WalkState) -> None:
-    """Give every false clause some weight of a true one."""
+    """Move weight to every false clause from a true one."""
     for place in range(walk.count[FALSE]):
         clause = walk.false[place]
         giver = _heaviest_neighbor(clauses, walk, clause)
@@ -117,7 +117,7 @@ def _distribute(clauses: ClauseTables, walk: WalkState) -> None:
 def _heaviest_neighbor(clauses: ClauseTables, walk: WalkState, clause: int) -> int:
     """Return the last of the heaviest true clauses that share a literal.
 
-    -1 if none of them has at least the weight that all had at first.
+    -1 if none of them has at least the initial weight.
     """
     heaviest, most = -1, INITIAL_WEIGHT
     for at in range(clauses.first[clause], clauses.first[clause + 1]):
@@ -132,7 +132,7 @@ def _heaviest_neighbor(clauses: ClauseTables, walk: WalkState, clause: int) -> i
 
 @compiled
 def _any_heavy(walk: WalkState, otherwise: int) -> int:
-    """Return any true clause that has not lost weight, if one is found soon."""
+    """Return a random true clause with at least the initial weight, if one is found."""
     for _ in range(_TRIES):
         clause = draw_below(walk.random, walk.weight.size)
         if walk.true_count[clause] > 0 and walk.weight[clause] >= INITIAL_WEIGHT:

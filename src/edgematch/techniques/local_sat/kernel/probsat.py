@@ -1,7 +1,7 @@
-"""probSAT: flip a variable of a random false clause, by what it breaks and no more.
+"""probSAT: flip a variable of a random false clause (Balint and Schöning, SAT 2012).
 
-Balint and Schöning, SAT 2012.  A variable that makes b clauses false is taken with a
-chance that falls with b; the chances are in a table.
+The probability of a variable depends only on the number of clauses that its flip makes
+false, and is read from a table.
 """
 
 import numpy as np

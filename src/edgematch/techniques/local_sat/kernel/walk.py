@@ -1,10 +1,10 @@
-"""Walks through assignments of a formula, one flip at a time: what all of them share.
+"""The state of a local search on clauses, and the flip of a variable.
 
-A clause knows how many of its literals are true and, if it is one, which.  A variable
-knows the weight of the false clauses that its flip would make true (`make`) and of the
-true ones it would make false (`lose`).  All clauses weigh the same at first.
+For each clause the number of true literals is kept and, if it is one, which; for each
+variable, the weight of the false clauses that its flip would make true (`make`) and of
+the true ones that it would make false (`lose`).  All clauses start with one weight.
 
-Literals are numbers: twice the variable, plus one where it is denied.
+Literals are numbers: twice the variable, plus one if it is negated.
 """
 
 from typing import NamedTuple
@@ -34,7 +34,7 @@ class ClauseTables(NamedTuple):
 
 
 class WalkState(NamedTuple):
-    """Where a walk stands; it can be copied and gone on with."""
+    """The state of a walk: copy it to fork."""
 
     value: NDArray[np.uint8]
     """Whether each variable is true, (V,)."""
@@ -66,7 +66,7 @@ class WalkState(NamedTuple):
 
 @inlined
 def look_again(walk: WalkState, variable: int) -> None:
-    """Put a variable on the list of good ones, or take it off."""
+    """Update the list of good variables after a change of one."""
     none = np.uint32(walk.good.size)
     place = walk.good_place[variable]
     is_good = walk.make[variable] > walk.lose[variable]
@@ -86,7 +86,7 @@ def look_again(walk: WalkState, variable: int) -> None:
 def add_make(
     clauses: ClauseTables, walk: WalkState, clause: int, weight: int, falsified: int
 ) -> None:
-    """Tell all variables of a clause that flipping them makes so much more.
+    """Add to the `make` of all variables of a clause.
 
     `falsified` is 1 if that is because the clause became false, -1 true, 0 neither.
     """
@@ -99,7 +99,7 @@ def add_make(
 
 @compiled
 def flip(clauses: ClauseTables, walk: WalkState, variable: int) -> None:
-    """Give a variable its other value."""
+    """Flip the value of a variable."""
     value = walk.value[variable] ^ np.uint8(1)
     walk.value[variable] = value
     now_true = 2 * variable + (0 if value else 1)
@@ -147,7 +147,7 @@ def flip(clauses: ClauseTables, walk: WalkState, variable: int) -> None:
 
 @compiled
 def restart(clauses: ClauseTables, walk: WalkState, weight: int) -> None:
-    """Begin anew: random values, and the same weight for all clauses."""
+    """Start again: random values, and the same weight for all clauses."""
     for variable in range(walk.value.size):
         walk.value[variable] = draw_below(walk.random, 2)
         walk.make[variable] = walk.lose[variable] = walk.in_false[variable] = 0
