@@ -1,4 +1,4 @@
-"""Full consistency: every placement is followed to the end of what it implies.
+"""Full consistency: propagate the consequences of every placement.
 
 Maintaining arc consistency (MAC) between cells and joins with the rules for pieces, as
 Ansótegui et al. describe it ("Edge Matching Puzzles as Hard SAT/CSP Benchmarks",

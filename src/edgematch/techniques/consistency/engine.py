@@ -1,4 +1,4 @@
-"""The propagating search: the kernel's arrays as a tree that can be split."""
+"""The propagating search: a tree, held in arrays, that can be split into parts."""
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Self
@@ -58,10 +58,10 @@ def start(options: "Consistency", request: Request) -> "ConsistencySearch":
 
 
 def _one_turn(options: "Consistency", puzzle: Puzzle) -> str:
-    """Return what tells one turn of the board from the others: what is filled first.
+    """Return where the turn of the whole board is fixed: where cells are filled first.
 
-    With inner cells first a fixed corner piece would come too late: it leaves the
-    tree almost as large, with a quarter of the solutions.
+    With inner cells first, a fixed corner piece would come too late: the tree would be
+    almost as large, for a quarter of the solutions.
     """
     if not options.break_symmetry or len(board_symmetries(puzzle)) == 1:
         return ""
@@ -76,7 +76,7 @@ def _choice(
         cells = order(options.cells, puzzle.rows, puzzle.columns)
         rank[list(cells)] = np.arange(puzzle.cells)
     elif draws is not None:
-        # Less than any difference of scores that is not rounding.
+        # Smaller than any difference between scores, except for rounding.
         rank += [draws.below(1000) * 1e-9 for _ in range(puzzle.cells)]
     if options.inner_first:
         center_first = order("spiral-out", puzzle.rows, puzzle.columns)
@@ -95,7 +95,7 @@ def _choice(
 
 
 def empty_tree(puzzle: Puzzle, tables: ConsistencyTables) -> kernel.ConsistencyState:
-    """Return the place in the tree of a search that has not begun."""
+    """Return the state of a search that has not begun."""
     cells, width = puzzle.cells, tables.layout.width
     words = len(tables.start.words)
     return kernel.ConsistencyState(
@@ -116,7 +116,7 @@ class ConsistencySearch(ArraySearch):
 
     groups = ("domains", "tree", "pieces", "colors")
     constant = frozenset({"half", "half_at", "start", "own_piece"})
-    """Fields of a matching that say what its numbers mean."""
+    """Fields of a matching that never change: the meaning of its numbers."""
 
     def __init__(
         self,
@@ -132,7 +132,7 @@ class ConsistencySearch(ArraySearch):
         self.pieces, self.colors = pieces, colors
 
     def begin(self) -> None:
-        """Propagate what is given, and choose the first cell."""
+        """Propagate the hints and the rim, and choose the first cell."""
         if not self.tables.layout.is_balanced:
             self.is_over = True
             return
@@ -158,7 +158,7 @@ class ConsistencySearch(ArraySearch):
         )
 
     def board(self) -> Board:
-        """Return the cells that are decided now: all of them when one was found."""
+        """Return the board of the decided cells: all of them after a solution."""
         width = self.tables.layout.width
         domains = self.domains.words[: self.puzzle.cells * width]
         words = domains.reshape(-1, width)
@@ -187,7 +187,7 @@ class ConsistencySearch(ArraySearch):
         return Board(self.puzzle, placements)
 
     def branchings(self) -> Iterator[tuple[int, int]]:
-        """Yield, from the root on, how many choices are done with, and of how many."""
+        """Yield, from the root on, how many choices are finished, and of how many."""
         tree = self.tree
         for number in range(self.root_depth, self.depth + 1):
             total = int(tree.total[number])
@@ -211,16 +211,19 @@ class ConsistencySearch(ArraySearch):
 
     @property
     def decided_cells(self) -> int:
-        """Cells that have one candidate left, with its piece taken from the others."""
+        """The number of cells with one candidate, whose piece no other cell has."""
         return kernel.count_decided(self.tables.rules, self.domains)
 
     def return_to(self, depth: int) -> None:
-        """Take back what lies from a depth on; only the rest of that depth is left."""
-        self.tree.at[:2] = depth, depth  # the kernel takes back before it goes on
+        """Take back the pieces from a depth on; only the rest of that depth is left."""
+        self.tree.at[:2] = (
+            depth,
+            depth,
+        )  # the kernel undoes the trail before it continues
         self.tree.nodes[:] = 0
 
     def lengths_in_use(self) -> Mapping[str, int]:
-        """Return how far the trail goes; what is counted is so anew at every depth."""
+        """Return the length of the trail; the counts are made anew at every depth."""
         top = int(self.domains.trail_top[0])
         trail = (name for name in DomainState._fields if name.startswith("trail_"))
         lengths = {f"domains.{name}": top for name in trail if name != "trail_top"}

@@ -1,4 +1,4 @@
-"""The search of row scan: the kernel's arrays as a tree that can be split."""
+"""The search of row scan: a tree, held in arrays, that can be split into parts."""
 
 from typing import TYPE_CHECKING, Self
 
@@ -76,7 +76,7 @@ class RowScanSearch(StepSearch):
         return Board(self.puzzle, (*self.puzzle.hints, *placed))
 
     def candidates(self, step: int) -> list[int]:
-        """Return the ways that fit on a step, by what lies on the steps before it."""
+        """Return the ways that fit on a step, given the steps before it."""
         tables, arrays = self.tables, self.arrays
         number = np.uint64(step)
         group = kernel.open_step(tables.steps, tables.candidates, arrays, number)
@@ -96,7 +96,7 @@ class RowScanSearch(StepSearch):
 
     @property
     def steps(self) -> int:
-        """How many cells there are to fill."""
+        """The number of cells to fill."""
         return 0 if self._is_hopeless else len(self.tables.cells)
 
     def subtree(self) -> Self:
@@ -123,7 +123,7 @@ class RowScanSearch(StepSearch):
         arrays.nodes[:] = 0
 
     def open(self, step: int) -> None:
-        """Make a step ready whose neighbors were placed by other means."""
+        """Open a step whose neighbors were not placed by the kernel."""
         tables, arrays = self.tables, self.arrays
         steps, candidates = tables.steps, tables.candidates
         group = kernel.open_step(steps, candidates, arrays, np.uint64(step))

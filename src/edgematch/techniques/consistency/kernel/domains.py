@@ -71,7 +71,7 @@ class Rules(NamedTuple):
     shows_at: NDArray[np.uint64]
     """Shape (cells, 4): where in `shows` the colors of a side begin, `width` each."""
     seen: NDArray[np.uint64]
-    """The colors that candidates show, 16 bits a side: an entry for each byte of a
+    """The colors that candidates show, 16 bits per side: an entry for each byte of a
     domain and each of its 256 values.  Empty if there are more than 16 colors."""
     seen_at: NDArray[np.uint64]
     """Shape (cells,): where in `seen` the first byte of a cell's domain begins."""
@@ -92,8 +92,8 @@ class Rules(NamedTuple):
     class_bits: NDArray[np.uint64]
     """Shape (classes, words): the cells of each class, as bits."""
     ring: NDArray[np.uint64]
-    """Shape (few,): cells that the turns of the board carry to each other; the first
-    of them must have the first piece.  Empty if symmetry is not broken so."""
+    """Shape (few,): cells that turns of the board map to each other; the first of them
+    must have the first piece.  Empty if symmetry is not broken in this way."""
     join_ends: NDArray[np.uint64]
     """Shape (joins, 2, 2): cell and side at the north or west end of a join, then at
     the other end."""
@@ -102,8 +102,8 @@ class Rules(NamedTuple):
     first_taken: NDArray[np.uint64]
     """Shape (1,): where the bits begin of the cells whose piece no other cell has."""
     first_placed: NDArray[np.uint64]
-    """Shape (1,): where the pieces of each class begin that taken cells have, as the
-    lowest bits of their slots."""
+    """Shape (1,): where the placed pieces of each class begin, as the lowest bits of
+    their slots."""
     first_count: NDArray[np.uint64]
     """Shape (1,): where the counts of colors begin, two for each region and hue."""
     region: NDArray[np.uint64]
@@ -140,12 +140,12 @@ class DomainState(NamedTuple):
     stale: NDArray[np.uint64]
     """Shape (cells,): the sides that such a cell must look at."""
     tight: NDArray[np.uint64]
-    """Shape (regions,): hues whose count has come to a bound.  0 between nodes."""
+    """Shape (regions,): hues whose count has reached a bound.  0 between nodes."""
 
 
 @inlined
 def put(domains: DomainState, place: np.uint64, word: np.uint64) -> None:
-    """Change a word, so that it can be taken back."""
+    """Change a word; save the old one on the trail."""
     top = domains.trail_top[0]
     domains.trail_place[top] = place
     domains.trail_word[top] = domains.words[place]
@@ -155,7 +155,7 @@ def put(domains: DomainState, place: np.uint64, word: np.uint64) -> None:
 
 @inlined
 def undo(domains: DomainState, mark: np.uint64) -> None:
-    """Take back all changes since the trail was so long."""
+    """Undo all changes since the trail had a given length."""
     top = domains.trail_top[0]
     while top > mark:
         top -= ONE
@@ -167,7 +167,7 @@ def undo(domains: DomainState, mark: np.uint64) -> None:
 def want_visit(
     domains: DomainState, queue: NDArray[np.uint64], cell: np.uint64, sides: np.uint64
 ) -> None:
-    """Put a cell on a queue."""
+    """Queue a cell for a visit."""
     queue[cell >> WORD_SHIFT] |= ONE << (cell & BIT_MASK)
     domains.stale[cell] |= sides
 

@@ -1,4 +1,4 @@
-"""All pieces on different cells, filtered as far as that rule alone goes.
+"""Filter domains by perfect matchings of pieces and cells.
 
 Régin's filtering of the all-different constraint (CTadiff in Ansótegui et al., section
 4.2): cells and pieces are matched; a candidate is part of some perfect matching exactly
@@ -32,7 +32,7 @@ NOBODY: Final = -1
 
 
 class PieceMatching(NamedTuple):
-    """A matching of cells and pieces, and room to work on it.
+    """A matching of cells and pieces, and scratch space.
 
     Pieces are numbered class by class, so that they share the numbers of the cells in
     `class_cells`.
@@ -55,7 +55,7 @@ class PieceMatching(NamedTuple):
     path: NDArray[np.int64]
     """Shape (cells,): cells whose successors are being looked at."""
     word: NDArray[np.int64]
-    """Shape (cells,): the word of each of them that is being looked at."""
+    """Shape (cells,): the word of each of them that is being examined."""
     bits: NDArray[np.uint64]
     """Shape (cells,): the pieces of that word still to look at."""
 
@@ -116,7 +116,7 @@ def find_piece(
 
 @inlined
 def match_cells(rules: Rules, domains: DomainState, matching: PieceMatching) -> bool:
-    """Give every cell a piece of its own; False if that cannot be."""
+    """Match every cell with a piece of its own; False if that is impossible."""
     cells = matching.piece.shape[0]
     for number in range(cells):
         matching.holder[number] = NOBODY
@@ -203,9 +203,9 @@ def find_components(
 
 @compiled
 def match_pieces(rules: Rules, domains: DomainState, matching: PieceMatching) -> int:
-    """Take every candidate away that is part of no perfect matching.
+    """Remove every candidate that is part of no perfect matching.
 
-    Writes the domains and the matching; says FAILED, QUIET or CHANGED.
+    Writes the domains and the matching; returns FAILED, QUIET or CHANGED.
     """
     if not match_cells(rules, domains, matching):
         return FAILED

@@ -27,7 +27,7 @@ from .piece_rules import take_single_piece
 from .visits import restrict_join, visit
 
 _NO_CELL: Final = 10
-"""More than twice the sides that a cell can have undecided, and one."""
+"""More than any priority: twice the number of undecided sides, plus 1."""
 
 
 @inlined

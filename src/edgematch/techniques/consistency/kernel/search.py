@@ -61,12 +61,12 @@ _ALL_SIDES = np.uint64(15)
 HAS_BEGUN: Final = 3
 """Slot of `ConsistencyState.at`: 0 until the hints and the rim are propagated."""
 _COLOR_WEIGHT = 0.3
-"""Tried on seven one-set 7x7 c=6 puzzles, million nodes for all solutions: 0.3 1.98,
-0.5 3.80, 0.7 58; candidates divided by (1 + undecided joins) ** 1.5 2.23, ** 2 2.42."""
+"""Million nodes for all solutions of seven one-set 7x7 c=6 puzzles: 0.3 1.98, 0.5 3.80,
+0.7 58; candidates divided by (1 + undecided joins) ** 1.5 2.23, ** 2 2.42."""
 
 
 class Choice(NamedTuple):
-    """How the next cell is chosen."""
+    """The rule by which the next cell is chosen."""
 
     rule: NDArray[np.int64]
     """Shape (1,)."""
@@ -77,7 +77,7 @@ class Choice(NamedTuple):
 
 
 class ConsistencyState(NamedTuple):
-    """The place in the tree; with the domains, the whole state of a search."""
+    """The position in the tree; with the domains, the whole state of a search."""
 
     at: NDArray[np.uint64]
     """Shape (4,): by the slots of `kernels/tree.py`, and `HAS_BEGUN`."""
@@ -86,7 +86,7 @@ class ConsistencyState(NamedTuple):
     cell: NDArray[np.uint64]
     """Shape (cells + 1,): the cell that each depth branches on."""
     left: NDArray[np.uint64]
-    """Shape (cells + 1, width): the candidates of it still to try."""
+    """Shape (cells + 1, width): its candidates still to try."""
     total: NDArray[np.int64]
     """Shape (cells + 1,): how many candidates it had."""
     nodes: NDArray[np.int64]
@@ -94,8 +94,8 @@ class ConsistencyState(NamedTuple):
     counts: NDArray[np.uint64]
     """Shape (words of the domains,): the bits of each word when a depth is opened."""
     weights: NDArray[np.float64]
-    """Shape (words of the domains,): what the colors of a join take from the score of a
-    cell then; 0 where there is no join."""
+    """Shape (words of the domains,): what the colors of a join then subtract from the
+    score of a cell; 0 if there is no join."""
     fullest: NDArray[np.int64]
     """Shape (cells + 1,): for the fullest board the bit of each cell's candidate, -1 if
     it is empty, and last the number of its pieces."""
@@ -122,7 +122,7 @@ def propagate(
         outcome = place_lonely_pieces(rules, domains)
         if outcome == QUIET:
             outcome = settle_counts(rules, domains)
-        # Each condition alone: numba leaves out what is None when it compiles.
+        # Nested conditions: numba drops a branch on what is None when it compiles.
         if pieces is not None:  # noqa: SIM102
             if outcome == QUIET:
                 outcome = match_pieces(rules, domains, pieces)

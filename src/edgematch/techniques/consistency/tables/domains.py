@@ -19,7 +19,7 @@ from .color_counts import ColorCounts, color_counts
 
 @dataclass(frozen=True)
 class ConsistencyTables:
-    """What the kernels need, and what it means."""
+    """The arguments of the kernels, and the layout of the domains."""
 
     layout: CellLayout
     rules: Rules
@@ -34,11 +34,11 @@ def consistency_tables(
     piece_order: Sequence[int] | None = None,
     one_turn: str = "",
 ) -> ConsistencyTables:
-    """Build the rules and the first domains of a search that propagates.
+    """Return the rules and the first domains of a search that propagates.
 
     Candidates are tried in `piece_order`; `counted` says where colors are counted, as
-    in `tables.color_counts`.  `one_turn` says how one turn of the whole board is told
-    from the others: by a `corner`, by the `center`, or not at all if it is empty.
+    in `tables.color_counts`.  `one_turn` says how the turn of the whole board is fixed:
+    by a `corner`, by the `center`, or not at all if it is empty.
     """
     colors = sorted(
         {color for number in puzzle.colors for color in (number, puzzle.mate(number))}
@@ -64,7 +64,7 @@ def consistency_tables(
 
 
 def center_ring(puzzle: Puzzle) -> tuple[int, ...]:
-    """Return the cells that the turns of the board carry the most central cell to."""
+    """Return the cells to which turns of the board map the most central cell."""
     rows, columns = puzzle.rows, puzzle.columns
     cell = (rows - 1) // 2 * columns + (columns - 1) // 2
     return tuple(
@@ -77,7 +77,7 @@ def center_ring(puzzle: Puzzle) -> tuple[int, ...]:
 def _keep_center_upright(
     puzzle: Puzzle, layout: CellLayout, start: DomainState, center: int
 ) -> None:
-    """Leave every piece on the center cell one turn of those the board can have."""
+    """Restrict every piece on the center cell to one of the turns of the board."""
     kept = 4 // len(board_symmetries(puzzle))
     for bit, way in enumerate(layout.ways[center]):
         if way is not None and way[1] >= kept:
@@ -286,7 +286,7 @@ def _first_domains(
 
 
 def _bits(are_set: Sequence[bool], width: int) -> NDArray[np.uint64]:
-    """Write a row of yes and no as words."""
+    """Return truth values as the bits of words."""
     bits = np.zeros(width * BITS, np.bool_)
     bits[: len(are_set)] = are_set
     return np.packbits(bits, bitorder="little").view(np.uint64)
