@@ -7,7 +7,7 @@ to date in constant time; a pair with more cells than pieces is a contradiction.
 Continue with `engine.py` (the search), `tables/` (the puzzle as arrays) and `kernel/`
 (the compiled loop).  By section of the paper: §3 `kernel/sets.py` and `place.py`, §4.1
 `preemption.py`, §4.2 `supplies.py`, §5.1 `choice.py`, §5.2 (backjumping) `reasons.py`
-and `search.py`, §6.2 (shaving) `search.py`.
+and `steps.py`, §6.2 (shaving) `steps.py`; `search.py` is the loop.
 """
 
 from dataclasses import dataclass

@@ -15,6 +15,7 @@ from edgematch.symmetry import board_symmetries
 
 from .kernel import choice as pair_choice
 from .kernel import search as kernel
+from .kernel.steps import OPEN_LEVEL, TRY_CANDIDATES
 from .tables.search import ColorPairTables, color_pair_tables, placements_of
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ class ColorPairSearch(ArraySearch):
     @property
     def _opened(self) -> int:
         """How many levels have their candidates listed."""
-        return self.depth + int(self.tree.at[PHASE] == kernel.TRY_CANDIDATES)
+        return self.depth + int(self.tree.at[PHASE] == TRY_CANDIDATES)
 
     def lengths_in_use(self) -> Mapping[str, int]:
         """Return how many candidates the levels up to the present one have."""
@@ -143,7 +144,7 @@ class ColorPairSearch(ArraySearch):
         """Return the tree below the node just found; it counts the path to it."""
         part = self.fork()
         depth = int(self.tree.at[CEILING])
-        part.tree.at[:] = depth, depth, self.levels, kernel.OPEN_LEVEL
+        part.tree.at[:] = depth, depth, self.levels, OPEN_LEVEL
         self.tree.nodes[:] = 0
         return part
 

@@ -16,6 +16,7 @@ from edgematch.search.interface import Outcome
 from edgematch.search.request import Request
 from edgematch.symmetry import board_symmetries
 
+from .kernel import choice as choices
 from .kernel import search as kernel
 from .kernel.domains import DomainState
 from .kernel.piece_matching import PieceMatching
@@ -27,10 +28,10 @@ if TYPE_CHECKING:
     from . import Consistency
 
 _CELL_RULES = {
-    "colors": kernel.CANDIDATES_BY_COLORS,
-    "joins": kernel.CANDIDATES_BY_UNDECIDED,
-    "dom": kernel.CANDIDATES,
-    "dom/deg": kernel.CANDIDATES_BY_JOINS,
+    "colors": choices.CANDIDATES_BY_COLORS,
+    "joins": choices.CANDIDATES_BY_UNDECIDED,
+    "dom": choices.CANDIDATES,
+    "dom/deg": choices.CANDIDATES_BY_JOINS,
 }
 _AFTER_ALL_OTHERS = 1e9
 _NO_CEILING = 2**63
@@ -70,7 +71,7 @@ def _one_turn(options: "Consistency", puzzle: Puzzle) -> str:
 
 def _choice(
     options: "Consistency", puzzle: Puzzle, draws: Draws | None, most: int
-) -> kernel.Choice:
+) -> choices.Choice:
     rank = np.zeros(puzzle.cells)
     if options.cells in ORDERS:
         cells = order(options.cells, puzzle.rows, puzzle.columns)
@@ -89,9 +90,9 @@ def _choice(
         if _one_turn(options, puzzle) == "center":
             # Without this, two-set 6x6 6:2 took 3.6 times the nodes.
             rank[list(center_ring(puzzle))] -= _AFTER_ALL_OTHERS
-    rule = _CELL_RULES.get(options.cells, kernel.STATIC)
+    rule = _CELL_RULES.get(options.cells, choices.STATIC)
     logarithms = np.log(np.maximum(1, np.arange(most + 1)))
-    return kernel.Choice(np.array([rule]), rank, logarithms)
+    return choices.Choice(np.array([rule]), rank, logarithms)
 
 
 def empty_tree(puzzle: Puzzle, tables: ConsistencyTables) -> kernel.ConsistencyState:
@@ -122,7 +123,7 @@ class ConsistencySearch(ArraySearch):
         self,
         puzzle: Puzzle,
         tables: ConsistencyTables,
-        choice: kernel.Choice,
+        choice: choices.Choice,
         pieces: PieceMatching | None,
         colors: ColorMatching | None,
     ) -> None:

@@ -16,7 +16,6 @@ from edgematch.puzzle import Placement, Puzzle
 from ..kernel.candidates import CELL_SHIFT
 from ..kernel.choice import Estimates
 from ..kernel.reasons import Reasons
-from ..kernel.search import OPEN_LEVEL, TRY_CANDIDATES
 from ..kernel.sets import (
     CELL_OF,
     COLORS,
@@ -40,6 +39,7 @@ from ..kernel.sets import (
     Pairs,
     Sets,
 )
+from ..kernel.steps import OPEN_LEVEL, TRY_CANDIDATES
 from ..kernel.supplies import Remains
 from ..kernel.trial import Tree
 from .candidates import SLOTS, is_balanced, offered_pairs, zero_bits

@@ -14,23 +14,18 @@ from edgematch.kernels.tree import CEILING, DEPTH, EXHAUSTED, FLOOR, FOUND, PAUS
 from edgematch.kernels.words import (
     BIT_MASK,
     ONE,
-    THREE,
-    TWO,
     WORD_SHIFT,
     ZERO,
     bit_count,
     trailing_zeros,
 )
 
+from .choice import Choice, candidate_count, count_all, score
 from .color_matching import match_colors
 from .domains import (
-    EAST,
     FAILED,
-    NORTH,
     PARTIAL,
     QUIET,
-    SOUTH,
-    WEST,
     DomainState,
     Rules,
     candidates_left,
@@ -44,36 +39,10 @@ from .piece_rules import place_lonely_pieces
 from .propagation import follow_visits, settle_counts
 from .side_pairs import ColorMatching
 
-STATIC: Final = 0
-"""By rank only."""
-CANDIDATES: Final = 1
-"""The fewest candidates (DOM)."""
-CANDIDATES_BY_JOINS: Final = 2
-"""The fewest candidates per join of the cell (DOM/DEG)."""
-CANDIDATES_BY_COLORS: Final = 3
-"""The fewest candidates, weighed against the colors that a choice would decide."""
-
-CANDIDATES_BY_UNDECIDED: Final = 4
-"""The fewest candidates divided by (1 + undecided joins) squared."""
-
 _ALL_SIDES = np.uint64(15)
 
 HAS_BEGUN: Final = 3
 """Slot of `ConsistencyState.at`: 0 until the hints and the rim are propagated."""
-_COLOR_WEIGHT = 0.3
-"""Million nodes for all solutions of seven one-set 7x7 c=6 puzzles: 0.3 1.98, 0.5 3.80,
-0.7 58; candidates divided by (1 + undecided joins) ** 1.5 2.23, ** 2 2.42."""
-
-
-class Choice(NamedTuple):
-    """The rule by which the next cell is chosen."""
-
-    rule: NDArray[np.int64]
-    """Shape (1,)."""
-    rank: NDArray[np.float64]
-    """Shape (cells,): added to a cell's score; the least score comes next."""
-    logarithms: NDArray[np.float64]
-    """Shape (enough,): of 1, 2, 3 … at their places."""
 
 
 class ConsistencyState(NamedTuple):
@@ -162,68 +131,6 @@ def count_decided(rules: Rules, domains: DomainState) -> int:
 
 
 @inlined
-def count_all(
-    rules: Rules, domains: DomainState, choice: Choice, search: ConsistencyState
-) -> None:
-    """Count the candidates and colors left in all words.
-
-    One loop, which the compiler vectorizes; cell by cell, a node took 1.03 times as
-    long.
-    """
-    words, counts, weights = domains.words, search.counts, search.weights
-    for i in range(words.shape[0]):
-        counts[i] = bit_count(words[i])
-    for i in range(rules.first_join[0], rules.first_taken[0]):
-        weights[i] = -_COLOR_WEIGHT * choice.logarithms[counts[i]]
-
-
-@inlined
-def candidate_count(
-    rules: Rules, search: ConsistencyState, cell: np.uint64
-) -> np.uint64:
-    """Return how many candidates a cell had when all were counted."""
-    start, counts = cell * rules.width[0], search.counts
-    if rules.width[0] == TWO:
-        return counts[start] + counts[start + ONE]
-    if rules.width[0] == THREE:
-        return counts[start] + counts[start + ONE] + counts[start + TWO]
-    count = ZERO
-    for number in range(rules.words[cell]):
-        count += counts[start + np.uint64(number)]
-    return count
-
-
-@inlined
-def score(
-    rules: Rules,
-    choice: Choice,
-    search: ConsistencyState,
-    cell: np.uint64,
-    count: np.uint64,
-) -> float:
-    """Return the score of a cell with `count` candidates: the lowest is chosen."""
-    rule, rank = choice.rule[0], choice.rank[cell]
-    if rule == CANDIDATES_BY_COLORS:
-        weights = search.weights
-        here = choice.logarithms[count] + weights[rules.join[cell, NORTH]]
-        here += weights[rules.join[cell, EAST]]
-        here += weights[rules.join[cell, SOUTH]]
-        return here + weights[rules.join[cell, WEST]] + rank
-    if rule == STATIC:
-        return rank
-    if rule == CANDIDATES:
-        return np.float64(count) + rank
-    if rule == CANDIDATES_BY_JOINS:
-        joins = max(1.0, np.float64(bit_count(rules.sides[cell])))
-        return np.float64(count) / joins + rank
-    undecided = 1.0
-    for side in range(4):
-        if search.counts[rules.join[cell, side]] > ONE:
-            undecided += 1.0
-    return np.float64(count) / (undecided * undecided) + rank
-
-
-@inlined
 def keep_fullest(rules: Rules, domains: DomainState, search: ConsistencyState) -> None:
     """Remember the board with the most cells decided."""
     cells = rules.words.shape[0]
@@ -256,14 +163,15 @@ def open_depth(
     depth: np.uint64,
 ) -> bool:
     """Choose the cell that a depth branches on; False if the board is full."""
-    count_all(rules, domains, choice, search)
+    counts, weights = search.counts, search.weights
+    count_all(rules, domains, choice, counts, weights)
     best, best_cell = 0.0, -1
     for number in range(rules.words.shape[0]):
         cell = np.uint64(number)
-        count = candidate_count(rules, search, cell)
+        count = candidate_count(rules, counts, cell)
         if count == ONE and is_taken(rules, domains, cell):
             continue
-        here = score(rules, choice, search, cell, count)
+        here = score(rules, choice, counts, weights, cell, count)
         if best_cell < 0 or here < best:
             best, best_cell = here, number
     if best_cell < 0:
@@ -271,7 +179,7 @@ def open_depth(
     cell = np.uint64(best_cell)
     search.cell[depth] = cell
     search.mark[depth] = domains.trail_top[0]
-    search.total[depth] = np.int64(candidate_count(rules, search, cell))
+    search.total[depth] = np.int64(candidate_count(rules, counts, cell))
     for word in range(search.left.shape[1]):
         search.left[depth, word] = ZERO
     for word in range(rules.words[cell]):
