@@ -10,7 +10,7 @@ from edgematch.puzzle import Puzzle
 from edgematch.techniques.blocks.kernel.dives import dive
 from edgematch.techniques.blocks.tables import samples as block_sampling
 from edgematch.techniques.blocks.tables.places import block_places, kinds_of
-from edgematch.techniques.blocks.tables.samples import Tally, sampled
+from edgematch.techniques.blocks.tables.samples import Tally, excess_depths
 from edgematch.techniques.blocks.tables.search import block_tables, placements_of
 from edgematch.techniques.blocks.tables.sorted_blocks import sorted_blocks
 from planted import planted_board
@@ -54,15 +54,15 @@ def test_the_sampled_metric_prefers_blocks_after_which_dives_come_far():
     places = block_places(puzzle, 2, 2)
     blocks = sorted_blocks(puzzle, places)
     kinds = kinds_of(places)
-    metric = sampled(blocks, kinds, 2_000, seed=0)
-    assert np.array_equal(metric, sampled(blocks, kinds, 2_000, seed=0))
+    metric = excess_depths(blocks, kinds, 2_000, seed=0)
+    assert np.array_equal(metric, excess_depths(blocks, kinds, 2_000, seed=0))
     way_of = {cell: piece * 4 + turn for cell, piece, turn in board.placements}
     first = places[0].kind
     wanted = [way_of[cell] for cell in places[0].cells]
     (planted,) = np.flatnonzero((blocks.of_kind(first).ways == wanted).all(axis=1))
     of_first = metric[blocks.slices[first]]
     assert of_first[planted] > of_first.mean()
-    others = sampled(blocks, kinds[1:], 2_000, seed=0)
+    others = excess_depths(blocks, kinds[1:], 2_000, seed=0)
     assert not others[blocks.slices[first]].any()
     assert others.any()
 
@@ -87,4 +87,6 @@ def test_a_tally_is_the_mean_of_each_block_drawn_to_0(most_waiting, monkeypatch)
 def test_dives_that_lay_nothing_prefer_nothing():
     puzzle = Puzzle(2, 2, [(0, 1, 2, 0), (0, 0, 3, 4), (5, 6, 0, 0), (7, 0, 0, 8)])
     places = block_places(puzzle, 2, 2)
-    assert len(sampled(sorted_blocks(puzzle, places), kinds_of(places), 5, 0)) == 0
+    assert (
+        len(excess_depths(sorted_blocks(puzzle, places), kinds_of(places), 5, 0)) == 0
+    )

@@ -7,7 +7,7 @@ import pytest
 
 from edgematch.geometry import EAST, NORTH, SIDES, SOUTH, WEST
 from edgematch.techniques.blocks.tables import enumeration as block_listing
-from edgematch.techniques.blocks.tables.enumeration import listed_blocks
+from edgematch.techniques.blocks.tables.enumeration import all_blocks
 from edgematch.techniques.blocks.tables.places import block_places
 from naive import mate, shown
 from planted import planted_board
@@ -73,7 +73,7 @@ def fits(puzzle, place, before, way):
 def test_the_list_of_blocks_is_that_of_the_definition(board, block, kind):
     puzzle = planted_board(*board, 3, 5, **kind).puzzle
     for place in block_places(puzzle, *block):
-        ways = listed_blocks(puzzle, place.kind).ways
+        ways = all_blocks(puzzle, place.kind).ways
         found = {tuple(block) for block in ways.tolist()}
         assert len(found) == len(ways)
         assert found == naive_blocks(puzzle, place)
@@ -82,11 +82,11 @@ def test_the_list_of_blocks_is_that_of_the_definition(board, block, kind):
 def test_where_the_listing_pauses_changes_nothing(monkeypatch):
     puzzle = planted_board(4, 4, 3, 1).puzzle
     kind = block_places(puzzle, 2, 2)[0].kind
-    whole = listed_blocks(puzzle, kind)
+    whole = all_blocks(puzzle, kind)
     for chunk, budget in ((1, 1000), (1000, 1), (7, 5)):
         monkeypatch.setattr(block_listing, "_CHUNK", chunk)
         monkeypatch.setattr(block_listing, "_BUDGET", budget)
-        assert np.array_equal(listed_blocks(puzzle, kind).ways, whole.ways)
+        assert np.array_equal(all_blocks(puzzle, kind).ways, whole.ways)
 
 
 @pytest.mark.parametrize("signed", [True, False])
@@ -109,7 +109,7 @@ def test_neighbors_on_a_solved_board_show_what_the_other_demands(signed):
 
 
 def row_of(puzzle, place, way_of):
-    blocks = listed_blocks(puzzle, place.kind)
+    blocks = all_blocks(puzzle, place.kind)
     wanted = [way_of[cell] for cell in place.cells]
     (found,) = np.flatnonzero((blocks.ways == wanted).all(axis=1))
     return found, blocks
@@ -118,6 +118,6 @@ def row_of(puzzle, place, way_of):
 def test_the_pattern_of_the_rim_is_nothing():
     puzzle = planted_board(4, 4, 3, 2).puzzle
     for place in block_places(puzzle, 2, 2):
-        blocks = listed_blocks(puzzle, place.kind)
+        blocks = all_blocks(puzzle, place.kind)
         for side in SIDES:
             assert (blocks.shown(side) == 0).all() == place.kind.on_rim[side]

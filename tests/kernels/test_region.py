@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from edgematch.board import Board
-from edgematch.placements.completion import completed
-from edgematch.placements.full_boards import lying_tables, random_state
+from edgematch.placements.completion import fill_holes
+from edgematch.placements.full_boards import full_board_tables, random_state
 from edgematch.placements.kernel.full_boards import count_breaks
 from edgematch.techniques.repair import SHAPES
 from edgematch.techniques.repair.kernel.region import (
@@ -35,34 +35,34 @@ from planted import planted_board
 @pytest.mark.parametrize("largest", [16, 32])
 def test_a_region_gets_the_fewest_breaks_there_are(cells, kind, largest):
     puzzle = planted_board(4, 4, 3, 9, **kind).puzzle
-    tables = lying_tables(puzzle)
-    lying = completed(tables, tables.empty(), 5)
+    tables = full_board_tables(puzzle)
+    ways = fill_holes(tables, tables.empty(), 5)
     expected = min(
-        tables.breaks_of(_filled(lying, cells, pieces, turns))
-        for pieces in permutations([int(lying[cell]) // 16 for cell in cells])
+        tables.breaks_of(_with_pieces(ways, cells, pieces, turns))
+        for pieces in permutations([int(ways[cell]) // 16 for cell in cells])
         for turns in product(puzzle.turns, repeat=len(cells))
         if _fits(tables, cells, pieces, turns)
     )
-    filled(tables, lying, cells, largest)
-    assert len(tables.board(lying).breaks()) == expected
+    fill(tables, ways, cells, largest)
+    assert len(tables.board(ways).breaks()) == expected
 
 
-def filled(tables, lying, cells, largest=32):
+def fill(tables, ways, cells, largest=32):
     """Free cells of a board and fill them; return how many ways there were."""
-    before = tables.breaks_of(lying)
+    before = tables.breaks_of(ways)
     region, random = empty_region(tables, largest), random_state(1)
     region.size[0] = len(cells)
     region.cell[: len(cells)] = cells
     order_cells(tables.cells, region, random)
-    list_ways(tables.pieces, tables.cells, lying, region, random)
-    here = set_bounds(tables.pieces, tables.cells, lying, region)
+    list_ways(tables.pieces, tables.cells, ways, region, random)
+    here = set_bounds(tables.pieces, tables.cells, ways, region)
     found, nodes = fill_region(
-        tables.pieces, tables.cells, lying, region, here, False, 10**6
+        tables.pieces, tables.cells, ways, region, here, False, 10**6
     )
-    lying[region.cell[: len(cells)]] = region.found[: len(cells)]
-    assert tables.breaks_of(lying) == before - here + found
-    assert tables.board(lying).is_legal()
-    assert tables.board(lying).is_complete()
+    ways[region.cell[: len(cells)]] = region.found[: len(cells)]
+    assert tables.breaks_of(ways) == before - here + found
+    assert tables.board(ways).is_legal()
+    assert tables.board(ways).is_complete()
     assert 0 < nodes < 10**6
     fitting = np.bitwise_or.reduce(region.fitting[:, : len(cells)], axis=1)
     return sum(int(word).bit_count() for word in fitting)
@@ -77,7 +77,7 @@ ALL_BUT_THE_RIM = [10 * row + column for row in range(1, 5) for column in range(
 
 @pytest.mark.parametrize("is_spoiled", [False, True])
 @pytest.mark.parametrize(
-    ("size", "cells", "ways", "kind"),
+    ("size", "cells", "way_count", "kind"),
     [
         ((7, 7), ROWS_BELOW_THE_TOP, 65, {}),
         ((7, 7), ROWS_BELOW_THE_TOP, 80, {"framed": False, "signed": True}),
@@ -87,7 +87,7 @@ ALL_BUT_THE_RIM = [10 * row + column for row in range(1, 5) for column in range(
     ids=str,
 )
 def test_a_region_may_have_more_ways_than_a_word_bits(
-    size, cells, ways, kind, is_spoiled
+    size, cells, way_count, kind, is_spoiled
 ):
     board = planted_board(*size, 30, 3, **kind)
     cells = list(cells)
@@ -105,14 +105,14 @@ def test_a_region_may_have_more_ways_than_a_word_bits(
             mates = (*mates, *range(len(mates), 201))
         puzzle = replace(board.puzzle, pieces=tuple(pieces), mates=mates)
         board = Board(puzzle, board.placements)
-    tables = lying_tables(board.puzzle)
-    lying = tables.lying(board.placements)
-    rest = lying.copy()
+    tables = full_board_tables(board.puzzle)
+    ways = tables.ways_of(board.placements)
+    rest = ways.copy()
     rest[cells] = tables.blank
-    lying = completed(tables, rest, 5)
-    assert tables.breaks_of(lying) > 5
-    assert filled(tables, lying, cells) == ways
-    assert tables.breaks_of(lying) == is_spoiled
+    ways = fill_holes(tables, rest, 5)
+    assert tables.breaks_of(ways) > 5
+    assert fill(tables, ways, cells) == way_count
+    assert tables.breaks_of(ways) == is_spoiled
 
 
 INNER = [9 + 8 * row + column for row in range(6) for column in range(6)]
@@ -142,13 +142,13 @@ def touching(cells, columns):
 @pytest.mark.parametrize("shape", SHAPES)
 def test_regions_have_the_shape_that_was_asked_for(shape):
     board = planted_board(8, 8, 6, 4, hints=6)
-    tables = lying_tables(board.puzzle)
-    lying = tables.lying(board.placements)
+    tables = full_board_tables(board.puzzle)
+    ways = tables.ways_of(board.placements)
     free = [cell for cell in INNER if not tables.cells.is_fixed[cell]]
     for one, other in zip(free[:4], free[-4:], strict=True):
-        lying[[one, other]] = lying[[other, one]]
+        ways[[one, other]] = ways[[other, one]]
     broken = np.zeros(2 * board.puzzle.joins + 2, np.uint32)
-    breaks = count_breaks(tables.pieces, tables.cells, lying, broken)
+    breaks = count_breaks(tables.pieces, tables.cells, ways, broken)
     assert breaks > 10
     with_breaks = set(broken[: 2 * breaks].tolist())
     fixed = {hint.cell for hint in board.puzzle.hints}
@@ -157,7 +157,7 @@ def test_regions_have_the_shape_that_was_asked_for(shape):
     seen = set()
     for wanted in [2, 4, 7, 12, 20, 32] * 5:
         choose_region(
-            *(tables.pieces, tables.cells, lying, broken, breaks, region),
+            *(tables.pieces, tables.cells, ways, broken, breaks, region),
             *(shape_numbers([shape])[0], wanted, 32, random),
         )
         size = int(region.size[0])
@@ -185,11 +185,11 @@ def test_regions_have_the_shape_that_was_asked_for(shape):
         assert len(seen) > 50
 
 
-def _filled(lying, cells, pieces, turns):
-    lying = lying.copy()
+def _with_pieces(ways, cells, pieces, turns):
+    ways = ways.copy()
     for cell, piece, turn in zip(cells, pieces, turns, strict=True):
-        lying[cell] = np.uint32(piece * 16 + turn * 4)
-    return lying
+        ways[cell] = np.uint32(piece * 16 + turn * 4)
+    return ways
 
 
 def _fits(tables, cells, pieces, turns):

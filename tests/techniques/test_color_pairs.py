@@ -128,9 +128,9 @@ def test_hints_that_break_a_rule_leave_no_solution():
         for turn in range(4)
         if not puzzle.rim_faults(Placement(4, piece, turn))
     ]
-    lying = Placement(*next(iter(solve(puzzle).solutions[0].placements)))
+    placed = Placement(*next(iter(solve(puzzle).solutions[0].placements)))
     for hint in wrong[1:]:
-        hinted = puzzle.with_hints([lying, hint])
+        hinted = puzzle.with_hints([placed, hint])
         count = solve(hinted, "color-pairs", **ALL).count
         assert count == len(naive_solutions(hinted))
 

@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 
 from edgematch import load
 from edgematch.geometry import SIDES
-from edgematch.techniques.blocks.tables.enumeration import Blocks, listed_blocks
+from edgematch.techniques.blocks.tables.enumeration import BlockList, all_blocks
 from edgematch.techniques.blocks.tables.places import block_places, kinds_of
 
 Facts = NDArray[np.int64]
 """Shape (blocks, 8): the pieces of each, sorted, and the patterns of its sides."""
 
 
-def facts_of(blocks: Blocks) -> Facts:
+def facts_of(blocks: BlockList) -> Facts:
     """Return all that a search by blocks tells apart."""
     shown = [blocks.shown(side) for side in SIDES]
     return np.column_stack([np.sort(blocks.pieces, axis=1), *shown]).astype(np.int64)
@@ -51,7 +51,7 @@ def main(names: list[str]) -> None:
         puzzle = load(name).puzzle.with_hints(())
         counts: dict[str, NDArray[np.int64]] = defaultdict(lambda: np.zeros(3, int))
         for kind in kinds_of(block_places(puzzle, 2, 2)):
-            facts = facts_of(listed_blocks(puzzle, kind))
+            facts = facts_of(all_blocks(puzzle, kind))
             once, turned = different(facts), different(from_any_side(facts))
             counts[kind.name] += len(facts), once, turned
         each, once_each, turned_each = np.transpose(

@@ -1,10 +1,10 @@
-"""How kernels are compiled, and where the machine code is kept.
+"""The decorators that compile kernels, and the cache of their machine code.
 
-Numba keeps compiled functions on disk and compiles one again when the file it is in has
-changed, but not when a function that it calls, from another file, has.  So the machine
-code of each module has a folder named after the module and a hash of its source and
-those of all modules it imports (`edgematch.kernels.sources`): a change compiles again
-what depends on it and nothing else.
+Numba caches compiled functions on disk and recompiles one if its file has changed, but
+not if a function that it calls, from another file, has.  So the machine code of each
+module has a folder named after the module and a hash of its source and of all modules
+that it imports (`edgematch.kernels.sources`): a change recompiles what depends on it,
+and nothing else.
 
 The folders are in `edgematch` under `NUMBA_CACHE_DIR`, `XDG_CACHE_HOME` or `~/.cache`,
 whichever is set first.  Other versions and checkouts have folders there too, so one is
@@ -97,7 +97,7 @@ def inlined(function: Function) -> Function:
     """Compile a part of kernels into each of them; Python cannot call it.
 
     A call would pass every array as six numbers, which costs as much as a visit to a
-    cell.  Wrappers that unpack all these arrays for a caller in Python, one for every
-    part, took more than half of the compile time, and 70 MB.
+    cell.  The wrappers that unpack the arrays for a caller in Python, one for every
+    part, would take more than half of the compile time, and 70 MB.
     """
     return _compile(function, forceinline=True, no_cpython_wrapper=True)

@@ -7,7 +7,7 @@ from edgematch.kernels.compiled import inlined
 
 
 @inlined
-def drawn_below(random: NDArray[np.uint64], limit: int) -> int:
+def draw_below(random: NDArray[np.uint64], limit: int) -> int:
     """Draw a number from 0 to `limit` - 1 (xorshift64, the high bits)."""
     state = random[0]
     state ^= state >> np.uint64(12)
@@ -18,6 +18,6 @@ def drawn_below(random: NDArray[np.uint64], limit: int) -> int:
 
 
 @inlined
-def drawn_share(random: NDArray[np.uint64]) -> float:
-    """Draw a number from 0 to 1, 1 left out."""
-    return drawn_below(random, 1 << 30) / 1073741824.0
+def draw_share(random: NDArray[np.uint64]) -> float:
+    """Draw a number from 0 up to, but not including, 1."""
+    return draw_below(random, 1 << 30) / 1073741824.0

@@ -99,7 +99,7 @@ def _read(name: str, file: str) -> _Source:
     imports = {
         each
         for node in _import_statements(text)
-        for each in _imported(node, package)
+        for each in _imports(node, package)
         if each.partition(".")[0] in followed and _file(each) is not None
     }
     stamp = (status.st_mtime_ns, status.st_size)
@@ -136,7 +136,7 @@ def _import_statements(text: bytes) -> Iterator[ast.Import | ast.ImportFrom]:
                     yield node
 
 
-def _imported(node: ast.Import | ast.ImportFrom, package: str) -> Iterator[str]:
+def _imports(node: ast.Import | ast.ImportFrom, package: str) -> Iterator[str]:
     """Yield the full names of what may be modules in an import statement."""
     if isinstance(node, ast.ImportFrom):
         module = resolve_name("." * node.level + (node.module or ""), package)

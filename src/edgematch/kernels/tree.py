@@ -1,4 +1,4 @@
-"""What all compiled tree searches agree on: outcomes, and their place in the tree."""
+"""Outcomes of compiled tree searches, and the slots of their position in the tree."""
 
 from typing import Final
 
@@ -10,10 +10,10 @@ EXHAUSTED: Final = 2
 """Nothing is left to try."""
 
 DEPTH: Final = 0
-"""Slot of `at`: the depth at which the search stands."""
+"""Slot of `at`: the present depth."""
 FLOOR: Final = 1
-"""Slot of `at`: the depth that the search goes back no further than."""
+"""Slot of `at`: the depth of the root; the search never backtracks beyond it."""
 CEILING: Final = 2
 """Slot of `at`: the depth at which a node counts as a solution."""
 PHASE: Final = 3
-"""Slot of `at`: what a kernel was doing when it paused; its own affair."""
+"""Slot of `at`: what to do next; its values are defined by each kernel."""

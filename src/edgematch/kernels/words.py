@@ -1,4 +1,4 @@
-"""Words of 64 bits: constants, and bit operations that numba has no name for.
+"""Words of 64 bits: constants, and bit operations that numba lacks.
 
 The constants are unsigned, like the indices of kernels: mixed with signed numbers they
 would become floating point.

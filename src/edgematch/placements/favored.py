@@ -1,8 +1,8 @@
 """Which colors to use up early, so that the last rows have fewer of them.
 
-The community's best Eternity II boards were found that way, with three colors.  Here a
-share of the colors of inner joins is taken, drawn anew for every stage: which ones are
-good depends on the pieces, and not much.
+The community's best Eternity II boards were found that way, with three colors.  Here
+the same share of the inner colors is drawn anew for every stage: which colors are best
+depends on the pieces, but does not matter much.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ _SHARE = 3 / 17
 
 
 def favored_colors(puzzle: Puzzle, number: int, draws: Draws) -> frozenset[int]:
-    """Draw the colors to use up first; `number` of them, or with -1 as many as suit."""
+    """Draw `number` colors to use up first; -1 means the usual share of them."""
     inside = common_colors(puzzle)
     if number < 0:
         number = round(_SHARE * len(inside))

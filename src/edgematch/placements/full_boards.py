@@ -1,4 +1,4 @@
-"""The pieces and cells of a puzzle as the arrays that searches for a score work on."""
+"""The pieces and cells of a puzzle as arrays, for searches on full boards."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -11,28 +11,28 @@ from numpy.typing import NDArray
 from edgematch.board import Board
 from edgematch.errors import UnsupportedPuzzle
 from edgematch.geometry import RIM, SIDE_NAMES, SIDES, is_on_rim, neighbor
-from edgematch.placements.kernel.full_boards import Cells, Pieces, count_breaks
+from edgematch.placements.kernel.full_boards import BoardCells, PieceSides, count_breaks
 from edgematch.placements.ways import color_count
 from edgematch.puzzle import Placement, Puzzle
 
 _FORBIDDEN = 16
 _SPREAD = 0x9E3779B97F4A7C15
-"""Spreads small seeds; a state of zero would stay zero."""
+"""Multiplier that spreads small seeds; a state of zero would stay zero."""
 
 
-Lying = NDArray[np.uint32]
-"""The way on each cell, see `placements.kernel.full_boards`."""
+BoardWays = NDArray[np.uint32]
+"""A board as an array: the way on each cell, see `placements.kernel.full_boards`."""
 
 
 @dataclass(frozen=True)
-class LyingTables:
-    """What the kernels need to know of a puzzle."""
+class FullBoardTables:
+    """A puzzle as the arrays that kernels take."""
 
     puzzle: Puzzle
-    pieces: Pieces
-    cells: Cells
+    pieces: PieceSides
+    cells: BoardCells
     colors: int
-    """Colors are smaller than this; as a demand it is one that nothing meets."""
+    """Colors are smaller than this; as a demand, no color meets it."""
 
     @property
     def blank(self) -> int:
@@ -41,7 +41,7 @@ class LyingTables:
 
     @cached_property
     def ways_by_rim(self) -> dict[int, NDArray[np.uint32]]:
-        """The ways that keep the rim, hints left out, by the sides on it."""
+        """The ways of all pieces that are no hints, by their sides on the rim."""
         hinted = {hint.piece for hint in self.puzzle.hints}
         rims = self.pieces.rim_of_way
         return {
@@ -58,7 +58,7 @@ class LyingTables:
 
     @cached_property
     def kind_of_piece(self) -> NDArray[np.uint8]:
-        """The kind of cells that each piece fits on, see `Cells.kind`."""
+        """The kind of cells that each piece fits on, see `BoardCells.kind`."""
         rims = self.pieces.rim_of_way[::4]
         turnable = self.puzzle.turnable
         return np.array([_kind(int(rim), turnable) for rim in rims], np.uint8)
@@ -69,41 +69,41 @@ class LyingTables:
         return self.cells.neighbor.astype(np.int64)
 
     def empty(self) -> NDArray[np.uint32]:
-        """Return a board of blanks, one more for off the board."""
+        """Return a board of blanks, with one more for off the board."""
         return np.full(self.puzzle.cells + 1, self.blank, np.uint32)
 
-    def lying(self, placements: Iterable[Placement]) -> NDArray[np.uint32]:
+    def ways_of(self, placements: Iterable[Placement]) -> NDArray[np.uint32]:
         """Return placements as ways by cell."""
-        lying = self.empty()
+        ways = self.empty()
         for cell, piece, turn in placements:
-            lying[cell] = piece * 16 + turn * 4
-        return lying
+            ways[cell] = piece * 16 + turn * 4
+        return ways
 
-    def placements(self, lying: NDArray[np.uint32]) -> list[Placement]:
+    def placements(self, ways: NDArray[np.uint32]) -> list[Placement]:
         """Return the ways on the cells as placements, blanks left out."""
         return [
             Placement(cell, int(way) // 16, int(way) // 4 % 4)
-            for cell, way in enumerate(lying[: self.puzzle.cells])
+            for cell, way in enumerate(ways[: self.puzzle.cells])
             if way != self.blank
         ]
 
-    def breaks_of(self, lying: NDArray[np.uint32]) -> int:
+    def breaks_of(self, ways: NDArray[np.uint32]) -> int:
         """Count the breaks of a full board."""
         broken = np.zeros(2 * self.puzzle.joins + 2, np.uint32)
-        return count_breaks(self.pieces, self.cells, lying, broken)
+        return count_breaks(self.pieces, self.cells, ways, broken)
 
-    def board(self, lying: NDArray[np.uint32]) -> Board:
+    def board(self, ways: NDArray[np.uint32]) -> Board:
         """Return the ways on the cells as a board."""
-        return Board(self.puzzle, self.placements(lying))
+        return Board(self.puzzle, self.placements(ways))
 
 
-def lying_tables(puzzle: Puzzle) -> LyingTables:
-    """Return the arrays; refuse a puzzle without any full board that is legal."""
+def full_board_tables(puzzle: Puzzle) -> FullBoardTables:
+    """Return the arrays of a puzzle; refuse one that has no legal full board."""
     count, colors = puzzle.cells, color_count(puzzle)
     blank = count * 16
     shown = np.full(blank + 16, colors + 1, np.uint16)
     demanded = np.full(blank + 16, colors, np.uint16)
-    demanded[blank + 4 :] = 0  # for steps that nothing is demanded of
+    demanded[blank + 4 :] = 0  # for steps without demands
     rim_of_way = np.full(count * 4, _FORBIDDEN, np.uint8)
     for piece in range(count):
         for turn in puzzle.turns:
@@ -135,12 +135,14 @@ def lying_tables(puzzle: Puzzle) -> LyingTables:
     is_fixed = np.zeros(count + 1, np.uint8)
     is_fixed[[count, *(hint.cell for hint in puzzle.hints)]] = 1
     kind_of_cell = np.array([kinds[int(bits)] for bits in rim], np.uint8)
-    cells = Cells(beyond, rim, kind_of_cell, is_fixed)
-    return LyingTables(puzzle, Pieces(shown, demanded, rim_of_way), cells, colors)
+    cells = BoardCells(beyond, rim, kind_of_cell, is_fixed)
+    return FullBoardTables(
+        puzzle, PieceSides(shown, demanded, rim_of_way), cells, colors
+    )
 
 
 def random_state(*seeds: int) -> NDArray[np.uint64]:
-    """Return the state of a kernel's random numbers, well apart for small seeds."""
+    """Return the state of a kernel's random numbers, from one or more seeds."""
     state = 0
     for seed in seeds:
         state = (state ^ (seed + 1)) * _SPREAD % 2**64
@@ -165,7 +167,7 @@ def _bits(sides: Iterable[bool]) -> int:
 
 
 def _sides_in_words(kind: int, turnable: bool) -> str:
-    """Return which sides of a kind of pieces are of the rim.
+    """Return the number or names of the rim sides of a kind of pieces.
 
     >>> _sides_in_words(0, True), _sides_in_words(3, True), _sides_in_words(9, False)
     ('no side', '2 sides', 'north and west')

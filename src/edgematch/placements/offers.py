@@ -1,4 +1,4 @@
-"""Fill orders for searches with breaks, and the groups of ways by what is demanded."""
+"""Fill orders for searches with breaks, and groups of ways by demanded colors."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from edgematch.geometry import SIDES, neighbor
 from edgematch.orders import Order
-from edgematch.placements.full_boards import LyingTables
+from edgematch.placements.full_boards import FullBoardTables
 from edgematch.placements.kernel.offers import NO_SIDE, Offers
 from edgematch.puzzle import Puzzle
 
@@ -36,27 +36,27 @@ def comb_order(puzzle: Puzzle, teeth: int) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True)
-class Step:
-    """One cell of a fill order and the sides on which something lies before it."""
+class FillStep:
+    """One cell of a fill order, and its sides that face cells filled before it."""
 
     cell: int
     demanding: tuple[int, ...]
-    """Sides; the leading two come first: those of cells filled last."""
+    """Sides; the two leading demands, of the cells filled last, come first."""
 
 
 @dataclass(frozen=True)
 class OfferTables:
-    """A fill order, and every way that is in a group, to be put in some order."""
+    """A fill order, and the ways of each group, to be sorted by `offers_by_key`."""
 
-    tables: LyingTables
-    steps: tuple[Step, ...]
+    tables: FullBoardTables
+    steps: tuple[FillStep, ...]
     offers: Offers
-    """With nothing in the groups: `ordered` fills them."""
+    """With empty groups; `offers_by_key` fills them."""
     group: NDArray[np.int64]
     way: NDArray[np.int64]
 
-    def ordered(self, keys: NDArray[np.float64]) -> Offers:
-        """Return the groups, in each the ways with the smallest keys first."""
+    def offers_by_key(self, keys: NDArray[np.float64]) -> Offers:
+        """Return the groups with the ways in the order of their keys."""
         groups = self.offers.first.size - 1
         order = np.lexsort((keys[self.way // 4], self.group))
         group, way = self.group[order], self.way[order]
@@ -69,8 +69,10 @@ class OfferTables:
         return self.offers._replace(first=first.astype(np.uint32), way=ways)
 
 
-def offer_tables(tables: LyingTables, order: Order | tuple[int, ...]) -> OfferTables:
-    """Return the steps of a fill order and what may lie there; hints lie already."""
+def offer_tables(
+    tables: FullBoardTables, order: Order | tuple[int, ...]
+) -> OfferTables:
+    """Return the steps of a fill order and their ways; hints are placed already."""
     puzzle = tables.puzzle
     cells = order if isinstance(order, tuple) else order(puzzle.rows, puzzle.columns)
     steps = fill_steps(puzzle, cells)
@@ -122,11 +124,11 @@ def offer_tables(tables: LyingTables, order: Order | tuple[int, ...]) -> OfferTa
     )
 
 
-def fill_steps(puzzle: Puzzle, cells: tuple[int, ...]) -> tuple[Step, ...]:
-    """Return the steps of a fill order; hints lie there from the start."""
+def fill_steps(puzzle: Puzzle, cells: tuple[int, ...]) -> tuple[FillStep, ...]:
+    """Return the steps of a fill order; hints are placed already."""
     hinted = {hint.cell for hint in puzzle.hints}
     filled = dict.fromkeys(hinted, -1)
-    steps: list[Step] = []
+    steps: list[FillStep] = []
     for cell in cells:
         if cell in hinted:
             continue
@@ -138,5 +140,5 @@ def fill_steps(puzzle: Puzzle, cells: tuple[int, ...]) -> tuple[Step, ...]:
         }
         demanding = sorted(beside, key=lambda side: -filled[beside[side]])
         filled[cell] = len(steps)
-        steps.append(Step(cell, tuple(demanding)))
+        steps.append(FillStep(cell, tuple(demanding)))
     return tuple(steps)

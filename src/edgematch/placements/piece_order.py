@@ -1,7 +1,7 @@
-"""Which pieces a search tries first.
+"""The order in which a search tries pieces.
 
-All pieces that fit a cell are about as likely to be right, but those with rare colors
-leave less to be searched before they are found wrong.
+All pieces that fit a cell are about equally likely to be right, but those with rare
+colors take less search until they are found to be wrong.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ def partners(puzzle: Puzzle) -> list[int]:
 
 
 def piece_order(puzzle: Puzzle, values: str, draws: Draws | None = None) -> list[int]:
-    """Return the pieces in the order to try them in: equals as numbered, or as drawn.
+    """Return the pieces in the order to try them; ties by number, or at random.
 
     `values` is one of `edgematch.orders.PIECE_ORDERS`.
     """

@@ -1,4 +1,4 @@
-"""What every table starts from: the ways a piece may be placed, and the colors."""
+"""The ways in which pieces may be placed, and the number of colors."""
 
 from collections import Counter
 from math import prod
@@ -21,7 +21,7 @@ BITS = 64
 
 
 def color_count(puzzle: Puzzle) -> int:
-    """Return how many color numbers the tables need, from 0."""
+    """Return the number of colors, counting from 0, that tables need."""
     most = max(color for piece in puzzle.pieces for color in piece)
     return max(most + 1, len(puzzle.mates))
 
@@ -29,8 +29,7 @@ def color_count(puzzle: Puzzle) -> int:
 def allowed_ways(puzzle: Puzzle, upright: bool) -> list[tuple[int, int]]:
     """List every piece and turn that a search may place.
 
-    If `upright`, they lead to one board of each set that the turns of the whole board
-    make of each other.
+    If `upright`, they lead to only one of the boards that are turns of each other.
     """
     hinted = {hint.piece for hint in puzzle.hints}
     turns = dict.fromkeys(range(len(puzzle.pieces)), puzzle.turns)
@@ -38,7 +37,7 @@ def allowed_ways(puzzle: Puzzle, upright: bool) -> list[tuple[int, int]]:
     if kept is not None:
         piece, kept_turns = kept
         if len(kept_turns) == 1:
-            # Its corner is taken: a search that fills it first must not try others.
+            # It takes that corner: a search that fills A1 first must not try others.
             for other, turn in _ways_on(puzzle, 0):
                 turns[other] = tuple(each for each in turns[other] if each != turn)
         turns[piece] = kept_turns
@@ -51,11 +50,11 @@ def allowed_ways(puzzle: Puzzle, upright: bool) -> list[tuple[int, int]]:
 
 
 def upright_piece(puzzle: Puzzle) -> tuple[int, tuple[int, ...]] | None:
-    """Return a piece that tells the turns of the whole board apart, and its turns.
+    """Return a piece that fixes the turn of the whole board, and the turns it may have.
 
-    Turning the whole board turns every piece along.  To meet one board of each such set
-    only, it is enough to keep one piece to one turn of each orbit: a corner piece to
-    that on A1.  None if the board has but one turn.
+    Turning the whole board turns every piece.  To find only one of the boards that are
+    turns of each other, it is enough to restrict one piece to one turn of each orbit: a
+    corner piece to its turn on A1.  None if the board has only one turn.
     """
     symmetries = len(board_symmetries(puzzle))
     if symmetries == 1:
@@ -66,7 +65,7 @@ def upright_piece(puzzle: Puzzle) -> tuple[int, tuple[int, ...]] | None:
 
 
 def _ways_on(puzzle: Puzzle, cell: int) -> list[tuple[int, int]]:
-    """List the pieces and turns for a cell on the rim; none where there is no frame."""
+    """List the pieces and turns for a cell on the rim; none if there is no frame."""
     rim = tuple(is_on_rim(cell, side, puzzle.rows, puzzle.columns) for side in SIDES)
     return [
         (piece, turn)
@@ -78,10 +77,10 @@ def _ways_on(puzzle: Puzzle, cell: int) -> list[tuple[int, int]]:
 
 
 def _least_welcome(puzzle: Puzzle, ways: list[tuple[int, int]]) -> tuple[int, int]:
-    """Return the piece and turn for A1 that leaves the fewest ways beside and below it.
+    """Return the piece and turn for A1 that leave the fewest ways next to it and below.
 
-    Row by row, two-set 6x6 5:4, that is a tree of 0.83 of the mean over the corner
-    pieces; the smallest of the four has 0.78.
+    On two-set 6x6 5:4, row by row, its tree has 0.83 times the mean size of the trees
+    of the corner pieces; the smallest of the four has 0.78.
     """
     shown: dict[int, Counter[int]] = {}
     for side in (EAST, SOUTH):

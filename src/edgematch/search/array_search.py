@@ -131,7 +131,7 @@ class ArraySearch(TreeSearch):
 
     @abstractmethod
     def subtree(self) -> Self:
-        """Return the tree below the node just found; it counts the way to it."""
+        """Return the tree below the node just found; it counts the path to it."""
 
     def go_back_no_further_than(self, depth: int) -> None:
         """Leave what is left to choose above a depth to others."""
@@ -166,7 +166,7 @@ class ArraySearch(TreeSearch):
                         yield f"{name}.{field}", array
 
     def fork(self) -> Self:
-        """Return a copy that goes its own way."""
+        """Return an independent copy."""
         twin = copy(self)
         lengths = self.lengths_in_use()
         copies: dict[str, dict[str, NDArray[Any]]] = {}

@@ -148,7 +148,7 @@ class OutsideBoardSearch(StagedSearch):
             self.nodes = max(self.nodes, message.nodes)
             self.at_least = max(self.at_least, message.at_least)
             if message.found is not None:
-                self.offer(self.tables.lying(message.found))
+                self.offer(self.tables.ways_of(message.found))
             self.is_over = message.is_exhausted
         if self.is_over:
             return Outcome.EXHAUSTED

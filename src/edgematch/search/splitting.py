@@ -45,7 +45,7 @@ class Splittable(Protocol):
         ...
 
     def fork(self) -> Self:
-        """Return a copy that goes its own way."""
+        """Return an independent copy."""
         ...
 
     def stop_at(self, depth: int) -> None:
@@ -53,7 +53,7 @@ class Splittable(Protocol):
         ...
 
     def subtree(self) -> Self:
-        """Return the tree below the node just found; it counts the way to it.
+        """Return the tree below the node just found; it counts the path to it.
 
         The search itself starts counting from 0 again.
         """

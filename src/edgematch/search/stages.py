@@ -11,8 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.board import Board
-from edgematch.placements.completion import completed
-from edgematch.placements.full_boards import Lying, LyingTables, lying_tables
+from edgematch.placements.completion import fill_holes
+from edgematch.placements.full_boards import (
+    BoardWays,
+    FullBoardTables,
+    full_board_tables,
+)
 from edgematch.puzzle import Puzzle
 from edgematch.search.interface import BoardSearch, Outcome, ResumableSearch, State
 from edgematch.search.request import Request
@@ -31,7 +35,7 @@ class StagedSearch(BoardSearch, ResumableSearch):
 
     def __init__(self, request: Request) -> None:
         puzzle, start = request.puzzle, request.optimize.start
-        self.tables: LyingTables = lying_tables(puzzle)
+        self.tables: FullBoardTables = full_board_tables(puzzle)
         self.seed = request.seed
         self.stage = 0
         self.is_proof_enough = request.optimize.measure.is_proved_by_breaks
@@ -43,8 +47,8 @@ class StagedSearch(BoardSearch, ResumableSearch):
         placements = {hint.cell: hint for hint in puzzle.hints}
         if start is not None:
             placements |= {each.cell: each for each in start.placements}
-        lying = self.tables.lying(placements.values())
-        breaks = self.offer(completed(self.tables, lying, self.seed))
+        ways = self.tables.ways_of(placements.values())
+        breaks = self.offer(fill_holes(self.tables, ways, self.seed))
         if len(puzzle.hints) == puzzle.cells:  # there is no other full board
             self.at_least, self.is_over = breaks, True
 
@@ -96,12 +100,12 @@ class StagedSearch(BoardSearch, ResumableSearch):
             return Outcome.EXHAUSTED
         return Outcome.PAUSED if self.fewest_breaks == before else Outcome.FOUND
 
-    def offer(self, lying: Lying) -> int:
+    def offer(self, ways: BoardWays) -> int:
         """Keep a full board if it is the best; return its breaks."""
-        breaks = self.tables.breaks_of(lying)
+        breaks = self.tables.breaks_of(ways)
         if self.fewest_breaks is None or breaks < self.fewest_breaks:
             self.fewest_breaks = breaks
-            self._best = lying.copy()
+            self._best = ways.copy()
         return breaks
 
     def best(self) -> Board:

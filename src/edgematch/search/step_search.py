@@ -37,7 +37,7 @@ class StepSearch(ArraySearch):
         """How many steps there are to fill; 0 if nothing can be filled."""
 
     @abstractmethod
-    def fitting(self, step: int) -> list[int]:
+    def candidates(self, step: int) -> list[int]:
         """Return the candidates that fit on a step, by what lies on those before it."""
 
     def choose(self, step: int, candidate: int) -> None:
@@ -52,5 +52,5 @@ class StepSearch(ArraySearch):
     def branchings(self) -> Iterator[tuple[int, int]]:
         """Yield, from the root on, how many choices are done with, and of how many."""
         for step in range(self.root_depth, self.depth):
-            fitting = self.fitting(step)
+            fitting = self.candidates(step)
             yield fitting.index(int(self.arrays.chosen[step])), len(fitting)

@@ -28,4 +28,4 @@ class StepWalk:
 
     def _look(self) -> None:
         is_leaf = self._step >= self._search.steps
-        self._children = [] if is_leaf else self._search.fitting(self._step)
+        self._children = [] if is_leaf else self._search.candidates(self._step)

@@ -17,7 +17,7 @@ _MOST_BOARDS = 1_000_000
 def has_one_solution(
     puzzle: Puzzle, watch: Callable[[int], None] | None = None
 ) -> bool:
-    """Say whether all solutions show one picture, up to turning the whole board.
+    """Return whether all solutions show one picture, up to turning the whole board.
 
     The search ends at the second picture.  `watch` hears the nodes now and then.
     """

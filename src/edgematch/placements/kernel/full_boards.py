@@ -1,8 +1,8 @@
-"""Pieces as they lie, breaks counted: what every search for a score looks at.
+"""Pieces on a full board, and its breaks: what every search for a score works on.
 
 A *way* is a piece in a turn, as the place of its first side in `shown`:
-piece * 16 + turn * 4.  Behind the pieces comes a blank, for cells off the board and
-empty ones; it matches nothing.
+piece * 16 + turn * 4.  After the pieces comes a blank, for empty cells and cells off
+the board; it matches nothing.
 """
 
 from typing import NamedTuple
@@ -13,53 +13,60 @@ from numpy.typing import NDArray
 from edgematch.kernels.compiled import compiled, inlined
 
 
-class Pieces(NamedTuple):
-    """What the pieces show in every turn, and where they may lie."""
+class PieceSides(NamedTuple):
+    """The sides of all pieces in all turns."""
 
     shown: NDArray[np.uint16]
     """Shape (pieces * 16 + 16,): the color of each side in each turn."""
     demanded: NDArray[np.uint16]
-    """Shape (pieces * 16 + 16,): the color that may face it; of the rim and the blank,
-    one that no piece has."""
+    """Shape (pieces * 16 + 16,): the color that may face each side; for the rim and the
+    blank, one that no piece has."""
     rim_of_way: NDArray[np.uint8]
     """Shape (pieces * 4,): which sides show the rim, as bits; 16 if the turn is
     forbidden."""
 
 
-class Cells(NamedTuple):
-    """The board: who lies beside whom, and what may not be moved."""
+class BoardCells(NamedTuple):
+    """The cells of the board."""
 
     neighbor: NDArray[np.uint32]
-    """Shape (cells, 4): the cell beyond each side; off the board, their number."""
+    """Shape (cells, 4): the cell beyond each side; the number of cells if none."""
     rim: NDArray[np.uint8]
     """Shape (cells + 1,): the sides on the rim of a framed puzzle, as bits."""
     kind: NDArray[np.uint8]
-    """Shape (cells + 1,): cells of one kind take the same pieces, in some turn."""
+    """Shape (cells + 1,): cells of one kind can hold the same pieces."""
     is_fixed: NDArray[np.uint8]
     """Shape (cells + 1,): 1 for hints and off the board."""
 
 
 @inlined
 def is_broken(
-    pieces: Pieces, cells: Cells, lying: NDArray[np.uint32], cell: int, side: int
+    pieces: PieceSides,
+    cells: BoardCells,
+    ways: NDArray[np.uint32],
+    cell: int,
+    side: int,
 ) -> bool:
-    """Say whether there is a join beyond a side, and a break."""
+    """Return whether a side of a cell has a join that is a break."""
     beyond = cells.neighbor[cell, side]
     if beyond == cells.neighbor.shape[0]:
         return False
-    here = pieces.demanded[lying[cell] + np.uint32(side)]
-    return here != pieces.shown[lying[beyond] + np.uint32(side ^ 2)]
+    here = pieces.demanded[ways[cell] + np.uint32(side)]
+    return here != pieces.shown[ways[beyond] + np.uint32(side ^ 2)]
 
 
 @compiled
 def count_breaks(
-    pieces: Pieces, cells: Cells, lying: NDArray[np.uint32], broken: NDArray[np.uint32]
+    pieces: PieceSides,
+    cells: BoardCells,
+    ways: NDArray[np.uint32],
+    broken: NDArray[np.uint32],
 ) -> int:
     """Count the breaks of a full board; write the two cells of each to `broken`."""
     count = 0
     for cell in range(cells.neighbor.shape[0]):
         for side in range(1, 3):
-            if is_broken(pieces, cells, lying, cell, side):
+            if is_broken(pieces, cells, ways, cell, side):
                 broken[2 * count] = cell
                 broken[2 * count + 1] = cells.neighbor[cell, side]
                 count += 1

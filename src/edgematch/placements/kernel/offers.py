@@ -1,9 +1,9 @@
-"""Ways that fit a step of a fill order, looked up by the two colors it demands.
+"""The ways that fit a step of a fill order, looked up by two demanded colors.
 
-A step has at most two *leading* demands, by neighbors that lie there before it; what
-others demand (hints, most of the time) is compared one by one.  Each kind of step has
+A step has at most two *leading* demands, from neighbors that are filled before it;
+further demands (mostly from hints) are compared one by one.  Each kind of step has
 groups of ways: those that meet both leading demands, those that meet the first, those
-that meet the second, and all.  So the ways with one break are at hand as well.
+that meet the second, and all ways.  So ways with one break can be looked up too.
 """
 
 from typing import Final, NamedTuple
@@ -22,7 +22,7 @@ NO_SIDE: Final = 4
 
 
 class Offers(NamedTuple):
-    """The groups of ways, and which of them a step looks into."""
+    """The groups of ways, and how a step finds its own."""
 
     group_base: NDArray[np.uint32]
     """Shape (steps,): the first group of this kind of step."""
@@ -37,14 +37,14 @@ class Offers(NamedTuple):
     first: NDArray[np.uint32]
     """Shape (groups + 1,): group g is the slice first[g]:first[g + 1] of `way`."""
     way: NDArray[np.uint32]
-    """Shape (ways in groups,): groups are filled up with blanks to multiples of 4."""
+    """Shape (ways in groups,): groups are padded with blanks to multiples of 4."""
 
 
 @inlined
 def group_of(
     offers: Offers, step: int, part: int, first: np.uint64, second: np.uint64
 ) -> np.uint64:
-    """Return the group of a step for what is demanded and which part is to be met."""
+    """Return the group of ways that meet some part of the two demands on a step."""
     colors = np.uint64(offers.colors[0])
     base = np.uint64(offers.group_base[step])
     if part == BOTH:

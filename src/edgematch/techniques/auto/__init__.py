@@ -1,6 +1,6 @@
 """The choice of a technique: by estimates and a short race, or several in turn.
 
-Read on in `solve.py` (which technique solves a puzzle) and `optimize.py` (beams and
+Continue with `solve.py` (which technique solves a puzzle) and `optimize.py` (beams and
 repair in rounds).
 """
 

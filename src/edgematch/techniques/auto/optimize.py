@@ -96,15 +96,15 @@ class AutoBoardSearch(StagedSearch):
         which = place - passes
         is_last = which == options.repairs - 1
         if not is_last and which < len(self._round):
-            lying, breaks = (
+            ways, breaks = (
                 self._round[which],
                 self.tables.breaks_of(self._round[which]),
             )
             self._doing = f"round {number + 1}: repair of a board of {breaks} breaks"
         else:
-            lying = self._best
+            ways = self._best
             self._doing = f"round {number + 1}: repair of the best board"
-        self._part = RepairPart(self.tables, Repair(), lying, seeds)
+        self._part = RepairPart(self.tables, Repair(), ways, seeds)
 
     def go_on(self, node_budget: int) -> bool:
         """Go on with it."""
@@ -116,9 +116,9 @@ class AutoBoardSearch(StagedSearch):
                 self._round_nodes + nodes,
             )
             if part.is_over:
-                lying = part.lying()
-                self.offer(lying)
-                boards = [*self._round, lying]
+                ways = part.best_ways()
+                self.offer(ways)
+                boards = [*self._round, ways]
                 boards.sort(key=self.tables.breaks_of)
                 self._round = np.array(boards[: self._options.repairs], np.uint32)
                 self._end_if_proved()
@@ -137,10 +137,10 @@ class AutoBoardSearch(StagedSearch):
             return True
         self.nodes += part.advance(min(node_budget, _NODES_FOR_EXACT - part.nodes))
         self.at_least = part.at_least
-        if part.lying is not None:
-            self.offer(part.lying)
+        if part.ways is not None:
+            self.offer(part.ways)
             self._end_if_proved()
-        return part.lying is not None or part.nodes >= _NODES_FOR_EXACT
+        return part.ways is not None or part.nodes >= _NODES_FOR_EXACT
 
     def _end_if_proved(self) -> None:
         assert self.fewest_breaks is not None
@@ -150,7 +150,7 @@ class AutoBoardSearch(StagedSearch):
     def board(self) -> Board:
         """Return the board that is being repaired, or the best one."""
         if self._has_begun and isinstance(self._part, RepairPart):
-            return self.tables.board(self._part.lying)
+            return self.tables.board(self._part.ways)
         return self.best()
 
     def kept(self) -> dict[str, NDArray[Any]]:

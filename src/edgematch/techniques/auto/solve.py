@@ -110,7 +110,7 @@ def _log10_fillings(puzzle: Puzzle, order: str, on_frame: bool) -> float:
 
 
 def _has_two_sets(puzzle: Puzzle) -> bool:
-    """Say whether the colors along the frame are others than those inside."""
+    """Return whether the colors along the frame are others than those inside."""
     along, inside = set(), set()
     for piece in puzzle.pieces:
         for side, color in enumerate(piece):
@@ -235,7 +235,7 @@ class AutoSearch(TreeSearch):
                 self.chosen = self._more_promising(self.searches[0], _LOG10_DOUBT)
 
     def board(self) -> Board:
-        """Return the pieces as they lie now."""
+        """Return the present board."""
         return self.searches[max(self.chosen, 0)].board()
 
     def fullest(self) -> Board:
@@ -267,7 +267,7 @@ class AutoSearch(TreeSearch):
         return parts
 
     def fork(self) -> Self:
-        """Return a copy that goes its own way."""
+        """Return an independent copy."""
         twin = copy(self)
         twin.searches = [search.fork() for search in self.searches]
         return twin

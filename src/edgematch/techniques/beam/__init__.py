@@ -1,8 +1,8 @@
-"""Beam search: pass after pass over the board, each with other colors used up first.
+"""Beam search: repeated passes over the board, each with other colors used up first.
 
-All boards of the beam are filled cell by cell; after each cell the best ones go on.
+All boards of the beam are filled cell by cell; after each cell only the best are kept.
 
-Read on in `engine.py` (the search), `tables.py` (layers of boards as arrays),
+Continue with `engine.py` (the search), `tables.py` (layers of boards as arrays),
 `kernel.py` (the compiled loop).
 """
 

@@ -1,4 +1,4 @@
-"""Beam search: passes over the board, one a stage."""
+"""Beam search: passes over the board, one per stage."""
 
 from typing import TYPE_CHECKING
 
@@ -7,12 +7,12 @@ from numpy.typing import NDArray
 
 from edgematch.draws import Draws
 from edgematch.placements.favored import favored_colors, weights_of_pieces
-from edgematch.placements.full_boards import Lying, random_state
+from edgematch.placements.full_boards import BoardWays, random_state
 from edgematch.placements.offers import OfferTables, comb_order, offer_tables
 from edgematch.search.request import Request
 from edgematch.search.stages import StagedSearch
 
-from .kernel import Layer, list_any, list_children, take_best
+from .kernel import BeamLayer, list_any, list_children, take_best
 from .tables import empty_children, empty_layer, slot_tables
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _LAYERS_BETWEEN_TIDYINGS = 16
 
 
 class BeamSearch(StagedSearch):
-    """Passes of a beam, one a stage."""
+    """Passes of a beam, one per stage."""
 
     def __init__(self, options: "Beam", request: Request) -> None:
         super().__init__(request)
@@ -35,10 +35,10 @@ class BeamSearch(StagedSearch):
         self._pass = BeamPass(self._offers, self._options, (self.seed, self.stage))
 
     def go_on(self, node_budget: int) -> bool:
-        """Fill cells; at the end of the pass, look at its best board."""
+        """Fill cells; at the end of the pass, offer its best board."""
         self.nodes += self._pass.advance(node_budget)
         if self._pass.is_over:
-            self.offer(self._pass.lying())
+            self.offer(self._pass.best_ways())
         return self._pass.is_over
 
 
@@ -58,7 +58,7 @@ class BeamPass:
         weights = weights_of_pieces(puzzle, self.favored)
         self._weights = np.array(weights, np.int32)
         keys = np.zeros(puzzle.cells * 4)
-        self._offers = offers.ordered(keys)
+        self._offers = offers.offers_by_key(keys)
         self._slots, self._layer = slot_tables(offers, draws)
         slots = self._layer.demand.shape[1]
         self._spare = empty_layer(self._width, puzzle.cells, slots)
@@ -73,9 +73,9 @@ class BeamPass:
         return len(self._ways) == len(self._steps)
 
     def advance(self, node_budget: int) -> int:
-        """Fill cells until so many pieces are placed or all cells are full.
+        """Fill cells until `node_budget` pieces are placed or all cells are full.
 
-        Returns the pieces placed.
+        Returns the number of pieces placed.
         """
         nodes = 0
         while nodes < node_budget and not self.is_over:
@@ -114,14 +114,14 @@ class BeamPass:
             self._tidy()
         return count
 
-    def _fresh(self, layer: Layer) -> Layer:
-        """Return room for a full layer instead of the one board of the start."""
+    def _fresh(self, layer: BeamLayer) -> BeamLayer:
+        """Return space for a full layer in place of the single start board."""
         return empty_layer(
             self._width, self._tables.puzzle.cells, layer.demand.shape[1]
         )
 
     def _tidy(self) -> None:
-        """Forget the boards that have no descendants: most, a few rows back."""
+        """Drop the boards without descendants: most of them, a few rows back."""
         for step in range(len(self._ways) - 1, 0, -1):
             alive, renumbered = np.unique(self._parents[step], return_inverse=True)
             if len(alive) == len(self._ways[step - 1]):
@@ -130,11 +130,11 @@ class BeamPass:
             self._ways[step - 1] = self._ways[step - 1][alive]
             self._parents[step - 1] = self._parents[step - 1][alive]
 
-    def lying(self) -> Lying:
+    def best_ways(self) -> BoardWays:
         """Return the best full board of the pass."""
-        lying = self._tables.lying(self._tables.puzzle.hints)
+        ways = self._tables.ways_of(self._tables.puzzle.hints)
         row = int(self._layer.breaks[: self._rows].argmin())
         for step in range(len(self._steps) - 1, -1, -1):
-            lying[self._steps[step].cell] = self._ways[step][row]
+            ways[self._steps[step].cell] = self._ways[step][row]
             row = int(self._parents[step][row])
-        return lying
+        return ways

@@ -1,14 +1,14 @@
-"""Beam search: of all boards with the same cells filled, only the best so many go on.
+"""Beam search: of all boards with the same cells filled, keep only the best.
 
-Boards are filled in a fixed order, one cell for all of them at a time.  The key is the
-number of breaks; among equal ones the weight of the colors that are used up (colors
-that are gone early leave fewer for the end, which then fits more easily); exact ties
-are drawn.  A board is its parent and one more way: what is kept of it beside that is
-which pieces are used, and what its open sides demand (one *slot* each).
+Boards are filled in a fixed order, all of them cell by cell.  They are compared by the
+number of breaks, then by the weight of the favored colors that are used up (fewer of
+these colors at the end make it easier to match); ties are broken at random.  A board is
+its parent and one more way; besides that, only the set of used pieces and the demands
+of its open sides (one *slot* each) are kept.
 
-Children are listed level by level: first those of the fewest breaks, until there are
-enough.  Boards with the same pieces used and the same demands are one and the same for
-all that follows: the later one is dropped.
+Children are listed level by level, those with the fewest breaks first, until there are
+enough.  Boards with the same used pieces and the same demands are equivalent for all
+that follows: the later one is dropped.
 """
 
 from typing import NamedTuple
@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled, inlined
-from edgematch.kernels.random_draws import drawn_below
+from edgematch.kernels.random_draws import draw_below
 from edgematch.kernels.words import BIT_MASK, ONE, WORD_SHIFT, ZERO
-from edgematch.placements.kernel.full_boards import Pieces
+from edgematch.placements.kernel.full_boards import PieceSides
 from edgematch.placements.kernel.offers import (
     ANY,
     BOTH,
@@ -35,20 +35,20 @@ _PIECE_SHIFT = np.uint64(4)
 
 
 class Slots(NamedTuple):
-    """Where a step finds what is demanded of it, and leaves its own demands."""
+    """Where a step reads the demands on it, and writes its own."""
 
     read: NDArray[np.uint16]
     """Shape (steps, 4): the slot of the demand on each side; `NO_SLOT` for none."""
     written: NDArray[np.uint16]
     """Shape (steps, 4): the slot for what each side demands; `NO_SLOT` for none."""
     key_of_piece: NDArray[np.uint64]
-    """Shape (pieces,): random words; together they name a set of used pieces."""
+    """Shape (pieces,): random words; their exclusive or is the key of a set."""
     key_of_demand: NDArray[np.uint64]
     """Shape (slots, colors + 1): the same for demands."""
 
 
-class Layer(NamedTuple):
-    """The boards that go on, each a row."""
+class BeamLayer(NamedTuple):
+    """The boards of the beam, one per row."""
 
     used: NDArray[np.uint64]
     """Shape (width, words): bits of the pieces."""
@@ -59,11 +59,11 @@ class Layer(NamedTuple):
     weight: NDArray[np.int32]
     """Shape (width,): of the colors used up."""
     key: NDArray[np.uint64]
-    """Shape (width,): equal for boards that are one and the same from here on."""
+    """Shape (width,): equal for boards that are equivalent from here on."""
 
 
 class Children(NamedTuple):
-    """Boards with one piece more that might go on."""
+    """Boards with one piece more, from which the next layer is chosen."""
 
     parent: NDArray[np.uint32]
     way: NDArray[np.uint32]
@@ -86,10 +86,10 @@ def _add(
     weight: int,
     random: NDArray[np.uint64],
 ) -> int:
-    """Note a child; where there is no room, instead of a random one from `floor` on."""
+    """Add a child; if there is no room, replace a random one from `floor` on."""
     place = count
     if count >= children.parent.size:
-        place = floor + drawn_below(random, count - floor + 1)
+        place = floor + draw_below(random, count - floor + 1)
     if place < children.parent.size:
         children.parent[place] = parent
         children.way[place] = way
@@ -99,8 +99,13 @@ def _add(
 
 
 @inlined
-def _broken(
-    pieces: Pieces, slots: Slots, layer: Layer, step: int, row: int, way: np.uint64
+def _unmet_demands(
+    pieces: PieceSides,
+    slots: Slots,
+    layer: BeamLayer,
+    step: int,
+    row: int,
+    way: np.uint64,
 ) -> int:
     """Count the demands on a step that a way does not meet."""
     count = 0
@@ -113,27 +118,27 @@ def _broken(
 
 @compiled
 def list_children(
-    pieces: Pieces,
+    pieces: PieceSides,
     offers: Offers,
     slots: Slots,
     weight_of_piece: NDArray[np.int32],
-    layer: Layer,
+    layer: BeamLayer,
     children: Children,
     random: NDArray[np.uint64],
     step: int,
     rows: int,
     wanted: int,
 ) -> int:
-    """List children, those of the fewest breaks first, until there are enough.
+    """List children, those with the fewest breaks first, until there are enough.
 
-    Returns how many were met; `children` holds as many as it has room for.
+    Returns how many were listed; `children` holds as many as it has room for.
     """
     fewest, most = layer.breaks[0], layer.breaks[0]
     for row in range(rows):
         fewest = min(fewest, layer.breaks[row])
         most = max(most, layer.breaks[row])
     one, other = offers.first_side[step], offers.second_side[step]
-    # Boards with breaks join in where the others would become fewer, not where the
+    # Boards with breaks are added when there are too few others, but not while the
     # first rows have not filled the width yet.
     enough = min(wanted, 2 * rows)
     count = 0
@@ -159,13 +164,13 @@ def list_children(
                     way = np.uint64(offers.way[place])
                     piece = way >> _PIECE_SHIFT
                     if piece >= np.uint64(weight_of_piece.size):
-                        break  # blanks fill up the group
+                        break  # the rest of the group is blanks
                     word = layer.used[row, piece >> WORD_SHIFT]
                     if word >> (piece & BIT_MASK) & ONE:
                         continue
-                    if _broken(pieces, slots, layer, step, row, way) != more:
+                    if _unmet_demands(pieces, slots, layer, step, row, way) != more:
                         continue
-                    # Ways that meet both are in the groups of either as well.
+                    # Ways that meet both demands are in the group of each as well.
                     if (
                         part == FIRST_ONLY
                         and pieces.shown[way + np.uint64(other)] == second
@@ -186,17 +191,17 @@ def list_children(
 
 @compiled
 def list_any(
-    pieces: Pieces,
+    pieces: PieceSides,
     offers: Offers,
     slots: Slots,
     weight_of_piece: NDArray[np.int32],
-    layer: Layer,
+    layer: BeamLayer,
     children: Children,
     random: NDArray[np.uint64],
     step: int,
     rows: int,
 ) -> int:
-    """List every child, for where none makes one break or less; returns how many."""
+    """List every child, if all of them make several breaks; return how many."""
     count = 0
     group = group_of(offers, step, ANY, ZERO, ZERO)
     for row in range(rows):
@@ -208,7 +213,7 @@ def list_any(
             word = layer.used[row, piece >> WORD_SHIFT]
             if word >> (piece & BIT_MASK) & ONE:
                 continue
-            more = _broken(pieces, slots, layer, step, row, way)
+            more = _unmet_demands(pieces, slots, layer, step, row, way)
             breaks = layer.breaks[row] + more
             weight = layer.weight[row] + weight_of_piece[piece]
             count = _add(children, count, 0, row, way, breaks, weight, random)
@@ -225,7 +230,7 @@ def _bucket(children: Children, i: int, fewest: int) -> int:
 
 @inlined
 def _is_new(children: Children, key: np.uint64) -> bool:
-    """Note a key, and say whether it was not there yet."""
+    """Add a key; return whether it is new."""
     mask = np.uint64(children.seen.size - 1)
     place = key & mask
     while children.seen[place] != ZERO:
@@ -238,10 +243,10 @@ def _is_new(children: Children, key: np.uint64) -> bool:
 
 @compiled
 def take_best(
-    pieces: Pieces,
+    pieces: PieceSides,
     slots: Slots,
-    layer: Layer,
-    following: Layer,
+    layer: BeamLayer,
+    following: BeamLayer,
     children: Children,
     parent_of: NDArray[np.uint32],
     way_of: NDArray[np.uint16],
@@ -250,7 +255,7 @@ def take_best(
     count: int,
     wanted: int,
 ) -> int:
-    """Write the best children to the following layer; returns how many."""
+    """Write the best children to the next layer; return how many."""
     count = min(count, children.parent.size)
     if count == 0:
         return 0
@@ -277,7 +282,7 @@ def take_best(
             continue
         if bucket == last:
             ties -= 1
-            if drawn_below(random, ties + 1) >= left:
+            if draw_below(random, ties + 1) >= left:
                 continue
             left -= 1
         parent = children.parent[i]

@@ -7,15 +7,15 @@ from edgematch.draws import Draws
 from edgematch.geometry import SIDES, neighbor, opposite
 from edgematch.placements.offers import OfferTables
 
-from .kernel import NO_SLOT, Children, Layer, Slots
+from .kernel import NO_SLOT, BeamLayer, Children, Slots
 
 _LEVELS = 8
 _ROOM = 16
-"""Children listed for each board that goes on; of more, a random part."""
+"""Children kept per board of the beam; of more, a random selection."""
 
 
-def slot_tables(offers: OfferTables, draws: Draws) -> tuple[Slots, Layer]:
-    """Return where demands are kept, and a layer of one board: the hints."""
+def slot_tables(offers: OfferTables, draws: Draws) -> tuple[Slots, BeamLayer]:
+    """Return the slots, and a layer with one board: the hints."""
     puzzle, tables = offers.tables.puzzle, offers.tables
     step_of = {step.cell: number for number, step in enumerate(offers.steps)}
     free: list[int] = []
@@ -23,8 +23,8 @@ def slot_tables(offers: OfferTables, draws: Draws) -> tuple[Slots, Layer]:
     open_sides: dict[tuple[int, int], int] = {}
     demands: list[int] = []
 
-    def opened(cell: int, number: int) -> dict[int, int]:
-        """Give slots to the sides of a cell beyond which something is to come."""
+    def open_slots(cell: int, number: int) -> dict[int, int]:
+        """Allocate slots for the sides of a cell that face cells filled later."""
         nonlocal slots
         given = {}
         for side in SIDES:
@@ -38,7 +38,7 @@ def slot_tables(offers: OfferTables, draws: Draws) -> tuple[Slots, Layer]:
         return given
 
     for hint in puzzle.hints:
-        for side in opened(hint.cell, -1):
+        for side in open_slots(hint.cell, -1):
             way = hint.piece * 16 + hint.turn * 4
             demands.append(int(tables.pieces.demanded[way + side]))
     read = np.full((len(offers.steps), 4), NO_SLOT, np.uint16)
@@ -52,7 +52,7 @@ def slot_tables(offers: OfferTables, draws: Draws) -> tuple[Slots, Layer]:
         for side, slot in closed:
             read[number, side] = slot
         free += [slot for _, slot in closed]
-        for side, slot in opened(step.cell, number).items():
+        for side, slot in open_slots(step.cell, number).items():
             written[number, side] = slot
     start = empty_layer(1, puzzle.cells, max(slots, 1))
     start.demand[0, : len(demands)] = demands
@@ -71,9 +71,9 @@ def slot_tables(offers: OfferTables, draws: Draws) -> tuple[Slots, Layer]:
     )
 
 
-def empty_layer(width: int, pieces: int, slots: int) -> Layer:
-    """Return room for so many boards."""
-    return Layer(
+def empty_layer(width: int, pieces: int, slots: int) -> BeamLayer:
+    """Return space for `width` boards."""
+    return BeamLayer(
         used=np.zeros((width, -(-pieces // 64)), np.uint64),
         demand=np.zeros((width, slots), np.uint16),
         breaks=np.zeros(width, np.int32),
@@ -83,7 +83,7 @@ def empty_layer(width: int, pieces: int, slots: int) -> Layer:
 
 
 def empty_children(width: int, heaviest: int) -> Children:
-    """Return room for the children of so many boards of at most such a weight."""
+    """Return space for the children of `width` boards of weight at most `heaviest`."""
     room = _ROOM * width
     return Children(
         parent=np.zeros(room, np.uint32),

@@ -5,7 +5,7 @@ one block placed.  Aspinall et al. propose the transformation and two orders in 
 blocks are tried (sections 3 and 4), and ask for a search of this kind in their
 conclusion.
 
-Read on in `engine.py` (the search), `tables/` (`enumeration.py` lists the blocks,
+Continue with `engine.py` (the search), `tables/` (`enumeration.py` lists the blocks,
 `metrics.py` has H1 and H2), `kernel/` (the compiled loops).
 """
 

@@ -1,4 +1,4 @@
-"""The search by blocks: the kernel's arrays as a tree that can be split."""
+"""The search by blocks: a tree, held in arrays, that can be split into parts."""
 
 from typing import TYPE_CHECKING, Self
 
@@ -14,7 +14,7 @@ from edgematch.symmetry import board_symmetries
 from .kernel import search as kernel
 from .tables.metrics import h1, h2
 from .tables.places import block_places, kinds_of
-from .tables.samples import sampled
+from .tables.samples import excess_depths
 from .tables.search import BlockTables, block_tables, placements_of
 from .tables.sorted_blocks import SortedBlocks, in_order_of, sorted_blocks
 
@@ -27,14 +27,14 @@ def start(options: "Blocks", request: Request) -> "BlockTreeSearch":
     puzzle = request.puzzle
     places = block_places(puzzle, options.height, options.width)
     blocks = sorted_blocks(puzzle, places, upright=options.break_symmetry)
-    tables = block_tables(_ordered(options, blocks, request.seed))
+    tables = block_tables(_sort_blocks(options, blocks, request.seed))
     search = BlockTreeSearch(tables, copy_arrays(tables.start))
     if options.break_symmetry:
         search.turns = len(board_symmetries(puzzle))
     return search
 
 
-def _ordered(options: "Blocks", blocks: SortedBlocks, seed: int) -> SortedBlocks:
+def _sort_blocks(options: "Blocks", blocks: SortedBlocks, seed: int) -> SortedBlocks:
     """Return the blocks of every group in the order in which they are tried."""
     if options.order == "none":
         return blocks
@@ -44,27 +44,27 @@ def _ordered(options: "Blocks", blocks: SortedBlocks, seed: int) -> SortedBlocks
         if options.inner_blocks or any(kind.on_rim)
     ]
     if options.order == "sampled":
-        metric = sampled(blocks, kinds, options.dives, seed)
-        # An estimate is no proof: nothing is left out.
+        metric = excess_depths(blocks, kinds, options.dives, seed)
+        # An estimate proves nothing: no block is left out.
         return in_order_of(metric, blocks, drop_zero=False)
     return in_order_of((h1 if options.order == "h1" else h2)(blocks, kinds), blocks)
 
 
 class BlockTreeSearch(StepSearch):
-    """The kernel's arrays as a search that the runner can drive."""
+    """A search whose state is the arrays of the kernel."""
 
-    arrays: kernel.BlockSearch
+    arrays: kernel.BlockState
 
-    def __init__(self, tables: BlockTables, arrays: kernel.BlockSearch) -> None:
+    def __init__(self, tables: BlockTables, arrays: kernel.BlockState) -> None:
         self.tables, self.arrays = tables, arrays
 
     def run_kernel(self, node_budget: int) -> int:
-        """Go on with arrays that have something left to try."""
+        """Continue; there is something left to try."""
         steps, candidates = self.tables.steps, self.tables.candidates
         return kernel.advance(steps, candidates, self.arrays, node_budget)
 
     def board(self) -> Board:
-        """Return the pieces as they lie now, and the hints."""
+        """Return the present board, hints included."""
         return self._board(self.arrays.chosen, int(self.arrays.at[DEPTH]))
 
     def fullest(self) -> Board:
@@ -74,8 +74,8 @@ class BlockTreeSearch(StepSearch):
     def _board(self, chosen: np.ndarray, filled: int) -> Board:
         return Board(self.tables.puzzle, placements_of(self.tables, chosen, filled))
 
-    def fitting(self, step: int) -> list[int]:
-        """Return the candidates that fit on a step, by what lies on those before it."""
+    def candidates(self, step: int) -> list[int]:
+        """Return the candidates that fit on a step, given the steps before it."""
         steps, candidates = self.tables.steps, self.tables.candidates
         chosen = self.arrays.chosen
         group = (
@@ -97,11 +97,11 @@ class BlockTreeSearch(StepSearch):
 
     @property
     def steps(self) -> int:
-        """How many blocks there are to lay."""
+        """The number of blocks to place."""
         return len(self.tables.places)
 
     def subtree(self) -> Self:
-        """Return the tree below the node just found; it counts the way to it."""
+        """Return the tree below the node just found; it counts the path to it."""
         part = self.fork()
         depth = int(self.arrays.at[CEILING])
         part.arrays.at[:] = depth, depth, len(self.tables.places)
@@ -111,7 +111,7 @@ class BlockTreeSearch(StepSearch):
         return part
 
     def return_to(self, depth: int) -> None:
-        """Take back what lies on a step and behind it; only the rest of it is left."""
+        """Take back the pieces from a step on; only the rest of that step is left."""
         for block in self.arrays.chosen[depth : self.depth]:
             kernel.mark(self.tables.candidates, self.arrays, block, kernel.FREE)
         self.arrays.at[:2] = depth, depth

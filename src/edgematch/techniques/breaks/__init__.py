@@ -1,10 +1,10 @@
-"""Depth-first search with a schedule of breaks, started again and again.
+"""Depth-first search with a schedule of breaks, restarted again and again.
 
 How many breaks are allowed at a depth is derived from the expected number of boards
 with breaks (`edgematch.theory.with_breaks`).
 
-Read on in `engine.py` (the search), `tables.py` (the schedule as arrays), `kernel.py`
-(the compiled loop).
+Continue with `engine.py` (the search), `tables.py` (the schedule as arrays) and
+`kernel.py` (the compiled loop).
 """
 
 from dataclasses import dataclass

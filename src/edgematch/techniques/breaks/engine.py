@@ -1,4 +1,4 @@
-"""Searches with a schedule of breaks, one a stage."""
+"""Searches with a schedule of breaks, one per stage."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from edgematch.draws import Draws
 from edgematch.kernels.tree import EXHAUSTED, FOUND
-from edgematch.placements.completion import completed
+from edgematch.placements.completion import fill_holes
 from edgematch.placements.favored import favored_colors, weights_of_pieces
-from edgematch.placements.full_boards import Lying, LyingTables, random_state
+from edgematch.placements.full_boards import BoardWays, FullBoardTables, random_state
 from edgematch.placements.offers import OfferTables, comb_order, offer_tables
 from edgematch.search.request import Request
 from edgematch.search.stages import StagedSearch
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from . import Breaks
 
 _NODES_BETWEEN_FILLINGS = 4_000_000
-"""After so many the holes of the fullest board are filled, if it has become fuller."""
+"""How often the holes of the fullest board are filled, if it has become fuller."""
 
 
 class BreaksSearch(StagedSearch):
-    """A stage is a search from the beginning, for so many nodes."""
+    """A stage is a search from the beginning, for at most `restart` nodes."""
 
     def __init__(self, options: "Breaks", request: Request) -> None:
         super().__init__(request)
@@ -35,17 +35,17 @@ class BreaksSearch(StagedSearch):
 
     @property
     def note(self) -> str:
-        """How many breaks it allows."""
+        """The number of breaks allowed."""
         return f"search {self.stage + 1}, at most {self._plan.most} breaks"
 
     def begin(self) -> None:
-        """Begin anew; only boards that are better than the best count."""
+        """Begin a new search, for boards better than the best one."""
         assert self.fewest_breaks is not None
         seeds = (self.seed, self.stage)
         self._part = BreaksPart(self._plan, self._options, seeds, self.fewest_breaks)
 
     def go_on(self, node_budget: int) -> bool:
-        """Search on."""
+        """Continue the search."""
         part = self._part
         self.nodes += part.advance(node_budget)
         if part.best is not None:
@@ -63,7 +63,7 @@ class BreaksPlan:
     allowed: NDArray[np.int32]
 
     @classmethod
-    def of(cls, tables: LyingTables, options: "Breaks") -> "BreaksPlan":
+    def of(cls, tables: FullBoardTables, options: "Breaks") -> "BreaksPlan":
         """Return the plan for a puzzle."""
         cells = comb_order(tables.puzzle, options.teeth)
         allowed = schedule(tables.puzzle, cells, options.reach)
@@ -71,20 +71,20 @@ class BreaksPlan:
 
     @property
     def most(self) -> int:
-        """Breaks that a full board may have."""
+        """The most breaks of a full board."""
         return int(self.allowed.max(initial=0))
 
 
 class BreaksPart:
-    """One search, with favored colors and an order of the pieces of its own."""
+    """One search, with its own favored colors and order of the pieces."""
 
     def __init__(
         self, plan: BreaksPlan, options: "Breaks", seeds: tuple[int, ...], fewest: int
     ) -> None:
         self._restart = options.restart
         self._seed = sum(seeds)
-        self.best: Lying | None = None
-        """The best board with fewer breaks than were asked for."""
+        self.best: BoardWays | None = None
+        """The best board with fewer breaks than `fewest` was at the start."""
         self.fewest = fewest
         self._tables, offers = plan.offers.tables, plan.offers
         puzzle = self._tables.puzzle
@@ -93,7 +93,7 @@ class BreaksPart:
         weights = weights_of_pieces(puzzle, favored)
         keys = np.array([draws.below(1 << 20) / (1 << 20) for _ in range(puzzle.cells)])
         keys -= np.array(weights)
-        self._offers = offers.ordered(np.repeat(keys, 4))
+        self._offers = offers.offers_by_key(np.repeat(keys, 4))
         floor = floor_of_weight(self._tables, plan.cells, weights, options.tightness)
         self._cells = [step.cell for step in offers.steps]
         self._steps = step_tables(offers, plan.allowed.copy(), floor, weights)
@@ -109,7 +109,7 @@ class BreaksPart:
 
     @property
     def is_over(self) -> bool:
-        """Whether it is to begin anew."""
+        """Whether this search is finished."""
         return self._is_exhausted or self.nodes >= self._restart
 
     def _tighten(self) -> None:
@@ -118,9 +118,9 @@ class BreaksPart:
         np.minimum(allowed, max(self.fewest - 1, 0), out=allowed)
 
     def advance(self, node_budget: int) -> int:
-        """Search; returns the nodes, with one for the end of what is exhausted.
+        """Search; return the nodes, and one more at the end of the search.
 
-        The holes of the fullest board are filled now and then.
+        Now and then the holes of the fullest board are filled.
         """
         if self._is_exhausted:
             return 1
@@ -131,30 +131,30 @@ class BreaksPart:
             self._tables.pieces, self._offers, self._steps, self._search, budget
         )
         if outcome == FOUND:
-            self._offer(self._lying(self._search.chosen, len(self._cells)))
+            self._offer(self._board_ways(self._search.chosen, len(self._cells)))
             self._tighten()
         self._is_exhausted = outcome == EXHAUSTED
         if self.is_over or self.nodes >= self._next_filling:
             self._fill()
-        # Searches that are exhausted at once would never come to a node limit.
+        # Otherwise searches that are exhausted at once would never reach a node limit.
         return self.nodes - before + self.is_over
 
-    def _offer(self, lying: Lying) -> None:
-        breaks = self._tables.breaks_of(lying)
+    def _offer(self, ways: BoardWays) -> None:
+        breaks = self._tables.breaks_of(ways)
         if breaks < self.fewest:
-            self.best, self.fewest = lying.copy(), breaks
+            self.best, self.fewest = ways.copy(), breaks
 
     def _fill(self) -> None:
-        """Fill the holes of the fullest board, unless that was done before."""
+        """Fill the holes of the fullest board, unless this was done already."""
         self._next_filling += _NODES_BETWEEN_FILLINGS
         count = int(self._search.at[DEEPEST])
         if count > self._filled:
-            fullest = self._lying(self._search.fullest, count)
-            self._offer(completed(self._tables, fullest, self._seed))
+            fullest = self._board_ways(self._search.fullest, count)
+            self._offer(fill_holes(self._tables, fullest, self._seed))
             self._filled = count
 
-    def _lying(self, ways: Lying, count: int) -> Lying:
-        lying = self._tables.lying(self._tables.puzzle.hints)
-        for cell, way in zip(self._cells[:count], ways, strict=False):
-            lying[cell] = way
-        return lying
+    def _board_ways(self, chosen: BoardWays, count: int) -> BoardWays:
+        ways = self._tables.ways_of(self._tables.puzzle.hints)
+        for cell, way in zip(self._cells[:count], chosen, strict=False):
+            ways[cell] = way
+        return ways

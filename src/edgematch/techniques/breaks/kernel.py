@@ -1,9 +1,9 @@
-"""Depth-first search that may make breaks, more of them the deeper it is.
+"""Depth-first search that allows breaks, more of them at greater depth.
 
-A schedule says how many breaks there may be once each step is filled, and a floor how
-many sides of favored colors must be used up by then.  A piece makes at most one break;
-joins along the frame are never broken.  Ways that meet all demands come first, then
-those that break with one neighbor, then with the other.
+A schedule gives the number of breaks allowed once each step is filled, and a floor the
+number of sides of favored colors that must be used up by then.  A piece makes at most
+one break; joins along the frame are never broken.  Ways that meet all demands are tried
+first, then those that break with one neighbor, then with the other.
 """
 
 from typing import NamedTuple
@@ -22,7 +22,7 @@ from edgematch.kernels.words import (
     ZERO,
     trailing_zeros,
 )
-from edgematch.placements.kernel.full_boards import Pieces
+from edgematch.placements.kernel.full_boards import PieceSides
 from edgematch.placements.kernel.offers import (
     BOTH,
     FIRST_ONLY,
@@ -32,12 +32,12 @@ from edgematch.placements.kernel.offers import (
 )
 
 STEP, DEEPEST, NODES = range(3)
-"""Slots of `Search.at`: steps filled, the most steps ever filled, nodes."""
+"""Slots of `BreaksState.at`: steps filled, the most steps ever filled, nodes."""
 _USED = np.uint8(1)
 
 
-class Steps(NamedTuple):
-    """The fill order.  Hints follow the steps, and last a blank that demands 0."""
+class BreaksSteps(NamedTuple):
+    """The fill order.  After the steps come the hints and a blank that demands 0."""
 
     first_place: NDArray[np.uint32]
     """Shape (steps,): the step, hint or blank with the first leading demand."""
@@ -50,19 +50,19 @@ class Steps(NamedTuple):
     may_break: NDArray[np.uint8]
     """Shape (steps, 3): whether the first demand may be broken, and the second."""
     other: NDArray[np.uint32]
-    """Shape (steps, 2, 3): what else is compared: place, its side, the side here."""
+    """Shape (steps, 2, 3): the other demands: place, its side, the side here."""
     others: NDArray[np.uint32]
     """Shape (steps,)."""
     allowed: NDArray[np.int32]
-    """Shape (steps,): breaks there may be when the step is filled."""
+    """Shape (steps,): breaks allowed when the step is filled."""
     floor: NDArray[np.int32]
     """Shape (steps,): weight that must be used up when the step is filled."""
     weight: NDArray[np.int32]
     """Shape (pieces + 1,)."""
 
 
-class Search(NamedTuple):
-    """Where the search stands."""
+class BreaksState(NamedTuple):
+    """The state of a search."""
 
     at: NDArray[np.int64]
     """Shape (3,): by the slots above."""
@@ -71,7 +71,7 @@ class Search(NamedTuple):
     part: NDArray[np.uint8]
     """Shape (steps,): which group is being tried."""
     cursor: NDArray[np.uint32]
-    """Shape (steps,): where the 64 ways start that `left` has the bits of."""
+    """Shape (steps,): the first of the 64 ways of which `left` has the bits."""
     end: NDArray[np.uint32]
     """Shape (steps,): where the group ends."""
     left: NDArray[np.uint64]
@@ -87,10 +87,10 @@ class Search(NamedTuple):
 
 
 @inlined
-def _unused(
+def _unused_ways(
     offers: Offers, used: NDArray[np.uint8], start: np.uint64, end: np.uint64
 ) -> np.uint64:
-    """Return the bits of the unused ones among the next 64 ways of a group."""
+    """Return the unused ones among the next 64 ways of a group, as bits."""
     way = offers.way
     bits, place, i = ZERO, ZERO, start
     while i < end and place < WORD_BITS:
@@ -105,7 +105,7 @@ def _unused(
 
 @inlined
 def _demands(
-    pieces: Pieces, steps: Steps, search: Search, step: np.uint64
+    pieces: PieceSides, steps: BreaksSteps, search: BreaksState, step: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
     one = search.chosen[steps.first_place[step]] + steps.first_facing[step]
     other = search.chosen[steps.second_place[step]] + steps.second_facing[step]
@@ -114,44 +114,46 @@ def _demands(
 
 @inlined
 def open_part(
-    pieces: Pieces,
+    pieces: PieceSides,
     offers: Offers,
-    steps: Steps,
-    search: Search,
+    steps: BreaksSteps,
+    search: BreaksState,
     step: np.uint64,
     part: int,
 ) -> None:
-    """Begin to try a group of ways on a step."""
+    """Start a group of ways on a step."""
     first, second = _demands(pieces, steps, search, step)
     group = group_of(offers, step, part, first, second)
     start, end = np.uint64(offers.first[group]), np.uint64(offers.first[group + ONE])
     search.part[step] = part
     search.cursor[step] = start
     search.end[step] = end
-    search.left[step] = _unused(offers, search.used, start, end)
+    search.left[step] = _unused_ways(offers, search.used, start, end)
 
 
 @compiled
-def open_first(pieces: Pieces, offers: Offers, steps: Steps, search: Search) -> None:
-    """Begin to try the ways that break nothing on the first step."""
+def open_first(
+    pieces: PieceSides, offers: Offers, steps: BreaksSteps, search: BreaksState
+) -> None:
+    """Start the ways without breaks on the first step."""
     open_part(pieces, offers, steps, search, ZERO, BOTH)
 
 
 @inlined
-def _broken_here(
-    pieces: Pieces,
+def _breaks_here(
+    pieces: PieceSides,
     offers: Offers,
-    steps: Steps,
-    search: Search,
+    steps: BreaksSteps,
+    search: BreaksState,
     step: np.uint64,
     way: np.uint64,
 ) -> int:
-    """Count the breaks of a way on a step; 2 where it belongs to another group."""
+    """Count the breaks of a way on a step; return 2 if it belongs to another group."""
     broken = 0
     part = search.part[step]
     if part != BOTH:
         first, second = _demands(pieces, steps, search, step)
-        # Ways that meet both are in the groups of either as well.
+        # Ways that meet both demands are in the group of each as well.
         if part == FIRST_ONLY:
             side = np.uint64(offers.second_side[step])
             if pieces.shown[way + side] == second:
@@ -170,9 +172,13 @@ def _broken_here(
 
 @compiled
 def advance(
-    pieces: Pieces, offers: Offers, steps: Steps, search: Search, node_budget: int
+    pieces: PieceSides,
+    offers: Offers,
+    steps: BreaksSteps,
+    search: BreaksState,
+    node_budget: int,
 ) -> int:
-    """Go on for at most so many nodes, or to the next full board."""
+    """Continue for at most `node_budget` nodes, or to the next full board."""
     last = np.uint64(steps.allowed.size)
     step = np.uint64(search.at[STEP])
     deepest = np.uint64(search.at[DEEPEST])
@@ -190,7 +196,7 @@ def advance(
             way = np.uint64(offers.way[place])
             breaks = search.breaks[step]
             if search.part[step] != BOTH or steps.others[step] > 0:
-                more = _broken_here(pieces, offers, steps, search, step, way)
+                more = _breaks_here(pieces, offers, steps, search, step, way)
                 breaks += more
                 if more > 1 or breaks > steps.allowed[step]:
                     continue
@@ -219,11 +225,11 @@ def advance(
         )
         if start < end:
             search.cursor[step] = start
-            left[step] = _unused(offers, used, start, end)
+            left[step] = _unused_ways(offers, used, start, end)
             continue
         part = search.part[step]
         if part < SECOND_ONLY and search.breaks[step] < steps.allowed[step]:
-            # The first demand is met where the second is broken, and the other way.
+            # If the second demand is broken the first is met, and the other way round.
             search.part[step] = part + 1
             if steps.may_break[step, 1 - part]:
                 open_part(pieces, offers, steps, search, step, part + 1)

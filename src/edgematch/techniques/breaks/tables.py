@@ -7,32 +7,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.geometry import neighbor, opposite
-from edgematch.placements.full_boards import LyingTables
+from edgematch.placements.full_boards import FullBoardTables
 from edgematch.placements.kernel.offers import NO_SIDE, Offers
 from edgematch.placements.offers import OfferTables
 from edgematch.puzzle import Puzzle
 from edgematch.theory.with_breaks import schedule_of_breaks
 
-from .kernel import Search, Steps, open_first
+from .kernel import BreaksState, BreaksSteps, open_first
 
 
 def schedule(puzzle: Puzzle, cells: Sequence[int], reach: float) -> NDArray[np.int32]:
-    """Return how many breaks there may be when each step is filled.
+    """Return how many breaks are allowed when each step is filled.
 
-    With `reach` 6 this is, within three pieces, what the community published for
-    Eternity II; that is meant for searches of days.
+    With `reach` 6 this is, within three pieces, the schedule that the community
+    published for Eternity II, for searches of several days.
     """
     return np.array([*schedule_of_breaks(puzzle, cells, reach)], np.int32)
 
 
 def floor_of_weight(
-    tables: LyingTables, cells: Sequence[int], weights: Sequence[int], tightness: float
+    tables: FullBoardTables,
+    cells: Sequence[int],
+    weights: Sequence[int],
+    tightness: float,
 ) -> NDArray[np.int32]:
     """Return the favored sides that must be used up when each step is filled.
 
-    It is a share of the most that pieces of the right kinds can have: the settings that
-    the community published for Eternity II come to 0.8 to 0.9 of that at every depth
-    past the first row, so that is what other sizes have in common with it.
+    It is a share of the most that pieces of the right kinds can have.  The settings
+    that the community published for Eternity II are 0.8 to 0.9 of it at every depth
+    after the first row, so the share carries over to other sizes.
     """
     puzzle = tables.puzzle
     hinted = {hint.cell for hint in puzzle.hints}
@@ -53,8 +56,8 @@ def step_tables(
     allowed: NDArray[np.int32],
     floor: NDArray[np.int32],
     weights: Sequence[int],
-) -> Steps:
-    """Return what each step reads of those before it."""
+) -> BreaksSteps:
+    """Return the fill order: what each step reads from those before it."""
     puzzle, rim = offers.tables.puzzle, offers.tables.cells.rim
     count = len(offers.steps)
     blank = count + len(puzzle.hints)
@@ -72,7 +75,7 @@ def step_tables(
             facing[number, i], sides[number, i] = opposite(side), side
             if i < 2:
                 may_break[number, i] = not (rim[step.cell] and rim[beyond])
-    return Steps(
+    return BreaksSteps(
         first_place=places[:, 0].copy(),
         first_facing=facing[:, 0].copy(),
         second_place=places[:, 1].copy(),
@@ -88,7 +91,9 @@ def step_tables(
     )
 
 
-def start_search(tables: OfferTables, offers: Offers, steps: Steps) -> Search:
+def start_search(
+    tables: OfferTables, offers: Offers, steps: BreaksSteps
+) -> BreaksState:
     """Return a search that has placed nothing yet."""
     puzzle, count = tables.tables.puzzle, len(tables.steps)
     chosen = np.full(count + len(puzzle.hints) + 1, tables.tables.blank + 4, np.uint32)
@@ -97,7 +102,7 @@ def start_search(tables: OfferTables, offers: Offers, steps: Steps) -> Search:
     for number, hint in enumerate(puzzle.hints):
         chosen[count + number] = hint.piece * 16 + hint.turn * 4
         used[hint.piece] = 1
-    search = Search(
+    search = BreaksState(
         at=np.zeros(3, np.int64),
         chosen=chosen,
         part=np.zeros(count, np.uint8),

@@ -4,9 +4,10 @@ Benoist and Bourreau, "Fast Global Filtering for Eternity II": for every pair of
 clockwise or opposite, the pieces that offer it and the cells that demand it are kept up
 to date in constant time; a pair with more cells than pieces is a contradiction.
 
-Read on in `engine.py` (the search), `tables/` (the puzzle as arrays), `kernel/` (the
-compiled loops: `search.py` is the loop with backjumping and shaving, `preemption.py`,
-`reasons.py` and the others its parts).
+Continue with `engine.py` (the search), `tables/` (the puzzle as arrays) and `kernel/`
+(the compiled loop).  By section of the paper: §3 `kernel/sets.py` and `place.py`, §4.1
+`preemption.py`, §4.2 `supplies.py`, §5.1 `choice.py`, §5.2 (backjumping) `reasons.py`
+and `steps.py`, §6.2 (shaving) `steps.py`; `search.py` is the loop.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The search of ColorPairs: the kernel's arrays as a tree that can be split."""
+"""The search of ColorPairs: a tree, held in arrays, that can be split into parts."""
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Self
@@ -15,6 +15,7 @@ from edgematch.symmetry import board_symmetries
 
 from .kernel import choice as pair_choice
 from .kernel import search as kernel
+from .kernel.steps import OPEN_LEVEL, TRY_CANDIDATES
 from .tables.search import ColorPairTables, color_pair_tables, placements_of
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def _kernel_options(options: "ColorPairs", puzzle: Puzzle) -> NDArray[np.int64]:
 
 
 class ColorPairSearch(ArraySearch):
-    """The kernel's arrays as a search that the runner can drive."""
+    """A search by color pairs; the arrays of the kernel are its state."""
 
     groups = ("sets", "remains", "reasons", "tree")
 
@@ -81,7 +82,7 @@ class ColorPairSearch(ArraySearch):
         return self.tree
 
     def run_kernel(self, node_budget: int) -> int:
-        """Go on with arrays that have something left to try."""
+        """Continue; there is something left to try."""
         return kernel.advance(
             self.tables.pairs,
             self.options,
@@ -94,7 +95,7 @@ class ColorPairSearch(ArraySearch):
         )
 
     def board(self) -> Board:
-        """Return the pieces as they lie now."""
+        """Return the present board."""
         tree = self.tree
         return self._board(tree.chosen[: int(tree.at[DEPTH])])
 
@@ -110,7 +111,7 @@ class ColorPairSearch(ArraySearch):
         return Board(self.puzzle, (*self.puzzle.hints, *placed))
 
     def branchings(self) -> Iterator[tuple[int, int]]:
-        """Yield, from the root on, how many choices are done with, and of how many."""
+        """Yield, from the root on, how many choices are finished, and of how many."""
         tree = self.tree
         for level in range(self.root_depth, self._opened):
             first, end = int(tree.first[level]), int(tree.end[level])
@@ -120,7 +121,7 @@ class ColorPairSearch(ArraySearch):
     @property
     def _opened(self) -> int:
         """How many levels have their candidates listed."""
-        return self.depth + int(self.tree.at[PHASE] == kernel.TRYING)
+        return self.depth + int(self.tree.at[PHASE] == TRY_CANDIDATES)
 
     def lengths_in_use(self) -> Mapping[str, int]:
         """Return how many candidates the levels up to the present one have."""
@@ -132,7 +133,7 @@ class ColorPairSearch(ArraySearch):
     def deepest_root(self) -> int:
         """The last level at which a part may have its root.
 
-        Below it a part would place pieces on levels that the whole jumps over.
+        Below it, a part would visit levels that the whole search jumps over.
         """
         last = self.levels - 1
         if not self.options[pair_choice.HAS_BACKJUMPING]:
@@ -140,15 +141,15 @@ class ColorPairSearch(ArraySearch):
         return min(last, int(self.options[pair_choice.STEPWISE]))
 
     def subtree(self) -> Self:
-        """Return the tree below the node just found; it counts the way to it."""
+        """Return the tree below the node just found; it counts the path to it."""
         part = self.fork()
         depth = int(self.tree.at[CEILING])
-        part.tree.at[:] = depth, depth, self.levels, kernel.OPENING
+        part.tree.at[:] = depth, depth, self.levels, OPEN_LEVEL
         self.tree.nodes[:] = 0
         return part
 
     def return_to(self, depth: int) -> None:
-        """Take back what lies from a level on; only the rest of that level is left."""
+        """Take back the pieces from a level on; only the rest of that level is left."""
         kernel.return_to(
             self.tables.pairs,
             self.options,
@@ -161,7 +162,7 @@ class ColorPairSearch(ArraySearch):
         self.tree.nodes[:] = 0
 
     def fork(self) -> Self:
-        """Return a copy that goes its own way."""
+        """Return an independent copy."""
         twin = super().fork()
         twin._estimates = copy_arrays(self._estimates)
         return twin

@@ -1,11 +1,11 @@
-"""Full consistency: every placement is followed to the end of what it implies.
+"""Full consistency: propagate the consequences of every placement.
 
 Maintaining arc consistency (MAC) between cells and joins with the rules for pieces, as
 Ansótegui et al. describe it ("Edge Matching Puzzles as Hard SAT/CSP Benchmarks",
 section 4.2), their partial look-ahead (PLA), and their global constraints: exactly-k,
 GAColor and CTadiff.
 
-Read on in `engine.py` (the search), `tables/` (domains, colors and matchings as
+Continue with `engine.py` (the search), `tables/` (domains, colors and matchings as
 arrays), `kernel/` (the compiled loops).
 """
 

@@ -1,4 +1,4 @@
-"""The propagating search: the kernel's arrays as a tree that can be split."""
+"""The propagating search: a tree, held in arrays, that can be split into parts."""
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Self
@@ -16,8 +16,9 @@ from edgematch.search.interface import Outcome
 from edgematch.search.request import Request
 from edgematch.symmetry import board_symmetries
 
+from .kernel import choice as choices
 from .kernel import search as kernel
-from .kernel.domains import Domains
+from .kernel.domains import DomainState
 from .kernel.piece_matching import PieceMatching
 from .kernel.side_pairs import ColorMatching
 from .tables.domains import ConsistencyTables, center_ring, consistency_tables
@@ -27,10 +28,10 @@ if TYPE_CHECKING:
     from . import Consistency
 
 _CELL_RULES = {
-    "colors": kernel.CANDIDATES_BY_COLORS,
-    "joins": kernel.CANDIDATES_BY_UNDECIDED,
-    "dom": kernel.CANDIDATES,
-    "dom/deg": kernel.CANDIDATES_BY_JOINS,
+    "colors": choices.CANDIDATES_BY_COLORS,
+    "joins": choices.CANDIDATES_BY_UNDECIDED,
+    "dom": choices.CANDIDATES,
+    "dom/deg": choices.CANDIDATES_BY_JOINS,
 }
 _AFTER_ALL_OTHERS = 1e9
 _NO_CEILING = 2**63
@@ -58,10 +59,10 @@ def start(options: "Consistency", request: Request) -> "ConsistencySearch":
 
 
 def _one_turn(options: "Consistency", puzzle: Puzzle) -> str:
-    """Return what tells one turn of the board from the others: what is filled first.
+    """Return where the turn of the whole board is fixed: where cells are filled first.
 
-    With inner cells first a fixed corner piece would come too late: it leaves the
-    tree almost as large, with a quarter of the solutions.
+    With inner cells first, a fixed corner piece would come too late: the tree would be
+    almost as large, for a quarter of the solutions.
     """
     if not options.break_symmetry or len(board_symmetries(puzzle)) == 1:
         return ""
@@ -70,13 +71,13 @@ def _one_turn(options: "Consistency", puzzle: Puzzle) -> str:
 
 def _choice(
     options: "Consistency", puzzle: Puzzle, draws: Draws | None, most: int
-) -> kernel.Choice:
+) -> choices.Choice:
     rank = np.zeros(puzzle.cells)
     if options.cells in ORDERS:
         cells = order(options.cells, puzzle.rows, puzzle.columns)
         rank[list(cells)] = np.arange(puzzle.cells)
     elif draws is not None:
-        # Less than any difference of scores that is not rounding.
+        # Smaller than any difference between scores, except for rounding.
         rank += [draws.below(1000) * 1e-9 for _ in range(puzzle.cells)]
     if options.inner_first:
         center_first = order("spiral-out", puzzle.rows, puzzle.columns)
@@ -89,16 +90,16 @@ def _choice(
         if _one_turn(options, puzzle) == "center":
             # Without this, two-set 6x6 6:2 took 3.6 times the nodes.
             rank[list(center_ring(puzzle))] -= _AFTER_ALL_OTHERS
-    rule = _CELL_RULES.get(options.cells, kernel.STATIC)
+    rule = _CELL_RULES.get(options.cells, choices.STATIC)
     logarithms = np.log(np.maximum(1, np.arange(most + 1)))
-    return kernel.Choice(np.array([rule]), rank, logarithms)
+    return choices.Choice(np.array([rule]), rank, logarithms)
 
 
-def empty_tree(puzzle: Puzzle, tables: ConsistencyTables) -> kernel.Search:
-    """Return the place in the tree of a search that has not begun."""
+def empty_tree(puzzle: Puzzle, tables: ConsistencyTables) -> kernel.ConsistencyState:
+    """Return the state of a search that has not begun."""
     cells, width = puzzle.cells, tables.layout.width
     words = len(tables.start.words)
-    return kernel.Search(
+    return kernel.ConsistencyState(
         at=np.array([0, 0, _NO_CEILING, 0], np.uint64),
         mark=np.zeros(cells + 1, np.uint64),
         cell=np.zeros(cells + 1, np.uint64),
@@ -112,17 +113,17 @@ def empty_tree(puzzle: Puzzle, tables: ConsistencyTables) -> kernel.Search:
 
 
 class ConsistencySearch(ArraySearch):
-    """The kernel's arrays as a search that the runner can drive."""
+    """A search whose state is the arrays of the kernel."""
 
     groups = ("domains", "tree", "pieces", "colors")
     constant = frozenset({"half", "half_at", "start", "own_piece"})
-    """Fields of a matching that say what its numbers mean."""
+    """Fields of a matching that never change: the meaning of its numbers."""
 
     def __init__(
         self,
         puzzle: Puzzle,
         tables: ConsistencyTables,
-        choice: kernel.Choice,
+        choice: choices.Choice,
         pieces: PieceMatching | None,
         colors: ColorMatching | None,
     ) -> None:
@@ -132,7 +133,7 @@ class ConsistencySearch(ArraySearch):
         self.pieces, self.colors = pieces, colors
 
     def begin(self) -> None:
-        """Propagate what is given, and choose the first cell."""
+        """Propagate the hints and the rim, and choose the first cell."""
         if not self.tables.layout.is_balanced:
             self.is_over = True
             return
@@ -146,7 +147,7 @@ class ConsistencySearch(ArraySearch):
         return self.tree
 
     def run_kernel(self, node_budget: int) -> int:
-        """Go on with arrays that have something left to try."""
+        """Continue; there is something left to try."""
         return kernel.advance(
             self.tables.rules,
             self.domains,
@@ -194,7 +195,7 @@ class ConsistencySearch(ArraySearch):
         return Board(self.puzzle, placements)
 
     def branchings(self) -> Iterator[tuple[int, int]]:
-        """Yield, from the root on, how many choices are done with, and of how many."""
+        """Yield, from the root on, how many choices are finished, and of how many."""
         tree = self.tree
         for number in range(self.root_depth, self.depth + 1):
             total = int(tree.total[number])
@@ -207,28 +208,31 @@ class ConsistencySearch(ArraySearch):
         return self.puzzle.cells - 1
 
     def subtree(self) -> Self:
-        """Return the tree below the node just found; it counts the way to it."""
+        """Return the tree below the node just found; it counts the path to it."""
         part = self.fork()
         tree = part.tree
         depth = int(tree.at[DEPTH]) + 1
         tree.at[:3] = depth, depth, _NO_CEILING
-        part.is_given = part.decided == self.puzzle.cells
+        part.is_given = part.decided_cells == self.puzzle.cells
         self.tree.nodes[:] = 0
         return part
 
     @property
-    def decided(self) -> int:
-        """Cells that have one candidate left, with its piece taken from the others."""
+    def decided_cells(self) -> int:
+        """The number of cells with one candidate, whose piece no other cell has."""
         return kernel.count_decided(self.tables.rules, self.domains)
 
     def return_to(self, depth: int) -> None:
-        """Take back what lies from a depth on; only the rest of that depth is left."""
-        self.tree.at[:2] = depth, depth  # the kernel takes back before it goes on
+        """Take back the pieces from a depth on; only the rest of that depth is left."""
+        self.tree.at[:2] = (
+            depth,
+            depth,
+        )  # the kernel undoes the trail before it continues
         self.tree.nodes[:] = 0
 
     def lengths_in_use(self) -> Mapping[str, int]:
-        """Return how far the trail goes; what is counted is so anew at every depth."""
+        """Return the length of the trail; the counts are made anew at every depth."""
         top = int(self.domains.trail_top[0])
-        trail = (name for name in Domains._fields if name.startswith("trail_"))
+        trail = (name for name in DomainState._fields if name.startswith("trail_"))
         lengths = {f"domains.{name}": top for name in trail if name != "trail_top"}
         return lengths | {"tree.counts": 0, "tree.weights": 0}

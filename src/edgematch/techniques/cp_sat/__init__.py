@@ -2,7 +2,7 @@
 
 Austgen solves Scramble Squares with it ("Scramble Squares", parts 1 to 3).
 
-Read on in `solve_job.py` and `optimize_job.py`: what the solver's process does.
+Continue with `solve_job.py` and `optimize_job.py`: what the solver's process does.
 """
 
 from dataclasses import dataclass

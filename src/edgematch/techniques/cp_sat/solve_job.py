@@ -19,7 +19,7 @@ def search(parent: Parent, request: Request, engine: "CpSatSolve") -> None:
     wants_all, most_conflicts = request.solve.wants_all, request.limits.nodes or 0
     options = {"break_symmetry": engine.break_symmetry}
     described = encoding(engine.encoding, **options).encode(request.puzzle)
-    model, variables = built(described)
+    model, variables = build(described)
     facts = {"variables": len(variables), "tables": len(described.allowed)}
     parent.send(Message(0, facts=facts))
     cp_model = imported("ortools.sat.python.cp_model")
@@ -50,7 +50,7 @@ def search(parent: Parent, request: Request, engine: "CpSatSolve") -> None:
         parent.send(GAVE_UP)  # any other status is no answer
 
 
-def built(described: ConstraintModel) -> tuple[Any, Mapping[str, Any]]:
+def build(described: ConstraintModel) -> tuple[Any, Mapping[str, Any]]:
     """Return the model for CP-SAT, and its variables by name."""
     cp_model = imported("ortools.sat.python.cp_model")
     model = cp_model.CpModel()

@@ -1,8 +1,8 @@
-"""The fewest breaks, proved: no board with 0, none with 1, until there is one.
+"""Prove the fewest breaks: search all boards with 0 breaks, then 1, and so on.
 
-For small puzzles: 4 × 4 takes a moment, 6 × 6 depends on the colors.
+For small puzzles: 4 × 4 takes a moment, the time for 6 × 6 depends on the colors.
 
-Read on in `engine.py` (the search), `tables.py` (the puzzle as arrays), `kernel.py`
+Continue with `engine.py` (the search), `tables.py` (the puzzle as arrays), `kernel.py`
 (the compiled loop).
 """
 

@@ -1,13 +1,12 @@
-"""The fewest breaks there are: every board with at most so many, depth first.
+"""Depth-first search of every board with at most a given number of breaks.
 
-Called for 0 breaks, then 1, and so on: the first number with a board is the answer, and
-all before it are proved to be impossible.  A step tries each look once: of equal pieces
-the first that is unused.
+It is run for 0 breaks, then 1, and so on: the first number with a board is the answer,
+and all smaller ones are proved impossible.  Of pieces that look the same, a step tries
+only the first that is unused.
 
-In a framed puzzle every side off the rim is joined in the end, so colors that are left
-over also cost: where an odd number of sides of a color is still to
-be joined, or more sides of one color than of its mate, not all of them can match, and
-each break uses up two such sides.
+In a framed puzzle every side off the rim is joined in the end, which gives a bound: if
+an odd number of sides of a color is still to be joined, or more sides of one color than
+of its mate, not all of them can match, and each break uses up two such sides.
 """
 
 from typing import NamedTuple
@@ -17,36 +16,36 @@ from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled, inlined
 from edgematch.kernels.tree import EXHAUSTED, FOUND, PAUSED
-from edgematch.placements.kernel.full_boards import Pieces
+from edgematch.placements.kernel.full_boards import PieceSides
 
 STEP, AT_LEAST, LEFT_OVER, NODES = range(4)
-"""Slots of `Search.at`: steps filled, breaks allowed, sides left over, nodes."""
+"""Slots of `ExactState.at`: steps filled, breaks allowed, sides left over, nodes."""
 _PIECE_SHIFT = np.uint32(4)
 _ONE = np.uint32(1)
 
 
-class Order(NamedTuple):
-    """The cells in the order in which they are filled, and the ways for each."""
+class ExactOrder(NamedTuple):
+    """The fill order, and the ways for each step."""
 
     beside: NDArray[np.uint32]
-    """Shape (steps, 4): the step, hint or blank whose piece lies beyond each side."""
+    """Shape (steps, 4): the step, hint or blank beyond each side."""
     before: NDArray[np.uint8]
-    """Shape (steps, 4): 1 where it lies there before."""
+    """Shape (steps, 4): 1 if it is filled before this step."""
     first: NDArray[np.uint32]
     """Shape (steps,): where the ways of this kind of step begin in `way`."""
     end: NDArray[np.uint32]
     """Shape (steps,)."""
     way: NDArray[np.uint32]
-    """By kind of step; ways that look the same stand together."""
+    """By kind of step; ways that look the same are adjacent."""
     look: NDArray[np.uint32]
-    """The number of the look of each."""
+    """The number of the appearance of each way."""
     mate: NDArray[np.uint16]
-    """Shape (colors + 2,): which color may face each; of the rim and none, itself.
-    Of length 0 where nobody knows which sides will be joined: without a frame."""
+    """Shape (colors + 2,): the color that may face each; the rim and none face
+    themselves.  Of length 0 if the puzzle is unframed: any side may be on the rim."""
 
 
-class Search(NamedTuple):
-    """Where the search stands."""
+class ExactState(NamedTuple):
+    """The state of a search."""
 
     at: NDArray[np.int64]
     """Shape (4,): by the slots above."""
@@ -55,7 +54,7 @@ class Search(NamedTuple):
     cursor: NDArray[np.uint32]
     """Shape (steps,)."""
     tried: NDArray[np.uint32]
-    """Shape (steps,): the last look that was tried, plus one."""
+    """Shape (steps,): the last appearance that was tried, plus one."""
     breaks: NDArray[np.int32]
     """Shape (steps + 1,): made before."""
     used: NDArray[np.uint8]
@@ -65,7 +64,7 @@ class Search(NamedTuple):
 
 
 @inlined
-def _left_over(order: Order, search: Search, color: np.uint16) -> int:
+def _left_over(order: ExactOrder, search: ExactState, color: np.uint16) -> int:
     """Return how many unjoined sides of a color and its mate cannot match."""
     mate = order.mate[color]
     if mate == color:
@@ -74,15 +73,17 @@ def _left_over(order: Order, search: Search, color: np.uint16) -> int:
 
 
 @inlined
-def _change(order: Order, search: Search, color: np.uint16, by: int) -> None:
+def _change(order: ExactOrder, search: ExactState, color: np.uint16, by: int) -> None:
     search.at[LEFT_OVER] -= _left_over(order, search, color)
     search.balance[color] += by
     search.at[LEFT_OVER] += _left_over(order, search, color)
 
 
 @inlined
-def _join(pieces: Pieces, order: Order, search: Search, step: int, by: int) -> int:
-    """Join a piece to those before it, or undo that; returns the breaks it makes."""
+def _join(
+    pieces: PieceSides, order: ExactOrder, search: ExactState, step: int, by: int
+) -> int:
+    """Join a piece to those before it, or undo that; return the breaks it makes."""
     breaks = 0
     way = search.chosen[step]
     for side in range(4):
@@ -98,8 +99,10 @@ def _join(pieces: Pieces, order: Order, search: Search, step: int, by: int) -> i
 
 
 @compiled
-def advance(pieces: Pieces, order: Order, search: Search, node_budget: int) -> int:
-    """Go on for at most so many nodes; returns FOUND, EXHAUSTED or PAUSED."""
+def advance(
+    pieces: PieceSides, order: ExactOrder, search: ExactState, node_budget: int
+) -> int:
+    """Continue for at most `node_budget` nodes; returns FOUND, EXHAUSTED or PAUSED."""
     step, allowed = search.at[STEP], search.at[AT_LEAST]
     steps = order.first.size
     budget = node_budget
@@ -129,7 +132,7 @@ def advance(pieces: Pieces, order: Order, search: Search, node_budget: int) -> i
         if breaks > allowed:
             continue
         _join(pieces, order, search, step, -1)
-        # Every further break takes care of two sides that are left over.
+        # Every further break uses up two of the sides that are left over.
         if breaks + (search.at[LEFT_OVER] + 1) // 2 > allowed:
             _join(pieces, order, search, step, 1)
             continue

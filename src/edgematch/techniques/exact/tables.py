@@ -6,14 +6,16 @@ from numpy.typing import NDArray
 from edgematch.board import Board
 from edgematch.geometry import RIM, SIDES, neighbor
 from edgematch.orders import rows_first
-from edgematch.placements.full_boards import LyingTables
-from edgematch.placements.offers import Step, fill_steps
+from edgematch.placements.full_boards import FullBoardTables
+from edgematch.placements.offers import FillStep, fill_steps
 
-from .kernel import Order, Search
+from .kernel import ExactOrder, ExactState
 
 
-def exact_tables(tables: LyingTables) -> tuple[tuple[Step, ...], Order, Search]:
-    """Return the steps, what the kernel reads, and a search that allows no break."""
+def exact_tables(
+    tables: FullBoardTables,
+) -> tuple[tuple[FillStep, ...], ExactOrder, ExactState]:
+    """Return the steps, the tables of the kernel, and a state that allows no break."""
     puzzle, pieces = tables.puzzle, tables.pieces
     steps = fill_steps(puzzle, rows_first(puzzle.rows, puzzle.columns))
     count, blank = len(steps), len(steps) + len(puzzle.hints)
@@ -44,7 +46,7 @@ def exact_tables(tables: LyingTables) -> tuple[tuple[Step, ...], Order, Search]:
                 looks.append(numbers[shown[way]])
             kinds[rim] = start, len(ways)
         first[number], end[number] = kinds[rim]
-    order = Order(
+    order = ExactOrder(
         beside,
         before,
         first,
@@ -56,7 +58,7 @@ def exact_tables(tables: LyingTables) -> tuple[tuple[Step, ...], Order, Search]:
     return steps, order, _fresh(tables, order)
 
 
-def _mates(tables: LyingTables) -> NDArray[np.uint16]:
+def _mates(tables: FullBoardTables) -> NDArray[np.uint16]:
     puzzle = tables.puzzle
     if not puzzle.framed:
         return np.zeros(0, np.uint16)
@@ -64,7 +66,7 @@ def _mates(tables: LyingTables) -> NDArray[np.uint16]:
     return np.array([*mates, tables.colors, tables.colors + 1], np.uint16)
 
 
-def _fresh(tables: LyingTables, order: Order) -> Search:
+def _fresh(tables: FullBoardTables, order: ExactOrder) -> ExactState:
     puzzle = tables.puzzle
     count = len(order.first)
     chosen = np.full(count + len(puzzle.hints) + 1, tables.blank, np.uint32)
@@ -89,7 +91,7 @@ def _fresh(tables: LyingTables, order: Order) -> Search:
     )
     breaks = np.zeros(count + 1, np.int32)
     breaks[0] = len(hints.breaks())
-    return Search(
+    return ExactState(
         at=np.array([0, 0, left_over if puzzle.framed else 0, 0], np.int64),
         chosen=chosen,
         cursor=order.first.copy(),

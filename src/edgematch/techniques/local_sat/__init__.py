@@ -1,11 +1,11 @@
 """Local search on the clauses of an encoding: DDFW and probSAT.
 
-It walks from one full assignment to the next and finds solutions where it meets them;
-it can never prove that there is none. Nodes are flips. Heule solves edge-matching
+It moves from one complete assignment to the next and reports the solutions it meets; it
+can never prove that there is none. Nodes are flips. Heule solves edge-matching
 puzzles this way ("Solving edge-matching problems with satisfiability solvers", section
 5).
 
-Read on in `engine.py` (the search), `tables.py` (clauses as arrays), `kernel/` (the
+Continue with `engine.py` (the search), `tables.py` (clauses as arrays), `kernel/` (the
 compiled loops).
 """
 

@@ -1,4 +1,4 @@
-"""The search of local SAT: a walk over assignments, and the boards it meets."""
+"""The search of local SAT: a walk over assignments, and the boards that it finds."""
 
 import time
 from collections.abc import Iterator
@@ -52,8 +52,8 @@ class LocalSatSearch(ResumableSearch):
         self,
         engine: "LocalSat",
         formula: Formula,
-        tables: local_search.Clauses,
-        walk: local_search.Walk,
+        tables: local_search.ClauseTables,
+        walk: local_search.WalkState,
     ) -> None:
         self.engine, self.formula = engine, formula
         self.tables, self.walk = tables, walk
@@ -64,11 +64,11 @@ class LocalSatSearch(ResumableSearch):
         """The last model found."""
         self._given = 0
         self._boards: Iterator[Board] = iter(())
-        """What is left of the boards of that model: there may be many thousands."""
+        """The boards of that model not returned yet; there may be many thousands."""
         self._seconds = 0.0
 
     def begin(self) -> None:
-        """Take random values."""
+        """Give all variables random values."""
         kernel = ddfw if self.engine.algorithm == "ddfw" else probsat
         local_search.restart(self.tables, self.walk, kernel.INITIAL_WEIGHT)
 
@@ -79,7 +79,7 @@ class LocalSatSearch(ResumableSearch):
 
     @property
     def note(self) -> str:
-        """The algorithm, its speed and how near it came."""
+        """The algorithm, its speed, and the fewest false clauses so far."""
         count = self.walk.count
         rate = self.nodes / self._seconds if self._seconds else 0.0
         return (
@@ -90,27 +90,27 @@ class LocalSatSearch(ResumableSearch):
         )
 
     def advance(self, node_budget: int) -> Outcome:
-        """Go on for at most `node_budget` flips, or to the next solution."""
+        """Continue for at most `node_budget` flips, or to the next solution."""
         if self._next_board():
             return Outcome.FOUND
         goal = self.nodes + node_budget
         started = time.perf_counter()
         try:
             while self.nodes < goal:
-                if self._walked(goal - self.nodes) != FOUND:
+                if self._walk(goal - self.nodes) != FOUND:
                     return Outcome.PAUSED
                 self._take_boards(model_of(self.walk), 0)
                 self.begin()
                 if self._next_board():
                     return Outcome.FOUND
-                # Nothing new: leave, even if beginning anew takes no flips.
+                # Nothing new: count a flip, so that restarts alone cannot loop forever.
                 if self.nodes < goal:
                     self.walk.count[local_search.FLIPS] += 1
         finally:
             self._seconds += time.perf_counter() - started
         return Outcome.PAUSED
 
-    def _walked(self, budget: int) -> int:
+    def _walk(self, budget: int) -> int:
         cutoff = self.engine.restart_after
         if self.engine.algorithm == "ddfw":
             return ddfw.advance(self.tables, self.walk, cutoff, budget)
@@ -122,7 +122,7 @@ class LocalSatSearch(ResumableSearch):
         self._boards = islice(boards, given, None)
 
     def _next_board(self) -> bool:
-        """Take the next board of the last model that is new; say if there is one."""
+        """Add the next new board of the last model; return whether there is one."""
         for board in self._boards:
             self._given += 1
             if board.placements not in self._found:
@@ -131,7 +131,7 @@ class LocalSatSearch(ResumableSearch):
         return False
 
     def board(self) -> Board:
-        """Return the last solution, or the hints: an assignment is no board."""
+        """Return the last solution, or the hints: an assignment is not a board."""
         if self._found:
             return next(reversed(self._found.values()))
         hints = Board(self.puzzle, self.puzzle.hints)
@@ -143,7 +143,7 @@ class LocalSatSearch(ResumableSearch):
         type(self)(self.engine, self.formula, self.tables, walk).advance(1)
 
     def state(self) -> State:
-        """Return a copy of the arrays that this search is."""
+        """Return a copy of the state."""
         arrays = {name: array.copy() for name, array in self.walk._asdict().items()}
         shape = (len(self._found), self.puzzle.cells, 3)
         return {

@@ -1,4 +1,4 @@
-"""Clauses as the arrays that local search walks on."""
+"""Clauses as the arrays of a local search."""
 
 from array import array
 from collections.abc import Iterable, Sequence
@@ -7,13 +7,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from .kernel.walk import Clauses, Walk
+from .kernel.walk import ClauseTables, WalkState
 
 _SEED: Final = 0x9E3779B97F4A7C15
 """Spreads small seeds; a state of zero would stay zero."""
 
 
-def clause_tables(clauses: Iterable[Sequence[int]], variables: int) -> Clauses:
+def clause_tables(clauses: Iterable[Sequence[int]], variables: int) -> ClauseTables:
     """Return a formula as arrays; its variables are numbered from 1."""
     literals, lengths = array("i"), array("I")
     for clause in clauses:
@@ -24,7 +24,7 @@ def clause_tables(clauses: Iterable[Sequence[int]], variables: int) -> Clauses:
     sizes = np.frombuffer(lengths, np.uint32)
     of_clause = np.repeat(np.arange(len(sizes), dtype=np.uint32), sizes)
     order = np.argsort(literal, kind="stable")
-    return Clauses(
+    return ClauseTables(
         _firsts(sizes),
         literal,
         _firsts(np.bincount(literal, minlength=2 * variables)),
@@ -36,11 +36,11 @@ def _firsts(sizes: NDArray[np.generic]) -> NDArray[np.uint32]:
     return np.concatenate([[0], np.cumsum(sizes)]).astype(np.uint32)
 
 
-def fresh_walk(clauses: Clauses, variables: int, seed: int) -> Walk:
-    """Return a walk that has not begun: `restart` gives it values."""
+def fresh_walk(clauses: ClauseTables, variables: int, seed: int) -> WalkState:
+    """Return the state before the first `restart`, which gives variables values."""
     number = len(clauses.first) - 1
     state = (seed + 1) * _SEED % 2**64
-    return Walk(
+    return WalkState(
         value=np.zeros(variables, np.uint8),
         true_count=np.zeros(number, np.uint32),
         true_sum=np.zeros(number, np.uint32),
@@ -57,7 +57,7 @@ def fresh_walk(clauses: Clauses, variables: int, seed: int) -> Walk:
     )
 
 
-def model_of(walk: Walk) -> list[int]:
+def model_of(walk: WalkState) -> list[int]:
     """Return the values of the variables as literals."""
     return [
         number if value else -number

@@ -1,6 +1,6 @@
 """The weighted formula of an encoding given to RC2, which proves the fewest breaks.
 
-Read on in `job.py`: what the solver's process does.
+Continue with `job.py`: what the solver's process does.
 """
 
 from dataclasses import dataclass

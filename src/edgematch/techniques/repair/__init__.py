@@ -1,9 +1,9 @@
-"""Repair: free a region around breaks and fill it with the fewest, again and again.
+"""Repair: empty a region around breaks and fill it again with as few as possible.
 
-A large neighborhood search: branch and bound inside a region, and now and then the
-assignment problem for pieces of one kind.
+A large neighborhood search: branch and bound inside a region, and now and then an
+assignment problem for the pieces of one kind.
 
-Read on in `engine.py` (the search), `tables.py` (regions as arrays), `kernel/` (the
+Continue with `engine.py` (the search), `tables.py` (regions as arrays), `kernel/` (the
 compiled loops).
 """
 

@@ -1,4 +1,4 @@
-"""The search of repair: a board on its way, a million nodes a stage."""
+"""The search of repair: one board, changed region by region."""
 
 import math
 from collections.abc import Mapping
@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from edgematch.board import Board
 from edgematch.placements.completion import frozen_random, refill
-from edgematch.placements.full_boards import Lying, LyingTables, random_state
+from edgematch.placements.full_boards import BoardWays, FullBoardTables, random_state
 from edgematch.search.request import Request
 from edgematch.search.stages import StagedSearch
 
 from .kernel.search import BREAKS, FEWEST, NODES, ROUNDS, repair
-from .tables import empty_region, shape_numbers, start_walk
+from .tables import empty_region, shape_numbers, start_repair
 
 if TYPE_CHECKING:
     from . import Repair
@@ -25,17 +25,17 @@ _STEPS_OF_STAGE = _NODES_OF_STAGE // _NODES_BETWEEN_REFILLS
 _MOST_REFILLED = 100
 _MOST_WORSE = 4
 _FIRST_SLACK = 1
-"""Breaks by which late acceptance lets the first boards be worse."""
+"""Breaks by which late acceptance lets the first boards be worse than the start."""
 
 
 def first_history(options: "Repair", breaks: int) -> NDArray[np.int64]:
-    """Return what late acceptance begins with; nothing for the other ways."""
+    """Return the first history of late acceptance; empty for the other rules."""
     length = options.history if options.accept == "late" else 0
     return np.full(length, breaks + _FIRST_SLACK, np.int64)
 
 
 def chance_of_worse(options: "Repair", step: int) -> float:
-    """Return the chance of a break more, some refills after the search began."""
+    """Return the probability of accepting one more break, after `step` refills."""
     if options.accept != "anneal":
         return options.heat
     steps = options.cooling * _STEPS_OF_STAGE
@@ -45,12 +45,12 @@ def chance_of_worse(options: "Repair", step: int) -> float:
 
 
 class RepairSearch(StagedSearch):
-    """A board on its way; a stage is a million nodes."""
+    """Repairs one board; a stage is a million nodes."""
 
     def __init__(self, options: "Repair", request: Request) -> None:
         super().__init__(request)
         self._options = options
-        self._lying = self._best.copy()
+        self._ways = self._best.copy()
         self._since = 0
         self._history = self._first_history()
 
@@ -59,13 +59,13 @@ class RepairSearch(StagedSearch):
         return first_history(self._options, self.fewest_breaks)
 
     def begin(self) -> None:
-        """Go on where the stage before ended, or from the best board."""
+        """Continue from the end of the previous stage, or from the best board."""
         if self._since > self._options.patience:
-            self._lying, self._since = self._best.copy(), 0
+            self._ways, self._since = self._best.copy(), 0
             self._history = self._first_history()
         seeds = (self.seed, self.stage)
         self._part = RepairPart(
-            self.tables, self._options, self._lying, seeds, self._history, self.stage
+            self.tables, self._options, self._ways, seeds, self._history, self.stage
         )
         self._before = self.fewest_breaks
 
@@ -77,49 +77,49 @@ class RepairSearch(StagedSearch):
         self.offer(self._part.best)
         if self._part.nodes < _NODES_OF_STAGE and self._part.fewest > 0:
             return False
-        self._lying, self._history = self._part.lying, self._part.history
+        self._ways, self._history = self._part.ways, self._part.history
         self._since = 0 if self.fewest_breaks != self._before else self._since + 1
         self.is_over = self.fewest_breaks == 0
         return True
 
     def board(self) -> Board:
-        """Return the board on its way."""
-        return self.tables.board(self._part.lying if self._has_begun else self._lying)
+        """Return the present board."""
+        return self.tables.board(self._part.ways if self._has_begun else self._ways)
 
     def kept(self) -> dict[str, NDArray[Any]]:
-        """Return the board on its way, those before, and how long none was better."""
+        """Return the present board, the history, and the stages since the best one."""
         return {
-            "lying": self._lying,
+            "ways": self._ways,
             "history": self._history,
             "since": np.array([self._since], np.uint32),
         }
 
     def take_up(self, kept: Mapping[str, NDArray[Any]]) -> None:
-        """Go on from there."""
-        self._lying = kept["lying"].astype(np.uint32)
+        """Restore these."""
+        self._ways = kept["ways"].astype(np.uint32)
         self._history = kept["history"].astype(np.int64)
         self._since = int(kept["since"][0])
 
 
 class RepairPart:
-    """Some repair of one board: regions in the kernel, and now and then a refill."""
+    """One stage: regions filled by the kernel, and now and then a refill."""
 
     def __init__(
         self,
-        tables: LyingTables,
+        tables: FullBoardTables,
         options: "Repair",
-        lying: Lying,
+        ways: BoardWays,
         seeds: tuple[int, ...],
         history: NDArray[np.int64] | None = None,
         stage: int = 0,
     ) -> None:
         self._tables, self._options = tables, options
         self._shapes = shape_numbers(options.shapes.split(","))
-        breaks, random = tables.breaks_of(lying), random_state(*seeds)
+        breaks, random = tables.breaks_of(ways), random_state(*seeds)
         if history is None:
             history = first_history(options, breaks)
         self._generator = frozen_random(int(random[0]))
-        self._walk = start_walk(tables, lying, breaks, random, history)
+        self._state = start_repair(tables, ways, breaks, random, history)
         self._smallest = max(options.smallest, 2)
         self._largest = max(options.largest, 2)
         self._region = empty_region(tables, self._largest)
@@ -129,34 +129,34 @@ class RepairPart:
     @property
     def nodes(self) -> int:
         """Pieces placed."""
-        return int(self._walk.count[NODES])
+        return int(self._state.count[NODES])
 
     @property
-    def lying(self) -> Lying:
-        """The board on its way."""
-        return self._walk.lying
+    def ways(self) -> BoardWays:
+        """The present board."""
+        return self._state.ways
 
     @property
-    def best(self) -> Lying:
+    def best(self) -> BoardWays:
         """The best board so far."""
-        return self._walk.best
+        return self._state.best
 
     @property
     def history(self) -> NDArray[np.int64]:
-        """The breaks of boards before, the next to be looked at first."""
-        return np.roll(self._walk.history, -int(self._walk.count[ROUNDS]))
+        """The breaks of earlier boards, the next to be compared with first."""
+        return np.roll(self._state.history, -int(self._state.count[ROUNDS]))
 
     @property
     def fewest(self) -> int:
-        """Its breaks."""
-        return int(self._walk.count[FEWEST])
+        """The breaks of the best board."""
+        return int(self._state.count[FEWEST])
 
     def advance(self, node_budget: int) -> int:
-        """Repair for about so many nodes, or until a better board is found.
+        """Repair for about `node_budget` nodes, or until a better board is found.
 
         Returns the nodes.
         """
-        options, walk = self._options, self._walk
+        options, state = self._options, self._state
         before, fewest = self.nodes, self.fewest
         goal = before + node_budget
         while self.nodes < goal and self.fewest == fewest and fewest:
@@ -168,7 +168,7 @@ class RepairPart:
             repair(
                 self._tables.pieces,
                 self._tables.cells,
-                walk,
+                state,
                 self._region,
                 self._shapes,
                 self._smallest,
@@ -181,8 +181,8 @@ class RepairPart:
         return self.nodes - before
 
     def _refill(self) -> None:
-        """Put pieces of one kind, on cells of one color of a chessboard, anew."""
-        tables, walk, generator = self._tables, self._walk, self._generator
+        """Reassign the pieces of one kind on cells of one color of a chessboard."""
+        tables, state, generator = self._tables, self._state, self._generator
         rows, columns = np.divmod(np.arange(tables.puzzle.cells), tables.puzzle.columns)
         is_free = tables.cells.is_fixed[:-1] == 0
         is_free &= (rows + columns) % 2 == generator.randint(2)
@@ -192,11 +192,11 @@ class RepairPart:
         kind = tables.cells.kind[generator.choice(free)]
         cells = free[tables.cells.kind[free] == kind]
         cells = generator.permutation(cells)[:_MOST_REFILLED]
-        there = walk.lying[cells].astype(np.int64) // 16
-        refill(tables, walk.lying, cells, there, generator)
-        breaks = tables.breaks_of(walk.lying)
-        walk.count[BREAKS] = breaks
-        walk.count[NODES] += len(cells)
-        if breaks < walk.count[FEWEST]:
-            walk.count[FEWEST] = breaks
-            walk.best[:] = walk.lying
+        there = state.ways[cells].astype(np.int64) // 16
+        refill(tables, state.ways, cells, there, generator)
+        breaks = tables.breaks_of(state.ways)
+        state.count[BREAKS] = breaks
+        state.count[NODES] += len(cells)
+        if breaks < state.count[FEWEST]:
+            state.count[FEWEST] = breaks
+            state.best[:] = state.ways

@@ -1,16 +1,16 @@
-"""Room for a repair: where it stands, and the search of one region."""
+"""The arrays of a repair: its state, and the search of one region."""
 
 from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from edgematch.placements.full_boards import LyingTables
+from edgematch.placements.full_boards import FullBoardTables
 
 from . import MOST_CELLS
 from .kernel.region import Region
 from .kernel.region_choice import ANYWHERE, COMPONENT, FAR, ONE, RANDOM, ROWS, TWO
-from .kernel.search import Walk
+from .kernel.search import RepairState
 
 _BITS = 64
 _SHAPES = {
@@ -26,12 +26,12 @@ _SHAPES = {
 
 
 def shape_numbers(names: Iterable[str]) -> NDArray[np.int64]:
-    """Return shapes as the kernel knows them."""
+    """Return the numbers of shapes in the kernel."""
     return np.array([_SHAPES[name] for name in names], np.int64)
 
 
-def empty_region(tables: LyingTables, largest: int = MOST_CELLS) -> Region:
-    """Return room for regions of at most so many cells."""
+def empty_region(tables: FullBoardTables, largest: int = MOST_CELLS) -> Region:
+    """Return space for regions of at most `largest` cells."""
     words = -(-largest * len(tables.puzzle.turns) // _BITS)
     return Region(
         words=tuple(range(words)),
@@ -53,17 +53,17 @@ def empty_region(tables: LyingTables, largest: int = MOST_CELLS) -> Region:
     )
 
 
-def start_walk(
-    tables: LyingTables,
-    lying: NDArray[np.uint32],
+def start_repair(
+    tables: FullBoardTables,
+    ways: NDArray[np.uint32],
     breaks: int,
     random: NDArray[np.uint64],
     history: NDArray[np.int64],
-) -> Walk:
-    """Return a repair of a full board that has done nothing yet."""
-    return Walk(
-        lying=lying.copy(),
-        best=lying.copy(),
+) -> RepairState:
+    """Return the state of a repair that begins with a full board."""
+    return RepairState(
+        ways=ways.copy(),
+        best=ways.copy(),
         broken=np.zeros(2 * tables.puzzle.joins + 2, np.uint32),
         count=np.array([breaks, breaks, 0, 0, 0], np.int64),
         history=history.copy(),

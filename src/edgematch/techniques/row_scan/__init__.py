@@ -4,8 +4,8 @@ Candidates are looked up by the colors of the neighbors already placed; nothing 
 checked ahead. Aspinall et al. call it ZLA and count its nodes (section 2 of their paper
 on the 2 × 2 transformation); its nodes are cheaper than those of any other technique.
 
-Read on in `engine.py` (the search), `tables.py` (the puzzle as arrays), `kernel/` (the
-compiled loops).
+Continue with `engine.py` (the search), `tables.py` (the puzzle as arrays) and `kernel/`
+(the compiled loops).
 """
 
 from dataclasses import dataclass

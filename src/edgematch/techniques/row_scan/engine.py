@@ -1,4 +1,4 @@
-"""The search of row scan: the kernel's arrays as a tree that can be split."""
+"""The search of row scan: a tree, held in arrays, that can be split into parts."""
 
 from typing import TYPE_CHECKING, Self
 
@@ -40,12 +40,12 @@ def start(options: "RowScan", request: Request) -> "RowScanSearch":
 
 
 class RowScanSearch(StepSearch):
-    """The kernel's arrays as a search that the runner can drive."""
+    """A search whose state is the arrays of the kernel."""
 
-    arrays: kernel.Search
+    arrays: kernel.RowScanState
 
     def __init__(
-        self, puzzle: Puzzle, tables: RowScanTables, arrays: kernel.Search
+        self, puzzle: Puzzle, tables: RowScanTables, arrays: kernel.RowScanState
     ) -> None:
         self.puzzle, self.tables, self.arrays = puzzle, tables, arrays
         self._advance = (
@@ -54,15 +54,15 @@ class RowScanSearch(StepSearch):
         self._is_hopeless = bool(Board(puzzle, puzzle.hints).breaks())
         self.is_over = self._is_hopeless
         self.is_given = not tables.cells and not self._is_hopeless
-        self.copies = tables.boards_alike
+        self.copies = tables.boards_per_solution
 
     def run_kernel(self, node_budget: int) -> int:
-        """Go on with arrays that have something left to try."""
+        """Continue; there is something left to try."""
         tables = self.tables
         return self._advance(tables.steps, tables.candidates, self.arrays, node_budget)
 
     def board(self) -> Board:
-        """Return the pieces as they lie now."""
+        """Return the present board."""
         filled = int(self.arrays.at[DEPTH])
         placed = placements_of(self.tables, self.arrays.chosen, filled)
         return Board(self.puzzle, (*self.puzzle.hints, *placed))
@@ -75,8 +75,8 @@ class RowScanSearch(StepSearch):
         placed = placements_of(self.tables, self.arrays.fullest, filled)
         return Board(self.puzzle, (*self.puzzle.hints, *placed))
 
-    def fitting(self, step: int) -> list[int]:
-        """Return the ways that fit on a step, by what lies on the steps before it."""
+    def candidates(self, step: int) -> list[int]:
+        """Return the ways that fit on a step, given the steps before it."""
         tables, arrays = self.tables, self.arrays
         number = np.uint64(step)
         group = kernel.open_step(tables.steps, tables.candidates, arrays, number)
@@ -96,11 +96,11 @@ class RowScanSearch(StepSearch):
 
     @property
     def steps(self) -> int:
-        """How many cells there are to fill."""
+        """The number of cells to fill."""
         return 0 if self._is_hopeless else len(self.tables.cells)
 
     def subtree(self) -> Self:
-        """Return the tree below the node just found; it counts the way to it."""
+        """Return the tree below the node just found; it counts the path to it."""
         part = self.fork()
         depth = int(self.arrays.at[CEILING])
         part.arrays.at[:] = depth, depth, len(self.tables.cells)
@@ -109,7 +109,7 @@ class RowScanSearch(StepSearch):
         return part
 
     def return_to(self, depth: int) -> None:
-        """Take back what lies on a step and behind it; only the rest of it is left."""
+        """Take back the pieces from a step on; only the rest of that step is left."""
         tables, arrays = self.tables, self.arrays
         for step in range(depth, self.depth):
             piece = int(arrays.chosen[step]) >> 4
@@ -123,7 +123,7 @@ class RowScanSearch(StepSearch):
         arrays.nodes[:] = 0
 
     def open(self, step: int) -> None:
-        """Make a step ready whose neighbors were placed by other means."""
+        """Open a step whose neighbors were not placed by the kernel."""
         tables, arrays = self.tables, self.arrays
         steps, candidates = tables.steps, tables.candidates
         group = kernel.open_step(steps, candidates, arrays, np.uint64(step))
@@ -133,6 +133,6 @@ class RowScanSearch(StepSearch):
             used = arrays.used_bits[steps.piece_class[step]]
             arrays.left[step] = candidates.mask[group] & ~used
         else:
-            arrays.left[step] = kernel.unused(
+            arrays.left[step] = kernel.unused_ways(
                 candidates, arrays, np.uint64(first), np.uint64(end)
             )

@@ -1,9 +1,8 @@
-"""Pieces and turns that cannot be told apart, for a search that tries one of them.
+"""Pieces and turns that look the same, for a search that tries only one of them.
 
-Of two turns that look the same the first is kept.  Equal pieces stand in a *chain*:
-each but the first is tried only when the one before it lies on the board, so that of
-all the ways to deal them to the same cells one is met, the one in the order of the
-chain.
+Of two turns that look the same the first is kept.  Equal pieces form a *chain*: each
+piece is tried only when the one before it is on the board, so that of all permutations
+of equal pieces on the same cells only one is found, the one in the order of the chain.
 """
 
 from collections import defaultdict
@@ -18,9 +17,9 @@ Way = tuple[int, int]
 
 
 def one_turn_of_each_look(puzzle: Puzzle, ways: Sequence[Way]) -> tuple[list[Way], int]:
-    """Return the ways without turns that look like one before, of the same piece.
+    """Return the ways without turns of a piece that look like an earlier one.
 
-    And how many boards each board with the ways left stands for.
+    Also returns how many boards each board made of these ways stands for.
 
     >>> puzzle = Puzzle(1, 2, [(1, 2, 1, 2), (1, 1, 1, 1)], framed=False)
     >>> ways = [(piece, turn) for piece in (0, 1) for turn in puzzle.turns]
@@ -35,7 +34,7 @@ def one_turn_of_each_look(puzzle: Puzzle, ways: Sequence[Way]) -> tuple[list[Way
     boards = 1
     for piece, looks in turns_of.items():
         times = {len(turns) for turns in looks.values()}
-        if len(times) > 1:  # it stands for now more boards, now fewer: leave it be
+        if len(times) > 1:  # the number of boards would depend on its turn: keep all
             kept.update((piece, turn) for turns in looks.values() for turn in turns)
             continue
         boards *= times.pop()
@@ -46,9 +45,9 @@ def one_turn_of_each_look(puzzle: Puzzle, ways: Sequence[Way]) -> tuple[list[Way
 def chains_of_equal_pieces(
     puzzle: Puzzle, ways: Sequence[Way]
 ) -> list[tuple[int, ...]]:
-    """Group the pieces that can show just the same, in the order of the ways.
+    """Group the pieces that can look the same, in the order of the ways.
 
-    A piece that is kept from some of its turns is not equal to one that is not.
+    A piece that may not have all its turns is not equal to one that may.
 
     >>> puzzle = Puzzle(1, 3, [(1, 2, 3, 4), (5, 5, 5, 5), (4, 1, 2, 3)], framed=False)
     >>> ways = [(piece, turn) for piece in (2, 1, 0) for turn in puzzle.turns]

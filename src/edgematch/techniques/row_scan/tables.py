@@ -13,34 +13,40 @@ from edgematch.orders import order
 from edgematch.placements.ways import BITS, allowed_ways, color_count
 from edgematch.puzzle import Placement, Puzzle
 
-from .kernel.search import Candidates, Search, Steps, open_step, unused
+from .kernel.search import (
+    Candidates,
+    RowScanState,
+    RowScanSteps,
+    open_step,
+    unused_ways,
+)
 from .like_pieces import boards_of_chains, chains_of_equal_pieces, one_turn_of_each_look
 
 _PIECE_SIZE = 16
-"""What a piece takes in the tables: four turns of four sides."""
+"""Entries of a piece in the tables: four turns of four sides."""
 
 Kind = tuple[tuple[bool, ...], int, int]
-"""What a step looks like: its rim sides, and the two sides whose demands select."""
+"""A kind of step: its rim sides, and the two sides whose demands select a group."""
 
 _NO_SIDE = -1
 
 
 @dataclass(frozen=True)
 class RowScanTables:
-    """What the row-scan kernels need to know of a puzzle and a fill order."""
+    """The arguments of the row-scan kernels."""
 
     cells: tuple[int, ...]
     """The cell of each step."""
-    steps: Steps
+    steps: RowScanSteps
     candidates: Candidates
-    start: Search
-    """A search that has placed nothing yet."""
+    start: RowScanState
+    """The state of a search that has placed nothing yet."""
     fits_masks: bool
-    """Whether every class of cells has few enough candidates for a word of bits."""
-    boards_alike: int = 1
-    """How many boards that show the same each solution stands for."""
+    """Whether the candidates of every class of cells fit in a word of bits."""
+    boards_per_solution: int = 1
+    """How many boards that look the same each solution stands for."""
     comes_after: Mapping[int, int] = field(default_factory=dict)
-    """The equal piece that must be used before a piece is."""
+    """For each such piece, the equal piece that must be used before it."""
 
 
 def row_scan_tables(
@@ -51,13 +57,13 @@ def row_scan_tables(
     pieces: Sequence[int] = (),
     one_per_picture: bool = False,
 ) -> RowScanTables:
-    """Build the tables of a search that fills the cells in the given order.
+    """Return the tables of a search that fills the cells in the given order.
 
-    Without masks, `advance_lists` is to be used even where masks would fit.  With
-    `upright`, of all boards that turning the whole board gives only one is searched.
-    Where several pieces fit, the first in `pieces` is tried first.  With
-    `one_per_picture`, of boards that show the same one is searched, as far as the
-    kernel can do that without being slower: lists tell equal pieces apart.
+    Without `with_masks`, `advance_lists` is used even if masks would fit.  With
+    `upright`, only one of the boards that are turns of each other is searched.  If
+    several pieces fit, the first in `pieces` is tried first.  With `one_per_picture`,
+    only one of the boards that look the same is searched, where the kernel can do that
+    without being slower: lists distinguish equal pieces.
     """
     hinted = {hint.cell for hint in puzzle.hints}
     cells = [
@@ -65,7 +71,7 @@ def row_scan_tables(
         for cell in order(order_name, puzzle.rows, puzzle.columns)
         if cell not in hinted
     ]
-    # What is filled when a step comes: earlier steps, and the hints behind them all.
+    # What is filled before a step: earlier steps, and the hints, numbered after them.
     step_of = {hint.cell: len(cells) + i for i, hint in enumerate(puzzle.hints)}
     blank = len(cells) + len(puzzle.hints)
     kinds: dict[Kind, int] = {}
@@ -121,15 +127,15 @@ def _use_in_turn(
     bits_of_piece: NDArray[np.uint64],
     used_bits: NDArray[np.uint64],
 ) -> None:
-    """Take pieces for used until the one that comes before them is."""
+    """Mark pieces as used until the equal piece before them is used."""
     own = bits_of_piece.copy()
     for piece, before in comes_after.items():
         bits_of_piece[:, before] ^= own[:, piece]
         used_bits ^= own[:, piece]
 
 
-def _look_ahead(steps: Steps, step: int, blank: int, ways: int) -> None:
-    """Say what selects the group of a step, as the step before it sees it."""
+def _look_ahead(steps: RowScanSteps, step: int, blank: int, ways: int) -> None:
+    """Write what selects the group of a step, for the step before it."""
     neighbors = [
         (int(steps.first_neighbor[step]), int(steps.first_side[step])),
         (int(steps.second_neighbor[step]), int(steps.second_side[step])),
@@ -143,7 +149,7 @@ def _look_ahead(steps: Steps, step: int, blank: int, ways: int) -> None:
 
 
 def _class_of(puzzle: Puzzle, rim: tuple[bool, ...]) -> tuple[bool, ...]:
-    """Return what cells share when they draw from the same pieces."""
+    """Return a key that is equal for cells that can hold the same pieces."""
     if not puzzle.framed:
         return ()
     if not puzzle.turnable:
@@ -151,11 +157,11 @@ def _class_of(puzzle: Puzzle, rim: tuple[bool, ...]) -> tuple[bool, ...]:
     return min(rim[turn:] + rim[:turn] for turn in range(4))
 
 
-def _empty_steps(count: int) -> Steps:
+def _empty_steps(count: int) -> RowScanSteps:
     def zeros(*shape: int) -> NDArray[np.uint32]:
         return np.zeros(shape, np.uint32)
 
-    return Steps(
+    return RowScanSteps(
         group_base=zeros(count),
         first_neighbor=zeros(count),
         first_side=zeros(count),
@@ -176,8 +182,8 @@ def _candidates(
     colors: int,
     allowed: list[tuple[int, int]],
 ) -> tuple[Candidates, bool]:
-    """Group the ways to place a piece by kind of step and by the two demands."""
-    # One piece more than there are: the blank, of color 0.
+    """Group the ways by kind of step and by the two demanded colors."""
+    # After the pieces comes the blank, of color 0.
     shown = np.zeros((len(puzzle.pieces) * 4 + 4, 4), np.uint8)
     for piece in range(len(puzzle.pieces)):
         for turn in range(4):
@@ -197,7 +203,7 @@ def _candidates(
             groups[group].append(piece * 4 + turn)
             class_of_group[group] = classes[_class_of(puzzle, rim)]
     count = len(kinds) * colors * colors
-    # Groups are filled up to multiples of four, which the kernel takes at a time.
+    # Groups are padded to multiples of four, which the kernel reads at a time.
     blank = len(puzzle.pieces) * 4
     first_of = np.zeros(count + 1, np.uint32)
     ways: list[int] = []
@@ -238,11 +244,11 @@ def _masks(
     piece_order: list[int],
     pieces: int,
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint64], bool]:
-    """Give every candidate of a class a bit; say whether the bits suffice.
+    """Give every candidate of a class a bit; return whether the bits suffice.
 
-    A piece takes as many bits as it has ways in any one group of the class.  Bits go up
-    in the order of the pieces and then the turns, so that both kernels try candidates
-    in one order.
+    A piece takes as many bits as it has ways in any group of the class.  Bits are in
+    the order of the pieces and then of the turns, so that both kernels try candidates
+    in the same order.
     """
     needed: dict[tuple[int, int], int] = defaultdict(int)
     for group, members in groups.items():
@@ -278,15 +284,15 @@ def _masks(
 
 def _start(
     puzzle: Puzzle,
-    steps: Steps,
+    steps: RowScanSteps,
     candidates: Candidates,
     used_bits: NDArray[np.uint64],
     fits_masks: bool,
-) -> Search:
+) -> RowScanState:
     count = len(steps.group_base)
     fixed = [_way(hint.piece, hint.turn) for hint in puzzle.hints]
     fixed.append(_way(len(puzzle.pieces), 0))
-    search = Search(
+    search = RowScanState(
         at=np.array([0, 0, count], np.uint64),
         chosen=np.array([0] * count + fixed, np.uint32),
         group=np.zeros(count, np.uint32),
@@ -308,7 +314,7 @@ def _start(
         search.left[0] = (
             candidates.mask[group] & ~used_bits[steps.piece_class[0]]
             if fits_masks
-            else unused(
+            else unused_ways(
                 candidates,
                 search,
                 np.uint64(candidates.first[group]),

@@ -3,7 +3,7 @@
 The primal and primal-dual encodings are those of Ansótegui et al. (section 3), the
 compact one that of Heule; `edgematch.encoders` has them.
 
-Read on in `job.py` (what the solver's process does) and `proof.py` (DRAT proofs).
+Continue with `job.py` (what the solver's process does) and `proof.py` (DRAT proofs).
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """Local search on swaps and turns of pieces: two baselines.
 
-Read on in `engine.py` (the search), `tables.py` (the state as arrays), `kernel.py` (the
-compiled loops).
+Continue with `engine.py` (the search), `tables.py` (the state as arrays) and
+`kernel.py` (the compiled loops).
 """
 
 from dataclasses import dataclass
@@ -33,9 +33,9 @@ class Anneal(Technique):
 
     def start(self, request: Request) -> "SwapSearch":
         """Return a search that has moved nothing yet."""
-        from .engine import SwapSearch, annealing
+        from .engine import SwapSearch, anneal_moves
 
-        return SwapSearch(request, self.restart, annealing(self))
+        return SwapSearch(request, self.restart, anneal_moves(self))
 
 
 @dataclass(frozen=True)

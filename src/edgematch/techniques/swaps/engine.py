@@ -1,4 +1,4 @@
-"""Local search on swaps: a board that is started again from time to time."""
+"""Local search on swaps, restarted from a random board from time to time."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -7,13 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.board import Board
-from edgematch.placements.completion import completed
-from edgematch.placements.full_boards import LyingTables, random_state
+from edgematch.placements.completion import fill_holes
+from edgematch.placements.full_boards import FullBoardTables, random_state
 from edgematch.search.request import Request
 from edgematch.search.stages import StagedSearch
 
-from .kernel import NODES, Swapping, anneal, tabu
-from .tables import start_swapping
+from .kernel import NODES, SwapState, anneal, tabu
+from .tables import start_swaps
 
 if TYPE_CHECKING:
     from . import Anneal, Tabu
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 _TEMPERATURES = 1_000
 """Temperatures of one annealing."""
 
-Moves = Callable[[LyingTables, Swapping, int], None]
-"""Moves on for so many nodes, or until a better board is found."""
+Moves = Callable[[FullBoardTables, SwapState, int], None]
+"""Moves for a number of nodes, or until a better board is found."""
 
 
-def annealing(options: "Anneal") -> Moves:
-    """Return moves at a temperature that falls."""
+def anneal_moves(options: "Anneal") -> Moves:
+    """Return the moves of simulated annealing."""
 
-    def move(tables: LyingTables, state: Swapping, node_budget: int) -> None:
+    def move(tables: FullBoardTables, state: SwapState, node_budget: int) -> None:
         each = max(options.restart // _TEMPERATURES, 1)
         done = int(state.count[NODES])
         share = min(done // each / _TEMPERATURES, 1.0)
@@ -40,9 +40,9 @@ def annealing(options: "Anneal") -> Moves:
 
 
 def tabu_moves(options: "Tabu") -> Moves:
-    """Return moves by the best swap of some cells with a break."""
+    """Return the moves of tabu search."""
 
-    def move(tables: LyingTables, state: Swapping, node_budget: int) -> None:
+    def move(tables: FullBoardTables, state: SwapState, node_budget: int) -> None:
         pieces, cells = tables.pieces, tables.cells
         tabu(pieces, cells, state, options.looks, options.tenure, node_budget)
 
@@ -58,16 +58,16 @@ class SwapSearch(StagedSearch):
         self._first = self._best.copy()
 
     def begin(self) -> None:
-        """Begin with the board given, or a random one."""
+        """Begin with the start board in the first stage, then with random boards."""
         random = random_state(self.seed, self.stage)
-        lying = self._first
+        ways = self._first
         if self.stage:
-            hints = self.tables.lying(self.puzzle.hints)
-            lying = completed(self.tables, hints, int(random[0]))
-        self._state = start_swapping(self.tables, lying, random)
+            hints = self.tables.ways_of(self.puzzle.hints)
+            ways = fill_holes(self.tables, hints, int(random[0]))
+        self._state = start_swaps(self.tables, ways, random)
 
     def go_on(self, node_budget: int) -> bool:
-        """Move on."""
+        """Continue the moves."""
         state, restart = self._state, self._restart
         if not state.free.size or self.fewest_breaks == 0:
             self.is_over = True
@@ -83,11 +83,11 @@ class SwapSearch(StagedSearch):
         return {"first": self._first}
 
     def take_up(self, kept: Mapping[str, NDArray[Any]]) -> None:
-        """Begin with that."""
+        """Restore that board."""
         self._first = kept["first"].astype(np.uint32)
 
     def board(self) -> Board:
-        """Return the board as it lies now."""
+        """Return the present board."""
         if not self._has_begun:
             return self.best()
-        return self.tables.board(self._state.lying)
+        return self.tables.board(self._state.ways)

@@ -1,7 +1,7 @@
 """Local search on full boards: two cells swap their pieces, or a piece is turned.
 
-*Annealing* takes a move that makes more breaks with a chance that falls with the
-temperature.  *Tabu* looks at all swaps of some cells with a break, takes the best one,
+*Annealing* accepts a move that makes more breaks with a probability that falls with the
+temperature.  *Tabu* examines all swaps of some cells with a break, makes the best one,
 and forbids both cells to move for a while.
 """
 
@@ -12,23 +12,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled, inlined
-from edgematch.kernels.random_draws import drawn_below, drawn_share
+from edgematch.kernels.random_draws import draw_below, draw_share
 from edgematch.placements.kernel.full_boards import (
-    Cells,
-    Pieces,
+    BoardCells,
+    PieceSides,
     count_breaks,
     is_broken,
 )
 
 BREAKS, FEWEST, NODES, MOVES = range(4)
+"""Slots of `SwapState.count`: breaks, the fewest so far, nodes, moves."""
 
 _WAY = np.uint32(4)
 
 
-class Swapping(NamedTuple):
-    """Where a local search stands."""
+class SwapState(NamedTuple):
+    """The state of a local search."""
 
-    lying: NDArray[np.uint32]
+    ways: NDArray[np.uint32]
     """Shape (cells + 1,)."""
     best: NDArray[np.uint32]
     """Shape (cells + 1,)."""
@@ -41,128 +42,142 @@ class Swapping(NamedTuple):
     end_of_kind: NDArray[np.uint32]
     """Shape (cells + 1,)."""
     tabu_until: NDArray[np.int64]
-    """Shape (cells + 1,): the move until which a cell is not to be moved."""
+    """Shape (cells + 1,): the move until which a cell must not be moved."""
     count: NDArray[np.int64]
-    """Shape (4,): breaks, the fewest so far, nodes, moves."""
+    """Shape (4,): by the slots above."""
     random: NDArray[np.uint64]
     """Shape (1,)."""
 
 
 @inlined
 def _breaks_around(
-    pieces: Pieces, cells: Cells, lying: NDArray[np.uint32], cell: int
+    pieces: PieceSides, cells: BoardCells, ways: NDArray[np.uint32], cell: int
 ) -> int:
     count = 0
     for side in range(4):
-        count += is_broken(pieces, cells, lying, cell, side)
+        count += is_broken(pieces, cells, ways, cell, side)
     return count
 
 
 @inlined
 def _best_turn(
-    pieces: Pieces,
-    cells: Cells,
-    lying: NDArray[np.uint32],
+    pieces: PieceSides,
+    cells: BoardCells,
+    ways: NDArray[np.uint32],
     cell: int,
     random: NDArray[np.uint64],
 ) -> None:
-    """Turn the piece on a cell as fits best, ties drawn."""
-    piece = lying[cell] >> np.uint32(4)
-    fewest, ties, chosen = 5, 0, lying[cell]
+    """Give the piece on a cell its best turn; break ties at random."""
+    piece = ways[cell] >> np.uint32(4)
+    fewest, ties, chosen = 5, 0, ways[cell]
     for turn in range(4):
         way = piece * np.uint32(16) + np.uint32(turn) * _WAY
         if pieces.rim_of_way[way >> np.uint32(2)] != cells.rim[cell]:
             continue
-        lying[cell] = way
-        breaks = _breaks_around(pieces, cells, lying, cell)
+        ways[cell] = way
+        breaks = _breaks_around(pieces, cells, ways, cell)
         if breaks < fewest:
             fewest, ties, chosen = breaks, 1, way
         elif breaks == fewest:
             ties += 1
-            if drawn_below(random, ties) == 0:
+            if draw_below(random, ties) == 0:
                 chosen = way
-    lying[cell] = chosen
+    ways[cell] = chosen
 
 
 @inlined
 def _around_both(
-    pieces: Pieces, cells: Cells, lying: NDArray[np.uint32], one: int, other: int
+    pieces: PieceSides,
+    cells: BoardCells,
+    ways: NDArray[np.uint32],
+    one: int,
+    other: int,
 ) -> int:
-    """Count the breaks around two cells, one between them twice: before and after."""
-    return _breaks_around(pieces, cells, lying, one) + _breaks_around(
-        pieces, cells, lying, other
+    """Count the breaks around two cells; one between them counts twice."""
+    return _breaks_around(pieces, cells, ways, one) + _breaks_around(
+        pieces, cells, ways, other
     )
 
 
 @inlined
-def _between(
-    pieces: Pieces, cells: Cells, lying: NDArray[np.uint32], one: int, other: int
+def _break_between(
+    pieces: PieceSides,
+    cells: BoardCells,
+    ways: NDArray[np.uint32],
+    one: int,
+    other: int,
 ) -> int:
     """Return 1 if two cells touch and their join is a break."""
     for side in range(4):
         if cells.neighbor[one, side] == other:
-            return int(is_broken(pieces, cells, lying, one, side))
+            return int(is_broken(pieces, cells, ways, one, side))
     return 0
 
 
 @inlined
 def _cost(
-    pieces: Pieces, cells: Cells, lying: NDArray[np.uint32], one: int, other: int
+    pieces: PieceSides,
+    cells: BoardCells,
+    ways: NDArray[np.uint32],
+    one: int,
+    other: int,
 ) -> int:
     if one == other:
-        return _breaks_around(pieces, cells, lying, one)
-    both = _around_both(pieces, cells, lying, one, other)
-    return both - _between(pieces, cells, lying, one, other)
+        return _breaks_around(pieces, cells, ways, one)
+    both = _around_both(pieces, cells, ways, one, other)
+    return both - _break_between(pieces, cells, ways, one, other)
 
 
 @inlined
-def _swap(pieces: Pieces, cells: Cells, state: Swapping, one: int, other: int) -> None:
-    """Swap the pieces of two cells and turn them as fits best."""
-    lying = state.lying
-    way = lying[one]
-    lying[one] = lying[other]
-    lying[other] = way
-    _best_turn(pieces, cells, lying, one, state.random)
-    _best_turn(pieces, cells, lying, other, state.random)
+def _swap(
+    pieces: PieceSides, cells: BoardCells, state: SwapState, one: int, other: int
+) -> None:
+    """Swap the pieces of two cells and give each its best turn."""
+    ways = state.ways
+    way = ways[one]
+    ways[one] = ways[other]
+    ways[other] = way
+    _best_turn(pieces, cells, ways, one, state.random)
+    _best_turn(pieces, cells, ways, other, state.random)
 
 
 @inlined
-def _keep_best(state: Swapping) -> None:
+def _keep_best(state: SwapState) -> None:
     if state.count[BREAKS] < state.count[FEWEST]:
         state.count[FEWEST] = state.count[BREAKS]
-        for cell in range(state.lying.size):
-            state.best[cell] = state.lying[cell]
+        for cell in range(state.ways.size):
+            state.best[cell] = state.ways[cell]
 
 
 @compiled
 def anneal(
-    pieces: Pieces,
-    cells: Cells,
-    state: Swapping,
+    pieces: PieceSides,
+    cells: BoardCells,
+    state: SwapState,
     temperature: float,
     node_budget: int,
 ) -> None:
-    """Try so many moves at a temperature, or until a better board is found."""
-    lying, count, random = state.lying, state.count, state.random
+    """Try `node_budget` moves at a temperature, or until a better board is found."""
+    ways, count, random = state.ways, state.count, state.random
     fewest = count[FEWEST]
     for _ in range(node_budget):
         count[NODES] += 1
-        one = np.int64(state.free[drawn_below(random, state.free.size)])
+        one = np.int64(state.free[draw_below(random, state.free.size)])
         first, end = state.first_of_kind[one], state.end_of_kind[one]
-        other = np.int64(state.free[first + drawn_below(random, end - first)])
-        before_one, before_other = lying[one], lying[other]
-        before = _cost(pieces, cells, lying, one, other)
+        other = np.int64(state.free[first + draw_below(random, end - first)])
+        before_one, before_other = ways[one], ways[other]
+        before = _cost(pieces, cells, ways, one, other)
         if one == other:
-            turn = np.uint32(drawn_below(random, 4))
-            way = (lying[one] >> np.uint32(4) << np.uint32(4)) + turn * _WAY
+            turn = np.uint32(draw_below(random, 4))
+            way = (ways[one] >> np.uint32(4) << np.uint32(4)) + turn * _WAY
             if pieces.rim_of_way[way >> np.uint32(2)] != cells.rim[one]:
                 continue
-            lying[one] = way
+            ways[one] = way
         else:
             _swap(pieces, cells, state, one, other)
-        more = _cost(pieces, cells, lying, one, other) - before
-        if more > 0 and drawn_share(random) >= exp(-more / temperature):
-            lying[one], lying[other] = before_one, before_other
+        more = _cost(pieces, cells, ways, one, other) - before
+        if more > 0 and draw_share(random) >= exp(-more / temperature):
+            ways[one], ways[other] = before_one, before_other
             continue
         count[BREAKS] += more
         _keep_best(state)
@@ -172,36 +187,36 @@ def anneal(
 
 @compiled
 def tabu(
-    pieces: Pieces,
-    cells: Cells,
-    state: Swapping,
+    pieces: PieceSides,
+    cells: BoardCells,
+    state: SwapState,
     looks: int,
     tenure: int,
     node_budget: int,
 ) -> None:
-    """Look at so many swaps, or until a better board is found."""
-    lying, count, random = state.lying, state.count, state.random
+    """Examine about `node_budget` swaps, or until a better board is found."""
+    ways, count, random = state.ways, state.count, state.random
     goal, fewest = count[NODES] + node_budget, count[FEWEST]
     while count[NODES] < goal and count[FEWEST] == fewest and fewest > 0:
-        breaks = count_breaks(pieces, cells, lying, state.broken)
+        breaks = count_breaks(pieces, cells, ways, state.broken)
         count[BREAKS] = breaks
         count[NODES] += 1
         count[MOVES] += 1
         least, ties = 1 << 20, 0
         here, there = -1, -1
-        way_here, way_there = lying[0], lying[0]
+        way_here, way_there = ways[0], ways[0]
         for _ in range(looks):
-            one = np.int64(state.broken[drawn_below(random, 2 * breaks)])
+            one = np.int64(state.broken[draw_below(random, 2 * breaks)])
             if cells.is_fixed[one]:
                 continue
             for place in range(state.first_of_kind[one], state.end_of_kind[one]):
                 other = np.int64(state.free[place])
-                before_one, before_other = lying[one], lying[other]
-                before = _cost(pieces, cells, lying, one, other)
+                before_one, before_other = ways[one], ways[other]
+                before = _cost(pieces, cells, ways, one, other)
                 _swap(pieces, cells, state, one, other)
-                more = _cost(pieces, cells, lying, one, other) - before
-                after_one, after_other = lying[one], lying[other]
-                lying[one], lying[other] = before_one, before_other
+                more = _cost(pieces, cells, ways, one, other) - before
+                after_one, after_other = ways[one], ways[other]
+                ways[one], ways[other] = before_one, before_other
                 count[NODES] += 1
                 is_same = after_one == before_one and after_other == before_other
                 until = max(state.tabu_until[one], state.tabu_until[other])
@@ -212,13 +227,13 @@ def tabu(
                 if more < least:
                     least, ties = more, 0
                 ties += 1
-                if drawn_below(random, ties) == 0:
+                if draw_below(random, ties) == 0:
                     here, there = one, other
                     way_here, way_there = after_one, after_other
         if here < 0:
             continue
-        lying[here], lying[there] = way_here, way_there
-        until = count[MOVES] + tenure + drawn_below(random, tenure + 1)
+        ways[here], ways[there] = way_here, way_there
+        until = count[MOVES] + tenure + draw_below(random, tenure + 1)
         state.tabu_until[here] = until
         state.tabu_until[there] = until
         count[BREAKS] = breaks + least

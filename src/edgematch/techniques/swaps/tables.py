@@ -1,17 +1,17 @@
-"""Where a local search begins: a full board, and the cells it may swap."""
+"""The start of a local search: a full board, and the cells that it may swap."""
 
 import numpy as np
 from numpy.typing import NDArray
 
-from edgematch.placements.full_boards import LyingTables
+from edgematch.placements.full_boards import FullBoardTables
 
-from .kernel import Swapping
+from .kernel import SwapState
 
 
-def start_swapping(
-    tables: LyingTables, lying: NDArray[np.uint32], random: NDArray[np.uint64]
-) -> Swapping:
-    """Return a local search of a full board that has done nothing yet."""
+def start_swaps(
+    tables: FullBoardTables, ways: NDArray[np.uint32], random: NDArray[np.uint64]
+) -> SwapState:
+    """Return the state of a local search that begins with a full board."""
     count = tables.puzzle.cells
     kinds = tables.cells.kind[:count]
     free = np.flatnonzero(tables.cells.is_fixed[:count] == 0)
@@ -22,10 +22,10 @@ def start_swapping(
         places = np.flatnonzero(kinds[free] == kind)
         first[:count][kinds == kind] = places[0]
         end[:count][kinds == kind] = places[-1] + 1
-    breaks = tables.breaks_of(lying)
-    return Swapping(
-        lying=lying.copy(),
-        best=lying.copy(),
+    breaks = tables.breaks_of(ways)
+    return SwapState(
+        ways=ways.copy(),
+        best=ways.copy(),
         broken=np.zeros(2 * tables.puzzle.joins + 2, np.uint32),
         free=free.astype(np.uint32),
         first_of_kind=first,

@@ -1,4 +1,4 @@
-"""Random dives: blocks laid at random, row by row, until none fits."""
+"""Random dives: place random blocks, row by row, until none fits."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,7 +8,7 @@ from edgematch.kernels.words import ALL_BITS, ONE, ZERO, bit_count, trailing_zer
 
 from .search import (
     BlockCandidates,
-    BlockSearch,
+    BlockState,
     BlockSteps,
     is_free,
     likely,
@@ -19,7 +19,7 @@ from .search import (
 
 @compiled
 def next_draw(draws: NDArray[np.uint64]) -> np.uint64:
-    """Return the next of a row of random words, by xorshift; draws[0] is not 0."""
+    """Return the next random word (xorshift); `draws[0]` must not be 0."""
     word = draws[0]
     word ^= word << np.uint64(13)
     word ^= word >> np.uint64(7)
@@ -29,7 +29,7 @@ def next_draw(draws: NDArray[np.uint64]) -> np.uint64:
 
 
 @compiled
-def unused(
+def free_candidates(
     candidates: BlockCandidates, used: NDArray[np.uint64], word: np.uint64
 ) -> np.uint64:
     """Return the candidates of a word all of whose pieces are free."""
@@ -47,20 +47,22 @@ def unused(
 @compiled
 def random_candidate(
     candidates: BlockCandidates,
-    search: BlockSearch,
+    search: BlockState,
     draws: NDArray[np.uint64],
     step: np.uint64,
 ) -> int:
-    """Return one of the candidates that fit on an opened step; -1 if none does."""
+    """Return a random candidate that fits on an opened step; -1 if there is none."""
     first, end = np.uint64(search.word[step]), np.uint64(search.end_word[step])
     total = ZERO
     for word in range(first, end):
-        total += np.uint64(bit_count(unused(candidates, search.used, np.uint64(word))))
+        total += np.uint64(
+            bit_count(free_candidates(candidates, search.used, np.uint64(word)))
+        )
     if total == ZERO:
         return -1
     drawn = next_draw(draws) % total
     for word in range(first, end):
-        bits = unused(candidates, search.used, np.uint64(word))
+        bits = free_candidates(candidates, search.used, np.uint64(word))
         here = np.uint64(bit_count(bits))
         if drawn < here:
             for _ in range(drawn):
@@ -75,7 +77,7 @@ def random_candidate(
 def dive(
     steps: BlockSteps,
     candidates: BlockCandidates,
-    search: BlockSearch,
+    search: BlockState,
     draws: NDArray[np.uint64],
     paths: NDArray[np.uint32],
     depths: NDArray[np.uint32],

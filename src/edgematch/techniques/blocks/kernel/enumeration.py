@@ -1,7 +1,8 @@
-"""All ways to fill a small block of cells with pieces that match: a list of blocks.
+"""List the blocks: all ways to fill a small rectangle of cells with matching pieces.
 
-A plain row-by-row search over at most nine cells that never looks outside the block.
-It writes blocks into an array and pauses when that is full or its budget is spent.
+A plain row-by-row search over at most nine cells, without regard to the rest of the
+board.  It writes blocks into an array, and pauses when the array is full or the budget
+is spent.
 """
 
 from typing import NamedTuple
@@ -21,10 +22,10 @@ _SOUTH = np.uint64(2)
 
 
 class BlockCells(NamedTuple):
-    """The cells of a block, row by row, and the ways that may lie on each.
+    """The cells of a block, row by row, and the ways for each.
 
     A way is piece * 4 + turn; the last one is a blank that demands color 0 on all
-    sides, for where the block has no cell.
+    sides, for neighbors outside the block.
     """
 
     above: NDArray[np.uint32]
@@ -44,7 +45,7 @@ class BlockCells(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """Where the listing stands."""
+    """The state of the listing."""
 
     at: NDArray[np.uint64]
     """Shape (2,): by the slots above."""
@@ -79,7 +80,7 @@ def list_blocks(
 ) -> int:
     """Write the next blocks into `blocks`, shape (room, cells); return how many.
 
-    Fewer than there is room for does not mean the end: `at[IS_DONE]` says that.
+    Fewer than there is room for does not mean the end; `at[IS_DONE]` does.
     """
     chosen, cursor, end, used = (
         listing.chosen,

@@ -1,8 +1,8 @@
-"""For each block, how many fit beside it that share no piece with it.
+"""Count, for each block, the neighbors that share no piece with it.
 
 For each pattern and piece there is a set, as bits, of the blocks that show the pattern
-and use the piece: those that share a piece with a block are the union of four sets,
-and 64 of them are counted at a time.
+and use the piece.  The blocks that share a piece with a 2 × 2 block are the union of
+four such sets, counted 64 at a time.
 """
 
 from typing import NamedTuple
@@ -14,6 +14,10 @@ from edgematch.kernels.compiled import compiled
 from edgematch.kernels.words import FOUR, ONE, WORD_BITS, bit_count
 
 _TURN_SHIFT = np.uint64(2)
+
+
+FIRST_SLOT, END_SLOT = range(2)
+"""Places in `Batch.slots`."""
 
 
 class Batch(NamedTuple):
@@ -36,7 +40,7 @@ def add_users(
     batch: Batch, ways: NDArray[np.uint16], slot: NDArray[np.unsignedinteger]
 ) -> None:
     """Add the blocks, shape (blocks, cells), whose slots are in the batch."""
-    first, end = batch.slots[0], batch.slots[1]
+    first, end = batch.slots[FIRST_SLOT], batch.slots[END_SLOT]
     for block in range(np.uint64(len(ways))):
         if slot[block] < first or slot[block] >= end:
             continue
@@ -55,11 +59,11 @@ def multiply_by_disjoint(
     slot: NDArray[np.unsignedinteger],
     metric: NDArray[np.float64],
 ) -> None:
-    """Multiply the metric of each block whose slot is in the batch.
+    """Multiply the metric of each block whose slot is in the batch by a count.
 
-    By how many of the blocks that were added have that slot and other pieces than it.
+    It is the number of blocks added to that slot that share no piece with the block.
     """
-    first, end = batch.slots[0], batch.slots[1]
+    first, end = batch.slots[FIRST_SLOT], batch.slots[END_SLOT]
     users = batch.users
     cells = np.uint64(ways.shape[1])
     for block in range(np.uint64(len(ways))):

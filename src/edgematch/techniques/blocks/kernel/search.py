@@ -1,12 +1,12 @@
 """Depth-first search that fills a board block by block, row by row.
 
 Every *step* fills one place for a block.  The patterns demanded by the blocks above and
-before it select a group of candidates, and a group is a row of words of 54 candidates
-each.  With every word stands, for each piece that several of its candidates use, which
-ones: so a used piece takes all of its blocks out of a word at once.  A piece that one
-candidate of a word uses (three of five on Eternity II) is looked at when that candidate
-is to be laid: the tables are a quarter smaller for it, and a block is laid in 1.02 to
-1.1 of the time.
+before it select a group of candidates, which is a sequence of words of 54 candidates
+each.  Every word comes with a list of the pieces that several of its candidates use,
+and the bits of these candidates: so a used piece removes all its blocks from a word at
+once.  A piece that only one candidate of a word uses (three of five on Eternity II) is
+checked when that candidate is placed: the tables are a quarter smaller, at 1.02 to 1.1
+times the time per block.
 """
 
 from typing import Final, NamedTuple
@@ -29,13 +29,13 @@ from edgematch.kernels.words import (
 _PIECE_SHIFT = np.uint64(54)
 _TURN_SHIFT = np.uint64(2)
 PER_WORD: Final = 54
-"""Candidates of a word: they and the number of a piece, of ten bits, fit 64."""
+"""Candidates per word: their bits and the ten bits of a piece fit in 64."""
 FREE: Final = ZERO
-"""The mark of a piece that lies nowhere."""
+"""The mark of a piece that is not placed."""
 
 
 class BlockSteps(NamedTuple):
-    """The places for blocks; behind the last one lies a blank, where there is none."""
+    """The places for blocks; after the last comes a blank, for missing neighbors."""
 
     group_base: NDArray[np.uint32]
     """Shape (steps,): the first group of this kind of place."""
@@ -48,14 +48,14 @@ class BlockSteps(NamedTuple):
 
 
 class BlockCandidates(NamedTuple):
-    """Every block, sorted by group and then by what is to be tried first.
+    """Every block, sorted by group and then in the order of trial.
 
     The last candidate is the blank, which demands pattern 0.
     """
 
     way: NDArray[np.uint16]
-    """Shape (candidates, cells): piece * 4 + turn; of a piece that does not exist where
-    a block has fewer cells than others."""
+    """Shape (candidates, cells): piece * 4 + turn; blocks with fewer cells are padded
+    with a piece that does not exist."""
     demanded_below: NDArray[np.uint16]
     """Shape (candidates,): the pattern that may follow to the south."""
     demanded_beside: NDArray[np.uint16]
@@ -71,11 +71,11 @@ class BlockCandidates(NamedTuple):
     use, below them the bits of these candidates."""
 
 
-class BlockSearch(NamedTuple):
-    """The whole state of one search: keep it to continue, copy it to fork."""
+class BlockState(NamedTuple):
+    """The state of a search: save it to continue later, copy it to fork."""
 
     at: NDArray[np.uint64]
-    """Shape (3,): steps filled, the step to go back no further than, the last step."""
+    """Shape (3,): `DEPTH`, `FLOOR` and `CEILING` of `kernels/tree.py`."""
     chosen: NDArray[np.uint32]
     """Shape (steps + 1,): the candidate on each filled step, and last the blank."""
     word: NDArray[np.uint32]
@@ -87,9 +87,9 @@ class BlockSearch(NamedTuple):
     used: NDArray[np.uint64]
     """Shape (pieces + 1,): all bits for a used piece, none for others."""
     nodes: NDArray[np.int64]
-    """Shape (steps,): blocks laid on each step since the search began."""
+    """Shape (steps,): blocks placed on each step since the search began."""
     fullest: NDArray[np.uint32]
-    """Shape (steps + 1,): what lies on the fullest board, and last how many blocks."""
+    """Shape (steps + 1,): the blocks of the fullest board; last, their number."""
 
 
 @compiled
@@ -132,9 +132,9 @@ def find_users(
 def likely(
     candidates: BlockCandidates, used: NDArray[np.uint64], word: np.uint64
 ) -> np.uint64:
-    """Return the candidates of a word whose pieces are free, of those that are shared.
+    """Return the candidates of a word none of whose shared pieces is used.
 
-    A piece that no other candidate of the word uses may lie already.
+    A piece that no other candidate of the word uses may still be used.
     """
     first = np.uint64(candidates.first_candidate[word])
     count = np.uint64(candidates.first_candidate[word + ONE]) - first
@@ -152,7 +152,7 @@ def likely(
 def open_step(
     steps: BlockSteps,
     candidates: BlockCandidates,
-    search: BlockSearch,
+    search: BlockState,
     step: np.uint64,
 ) -> None:
     """Look up the group of a step by the blocks above and before it."""
@@ -175,7 +175,7 @@ def open_step(
 def is_free(
     candidates: BlockCandidates, used: NDArray[np.uint64], candidate: np.uint64
 ) -> bool:
-    """Say whether all pieces of a candidate are free."""
+    """Return whether all pieces of a candidate are free."""
     taken = ZERO
     for cell in range(np.uint64(candidates.way.shape[1])):
         taken |= used[np.uint64(candidates.way[candidate, cell]) >> _TURN_SHIFT]
@@ -185,7 +185,7 @@ def is_free(
 @compiled
 def mark(
     candidates: BlockCandidates,
-    search: BlockSearch,
+    search: BlockState,
     candidate: np.uint64,
     mark: np.uint64,
 ) -> None:
@@ -200,13 +200,13 @@ def mark(
 def advance(
     steps: BlockSteps,
     candidates: BlockCandidates,
-    search: BlockSearch,
+    search: BlockState,
     node_budget: int,
 ) -> int:
-    """Continue `search` for at most `node_budget` nodes; a node is one block laid.
+    """Continue `search` for at most `node_budget` nodes; a node is one block placed.
 
     Returns FOUND when the last step is filled, EXHAUSTED when nothing is left to try,
-    PAUSED when the budget is spent.  Calling again continues from there, after FOUND
+    PAUSED when the budget is spent.  Call again to continue, after FOUND
     with the next solution.  Writes the arrays of `search` and nothing else.
     """
     step, floor, last = search.at[DEPTH], search.at[FLOOR], search.at[CEILING]

@@ -1,4 +1,4 @@
-"""The blocks of a puzzle as arrays: what each is made of, and what it shows outside.
+"""The blocks of a puzzle as arrays: their pieces, and the patterns on their sides.
 
 With 2 × 2 blocks that is the transformation of Aspinall et al. (section 3).
 """
@@ -19,27 +19,27 @@ from ..kernel.enumeration import IS_DONE, BlockCells, Listing, list_blocks, open
 from .places import BlockKind
 
 MOST_PIECES = 80_000_000
-"""Pieces in all blocks of a list: 20 million blocks of 2 × 2."""
+"""The most pieces in all blocks of a list: 20 million blocks of 2 × 2."""
 _CHUNK = 1 << 16
 _BUDGET = 1 << 24
-"""Nodes between two looks at Ctrl-C, well below a second."""
+"""Nodes between checks for Ctrl-C, well below a second."""
 
 Ways = NDArray[np.uint16]
 """Shape (blocks, cells): piece * 4 + turn, row by row."""
 Patterns = NDArray[np.uint16] | NDArray[np.uint32]
-"""Patterns as numbers, of two bytes where they fit."""
+"""Patterns as numbers, of two bytes if they fit."""
 
 
 @dataclass(frozen=True)
 class WayColors:
-    """The colors on the sides of every way; behind the last stands a blank of 0."""
+    """The colors on the sides of every way; the last way is a blank of color 0."""
 
     shown: NDArray[np.uint8]
     """Shape (ways + 1, 4)."""
     demanded: NDArray[np.uint8]
     """Shape (ways + 1, 4): the color that may face it."""
     count: int
-    """How many numbers of colors there are."""
+    """The number of colors, counting from 0."""
 
 
 def way_colors(puzzle: Puzzle) -> WayColors:
@@ -58,8 +58,8 @@ def way_colors(puzzle: Puzzle) -> WayColors:
 
 
 @dataclass(frozen=True)
-class Blocks:
-    """Blocks of one kind.
+class BlockList:
+    """The blocks of one kind.
 
     A pattern is the row of colors along a side, read from left to right or from top to
     bottom, as one number: facing patterns of an unsigned puzzle are equal.
@@ -103,12 +103,12 @@ class Blocks:
 
 def block_chunks(
     puzzle: Puzzle, kind: BlockKind, upright: bool = False
-) -> Iterator[Blocks]:
-    """List every block of a kind, some at a time, in the order of pieces and turns.
+) -> Iterator[BlockList]:
+    """List every block of a kind, in chunks, in the order of pieces and turns.
 
-    Listing is faster than sorting: what is gone through three times need not be kept.
-    More than fit into memory are refused.  `upright` keeps one piece to the turns of
-    `allowed_ways`.
+    Listing is faster than sorting, so blocks that are needed three times are listed
+    again instead of kept.  More blocks than fit into memory are refused.  `upright`
+    restricts one piece to the turns of `allowed_ways`.
     """
     colors = way_colors(puzzle)
     count = kind.height * kind.width
@@ -132,19 +132,19 @@ def block_chunks(
                 f" {kind.height} × {kind.width}: too many to list; take smaller"
                 " blocks"
             )
-        yield Blocks(kind, room[:found].copy(), colors)
+        yield BlockList(kind, room[:found].copy(), colors)
 
 
-def listed_blocks(puzzle: Puzzle, kind: BlockKind, upright: bool = False) -> Blocks:
+def all_blocks(puzzle: Puzzle, kind: BlockKind, upright: bool = False) -> BlockList:
     """List every block of a kind at once; see `block_chunks`."""
     parts = [chunk.ways for chunk in block_chunks(puzzle, kind, upright)]
-    return Blocks(kind, np.concatenate(parts), way_colors(puzzle))
+    return BlockList(kind, np.concatenate(parts), way_colors(puzzle))
 
 
 def _cells(
     puzzle: Puzzle, kind: BlockKind, colors: WayColors, upright: bool
 ) -> BlockCells:
-    """Group what may lie on each cell by the colors demanded from above and before."""
+    """Group the ways for each cell by the colors demanded from above and before."""
     count = kind.height * kind.width
     shown = colors.shown
     allowed = np.array(

@@ -1,13 +1,13 @@
 """How likely a block is to find neighbors: H1 and H2 of Aspinall et al. (section 4).
 
-For each side of a block that is not on the rim, the blocks are counted that may lie
-beyond it: those of all kinds that the board has there, that show the pattern demanded.
-H1 is the product of these numbers over the sides.  H2 does not count blocks that share
-a piece with this one.  Blocks with the most are tried first.
+For each side of a block that is not on the rim, count the blocks that fit beyond it:
+those that show the demanded pattern, of all kinds that the board has there.  H1 is the
+product of these numbers over the sides.  H2 does not count blocks that share a piece
+with this one.  Blocks with the highest metric are tried first.
 
-A block with metric 0 has, at any place for it, a side with a place beyond it and no
-block to lie there: it is part of no solution, and is left out.  That holds for all
-puzzles and hints, because the kinds beyond are taken from the board at hand.
+A block with metric 0 has, at every place for it, a side where no block fits: it is part
+of no solution and is left out.  That holds for all puzzles and hints, because the kinds
+beyond a side are taken from the board at hand.
 """
 
 from collections import Counter, defaultdict
@@ -27,18 +27,18 @@ from .places import BlockKind, BlockPlace
 from .sorted_blocks import Metric, SortedBlocks
 
 _MOST_PAIRS = 1_000_000_000_000
-"""Pairs of blocks that H2 compares at a side, at about 0.06 ns each."""
+"""The most pairs of blocks that H2 compares at a side, at about 0.06 ns each."""
 _WORDS_AT_ONCE = 1 << 18
-"""Sets of blocks that are looked at together: 2 MB."""
+"""Words of the sets of blocks that are processed together: 2 MB."""
 
 Slots = NDArray[np.uint16] | NDArray[np.uint32]
-"""For each block the number of its pattern, of two bytes where that fits."""
+"""For each block the number of its pattern, of two bytes if it fits."""
 
 
 def kinds_beyond(
     places: Sequence[BlockPlace],
 ) -> dict[tuple[BlockKind, int], list[BlockKind]]:
-    """Return the kinds that lie beyond a side of a kind, somewhere on the board."""
+    """Return the kinds that occur beyond each side of each kind on the board."""
     found: dict[tuple[BlockKind, int], set[BlockKind]] = defaultdict(set)
     for place in places:
         for number, here, there in (
@@ -52,13 +52,13 @@ def kinds_beyond(
 
 
 @dataclass(frozen=True)
-class Offers:
+class PatternOffers:
     """The patterns that blocks beyond a side show, and how many blocks show each."""
 
     patterns: NDArray[np.uint32]
     """Sorted."""
     times: NDArray[np.int64]
-    """Shape (patterns + 1,): last stands a 0, for all other patterns."""
+    """Shape (patterns + 1,): the last is 0, for all other patterns."""
 
     def slots(self, wanted: Patterns) -> NDArray[np.intp]:
         """Return the place of each pattern in `times`."""
@@ -71,23 +71,25 @@ class Offers:
 
 
 class Neighborhood:
-    """Who may lie beyond the sides of which blocks."""
+    """The blocks that fit beyond the sides of others."""
 
     def __init__(self, blocks: SortedBlocks) -> None:
         self.blocks = blocks
         self.beyond = kinds_beyond(blocks.places)
         self._shown: dict[tuple[BlockKind, int], Counter[int]] = {}
 
-    def offers(self, kind: BlockKind, side: int) -> Offers:
-        """Count what blocks show that may lie beyond a side of a kind."""
+    def offers(self, kind: BlockKind, side: int) -> PatternOffers:
+        """Count the patterns of the blocks that may be beyond a side of a kind."""
         total: Counter[int] = Counter()
         for other in self.beyond[kind, side]:
-            total += self._counted(other, opposite(side))
+            total += self._count_shown(other, opposite(side))
         patterns = sorted(total)
         times = [total[pattern] for pattern in patterns]
-        return Offers(np.array(patterns, np.uint32), np.array([*times, 0], np.int64))
+        return PatternOffers(
+            np.array(patterns, np.uint32), np.array([*times, 0], np.int64)
+        )
 
-    def _counted(self, kind: BlockKind, side: int) -> Counter[int]:
+    def _count_shown(self, kind: BlockKind, side: int) -> Counter[int]:
         if (kind, side) not in self._shown:
             counted: Counter[int] = Counter()
             for _, part in self.blocks.parts(kind):
@@ -112,7 +114,7 @@ def h1(blocks: SortedBlocks, kinds: Collection[BlockKind]) -> Metric:
 
 
 def h2(blocks: SortedBlocks, kinds: Collection[BlockKind]) -> Metric:
-    """Return the same with only those blocks that share no piece."""
+    """Return the same product, counting only blocks that share no piece."""
     near = Neighborhood(blocks)
     metric = np.ones(len(blocks))
     for kind in kinds:
@@ -140,7 +142,12 @@ def _open_sides(kind: BlockKind) -> list[int]:
 
 
 def _slots(
-    near: Neighborhood, kind: BlockKind, offers: Offers, side: int, *, is_demand: bool
+    near: Neighborhood,
+    kind: BlockKind,
+    offers: PatternOffers,
+    side: int,
+    *,
+    is_demand: bool,
 ) -> Slots:
     """Return the slots of a kind's blocks, by what they demand or show on a side."""
     whole = near.blocks.slices[kind]
@@ -155,7 +162,7 @@ def _slots(
 
 
 def _check_pairs(
-    near: Neighborhood, kind: BlockKind, offers: Offers, side: int
+    near: Neighborhood, kind: BlockKind, offers: PatternOffers, side: int
 ) -> None:
     pairs = sum(
         int(offers.times[offers.slots(part.demanded(side))].sum())
@@ -167,8 +174,8 @@ def _check_pairs(
         )
 
 
-def _batches(offers: Offers, pieces: int) -> Iterator[Batch]:
-    """Yield empty sets for some patterns at a time; last for those nobody offers."""
+def _batches(offers: PatternOffers, pieces: int) -> Iterator[Batch]:
+    """Yield empty sets for some patterns at a time; the last is for all others."""
     words = -(-offers.times // BITS)
     ends = np.cumsum(words * pieces)
     start, count = 0, len(words)

@@ -1,8 +1,8 @@
 """A board cut into places for blocks.
 
-It is cut into blocks of height × width cells from the top left; where a side is no
-multiple, the last blocks are smaller.  Places whose blocks are drawn from the same list
-are of one kind: the same size, the same sides on the rim, the same hints inside.
+It is cut into blocks of height × width cells from the top left; if a side of the board
+is not a multiple, the last blocks are smaller.  Places for the same blocks are of one
+kind: the same size, the same sides on the rim, the same hints inside.
 """
 
 from collections.abc import Iterable
@@ -13,17 +13,17 @@ from edgematch.geometry import EAST, NORTH, SOUTH, WEST
 from edgematch.puzzle import Placement, Puzzle
 
 LONGEST_SIDE = 3
-"""Cells along a side of a block, at most."""
+"""The most cells along a side of a block."""
 
 
 @dataclass(frozen=True, order=True)
 class BlockKind:
-    """What decides which blocks may lie at a place."""
+    """A kind of place: it decides which blocks fit."""
 
     height: int
     width: int
     on_rim: tuple[bool, ...]
-    """For each side, whether the board ends there."""
+    """For each side, whether it is on the rim."""
     hints: tuple[Placement, ...] = ()
     """Hints inside, their cells numbered within the block."""
 
@@ -97,7 +97,7 @@ def block_places(puzzle: Puzzle, height: int, width: int) -> list[BlockPlace]:
 
 
 def check_block_size(height: int, width: int) -> None:
-    """Refuse blocks of a size that is not listed."""
+    """Refuse blocks of an unsupported size."""
     if not (1 <= height <= LONGEST_SIDE and 1 <= width <= LONGEST_SIDE):
         raise UnsupportedPuzzle(
             f"blocks are 1 × 1 to {LONGEST_SIDE} × {LONGEST_SIDE},"
@@ -106,5 +106,5 @@ def check_block_size(height: int, width: int) -> None:
 
 
 def kinds_of(places: Iterable[BlockPlace]) -> list[BlockKind]:
-    """Return the kinds of places, in the order in which they are met."""
+    """Return the kinds of places, in the order of their first places."""
     return list(dict.fromkeys(place.kind for place in places))

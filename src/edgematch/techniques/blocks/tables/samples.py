@@ -1,9 +1,9 @@
-"""How far a search comes after a block, estimated by random dives.
+"""How far a search gets after a block, estimated by random dives.
 
-Aspinall et al. (section 6) suggest to estimate by Monte-Carlo simulation how likely a
-block is part of a solution.  No dive ever meets a solution of a hard puzzle, so what is
-measured is how many more blocks could be laid after this one, compared with the mean
-of all dives at the same place.  A block that was met rarely is drawn to that mean.
+Aspinall et al. (section 6) suggest estimating by Monte Carlo simulation how likely a
+block is to be part of a solution.  No dive reaches a solution of a hard puzzle, so this
+measures how many more blocks could be placed after a block, compared with the mean of
+all dives at the same place.  Blocks with few visits are shrunk towards that mean.
 """
 
 from collections.abc import Collection
@@ -18,15 +18,15 @@ from .search import block_tables
 from .sorted_blocks import Metric, SortedBlocks
 
 _DIVES_AT_ONCE = 1_000
-"""Between two looks at Ctrl-C."""
+"""Dives between checks for Ctrl-C."""
 _MOST_WAITING = 1 << 18
-"""Blocks that dives have met and that are not added up yet."""
+"""The most visits of blocks that are not added up yet."""
 _SPREAD = 0x9E37_79B9_7F4A_7C15
-"""Makes a word of many bits from a small seed."""
+"""Multiplier that spreads small seeds."""
 
 
 class Tally:
-    """What dives found out about the blocks that they met, and no others."""
+    """Visits of blocks by dives, and how far these dives got."""
 
     def __init__(self) -> None:
         self._blocks = [np.zeros(0, np.uint32)]
@@ -36,7 +36,7 @@ class Tally:
         self._waiting = 0
 
     def add(self, blocks: NDArray[np.uint32], further: NDArray[np.float64]) -> None:
-        """Note how much further than others the dives came that met some blocks."""
+        """Add visits of blocks, and how much further than the mean the dives got."""
         met, number = np.unique(blocks, return_inverse=True)
         self._blocks.append(met)
         self._visits.append(np.bincount(number).astype(float))
@@ -53,17 +53,17 @@ class Tally:
         self._waiting = 0
 
     def means(self) -> tuple[NDArray[np.uint32], NDArray[np.float64]]:
-        """Return the blocks that were met, and the mean of each, drawn to 0."""
+        """Return the visited blocks, and the mean of each, shrunk towards 0."""
         self._add_up()
         return self._blocks[0], self._excess[0] / (self._visits[0] + 1)
 
 
-def sampled(
+def excess_depths(
     blocks: SortedBlocks, kinds: Collection[BlockKind], dives: int, seed: int
 ) -> Metric:
-    """Return for each block how much further than usual dives came that laid it.
+    """Return, for each block, how much further than the mean its dives got.
 
-    For blocks that no dive met, and of other kinds than `kinds`, it is 0.
+    It is 0 for blocks that no dive visited, and for kinds not in `kinds`.
     """
     tally = _tally(blocks, dives, seed)
     met, means = tally.means()

@@ -11,7 +11,7 @@ from edgematch.puzzle import Placement, Puzzle
 from ..kernel.search import (
     PER_WORD,
     BlockCandidates,
-    BlockSearch,
+    BlockState,
     BlockSteps,
     find_users,
     open_step,
@@ -23,18 +23,18 @@ from .sorted_blocks import SortedBlocks
 
 @dataclass(frozen=True)
 class BlockTables:
-    """What the kernel needs to know of a puzzle cut into blocks."""
+    """The arguments of the kernel."""
 
     puzzle: Puzzle
     places: tuple[BlockPlace, ...]
     steps: BlockSteps
     candidates: BlockCandidates
-    start: BlockSearch
-    """A search that has laid nothing yet."""
+    start: BlockState
+    """The state of a search that has placed nothing yet."""
 
 
 def block_tables(blocks: SortedBlocks) -> BlockTables:
-    """Build the tables of a search; blocks are tried in the order they are given in."""
+    """Return the tables of a search that tries blocks in the given order."""
     steps, candidates = _steps(blocks), _candidates(blocks)
     start = _start(blocks.puzzle, steps, candidates)
     return BlockTables(blocks.puzzle, blocks.places, steps, candidates, start)
@@ -106,9 +106,9 @@ def _users(
 
 def _start(
     puzzle: Puzzle, steps: BlockSteps, candidates: BlockCandidates
-) -> BlockSearch:
+) -> BlockState:
     count = len(steps.above)
-    search = BlockSearch(
+    search = BlockState(
         at=np.array([0, 0, count], np.uint64),
         chosen=np.full(count + 1, len(candidates.way) - 1, np.uint32),
         word=np.zeros(count, np.uint32),

@@ -1,8 +1,9 @@
-"""All blocks of a board, sorted by where they may lie.
+"""All blocks of a board, sorted by the places that they fit.
 
-A group is what fits at a kind of place below one pattern and beside another.  Blocks
-come chunk by chunk, once to be counted and once to be put in their places, and change
-places only within their group: beside the sorted ones nothing of their size is kept.
+A group is the blocks that fit at one kind of place, below one pattern and beside
+another.  Blocks are listed in chunks, once to count them and once to put them into
+their groups, and later are sorted only within their group: no second array of that size
+is needed.
 """
 
 from collections.abc import Iterator
@@ -19,7 +20,7 @@ from edgematch.puzzle import Puzzle
 
 from .enumeration import (
     MOST_PIECES,
-    Blocks,
+    BlockList,
     Patterns,
     WayColors,
     Ways,
@@ -31,9 +32,9 @@ from .places import BlockKind, BlockPlace, kinds_of
 _MOST_GROUPS = 1 << 27
 """Groups of candidates, at 4 bytes each."""
 _MOST_PATTERNS = (1 << 16) - 2
-"""Their numbers, the rim and those that no block shows take 16 bits."""
+"""Numbers of patterns, with the rim and 'no block shows it', take 16 bits."""
 _PART = 1 << 16
-"""Blocks that are looked at together."""
+"""Blocks that are processed together."""
 
 Metric = NDArray[np.float64]
 """Shape (blocks,): the more, the earlier a block is tried."""
@@ -119,18 +120,18 @@ class SortedBlocks:
             start = end
         return slices
 
-    def of_kind(self, kind: BlockKind) -> Blocks:
+    def of_kind(self, kind: BlockKind) -> BlockList:
         """Return the blocks of a kind."""
         ways = self.ways[self.slices[kind], : kind.height * kind.width]
-        return Blocks(kind, ways, self.colors)
+        return BlockList(kind, ways, self.colors)
 
-    def parts(self, kind: BlockKind) -> Iterator[tuple[slice, Blocks]]:
+    def parts(self, kind: BlockKind) -> Iterator[tuple[slice, BlockList]]:
         """Yield the blocks of a kind, some at a time, and where they are."""
         whole = self.slices[kind]
         for first in range(whole.start, whole.stop, _PART):
             part = slice(first, min(first + _PART, whole.stop))
             ways = self.ways[part, : kind.height * kind.width]
-            yield part, Blocks(kind, ways, self.colors)
+            yield part, BlockList(kind, ways, self.colors)
 
 
 def sorted_blocks(
@@ -190,7 +191,9 @@ def _numbering(puzzle: Puzzle, kinds: list[BlockKind], upright: bool) -> Numberi
     return Numbering(number)
 
 
-def _group(chunk: Blocks, numbering: Numbering, groups: Groups) -> NDArray[np.uint32]:
+def _group(
+    chunk: BlockList, numbering: Numbering, groups: Groups
+) -> NDArray[np.uint32]:
     """Return the group of each block: its kind, and what it shows above and before."""
     group = np.full(len(chunk), groups.base, np.uint32)
     if not chunk.kind.on_rim[NORTH]:

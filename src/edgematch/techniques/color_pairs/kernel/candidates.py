@@ -1,4 +1,4 @@
-"""What may lie on a cell, and why nothing else may."""
+"""The candidates of a cell, and the reason why there are no others."""
 
 from typing import Final
 
@@ -30,12 +30,12 @@ from .sets import (
 )
 
 CELL_SHIFT: Final = np.uint64(12)
-"""The shift that parts a way from its cell in a candidate."""
+"""A candidate is `cell << CELL_SHIFT | way`."""
 
 
 @inlined
 def fewest_pieces(sets: Sets, cell: np.uint64) -> np.uint32:
-    """Return the pair of a cell with the fewest pieces; NONE if it asks for none."""
+    """Return the pair demanded by a cell that has the fewest pieces, or NONE."""
     best = NONE
     for slot in range(
         FIRST_SLOT[sets.cell[cell, KNOWN]], END_SLOT[sets.cell[cell, KNOWN]]
@@ -50,14 +50,14 @@ def fewest_pieces(sets: Sets, cell: np.uint64) -> np.uint32:
 
 @inlined
 def fits(pairs: Pairs, sets: Sets, cell: np.uint64, way: np.uint64) -> bool:
-    """Say whether a piece in a turn matches what is known around a cell."""
+    """Return whether a piece in a turn fits the known sides of a cell and the rim."""
     wrong = (pairs.way[way, SHOWN] ^ sets.cell[cell, REQUIRED]) & sets.cell[cell, MASK]
     return wrong == 0 and pairs.way[way, ZEROS] == pairs.rim[cell]
 
 
 @inlined
 def is_free_for(sets: Sets, cell: np.uint64, piece: np.uint64) -> bool:
-    """Say whether a piece is not reserved for a pair that the cell does not ask for."""
+    """Return whether a piece is not reserved, or for a pair that the cell demands."""
     holder = sets.piece[piece, RESERVED_BY]
     if holder == NONE:
         return True
@@ -78,9 +78,9 @@ def list_candidates(
     reason: NDArray[np.uint64],
     is_explained: bool,
 ) -> np.uint64:
-    """Write what may lie on a cell from `top` on, and return where it ends.
+    """Write the candidates of a cell from place `top` on, and return where they end.
 
-    The reason becomes why nothing else may lie there.
+    `reason` is set to the reason why no other candidate fits.
     """
     pair = fewest_pieces(sets, cell)
     if pair == NONE:
@@ -121,7 +121,7 @@ def list_all(
     top: np.uint64,
     reason: NDArray[np.uint64],
 ) -> np.uint64:
-    """Do the same for a cell that asks for no pair: all pieces are looked at."""
+    """Do the same for a cell that demands no pair: examine all pieces."""
     blame_all(reason)
     for number in range(len(sets.piece)):
         piece = np.uint64(number)

@@ -1,12 +1,12 @@
-"""Which cell comes next (Benoist, Bourreau, §5.1).
+"""The branching strategy: which cell to fill next (Benoist, Bourreau, §5.1).
 
-First cells that the neighbors leave little choice, by four patterns; then a cell that
-asks for the most urgent pair.  How urgent a pair is, is estimated: a piece of its offer
-is available if no other pair uses it, and the chance that a pair uses one of its pieces
-is |Demand| / |Offer|.  So P(p0) of a piece is the product of
-1 − |Demand(p)| / |Offer(p)| over the other pairs p that it shows, and the expected
-offer of p0 is the sum of P(p0) over the pieces of its offer.  (In the text of the paper
-the formula is broken; this fits every use that the section makes of it.)
+Cells whose neighbors leave little choice come first, by four patterns; then a cell that
+demands the most urgent pair.  Urgency is an estimate: a piece is available to a pair p0
+if no other pair uses it, and a pair uses one of its pieces with probability
+|Demand| / |Offer|.  So P(p0) of a piece is the product of 1 − |Demand(p)| / |Offer(p)|
+over the other pairs p that it shows, and the expected offer of p0 is the sum of P(p0)
+over the pieces of its offer.  (The formula is illegible in our copy of the paper; this
+one agrees with every use that the section makes of it.)
 """
 
 from typing import Final, NamedTuple
@@ -38,12 +38,13 @@ from .sets import (
 )
 
 OFFER: Final = 0
+"""Values of the option `urgency`: what the most urgent pair has least of (§5.1)."""
 EXPECTED_OFFER: Final = 1
 EXPECTED_GAP: Final = 2
 EXPECTED_RATIO: Final = 3
 EXPECTED_FILTERING: Final = 4
 SURVIVORS: Final = 5
-
+"""Not in the paper: the cell with the fewest candidates that survive shaving."""
 
 (
     URGENCY,
@@ -56,28 +57,28 @@ SURVIVORS: Final = 5
     SHAVING_LIMIT,
     STEPWISE,
 ) = range(9)
-"""Places in the array of options.  The limit of shaving is the most candidates of a
-cell for which each of them is tried beforehand; on the first `STEPWISE` levels the
-search goes back by one level only."""
+"""Places in the array of options.  `SHAVING_LIMIT` is the largest number of candidates
+of a cell that is shaved; on the first `STEPWISE` levels the search backtracks by one
+level at a time."""
 
 
 class Estimates(NamedTuple):
-    """Room for what is estimated at a node; nothing of it lasts."""
+    """Scratch space for the estimates of one node."""
 
     unused: NDArray[np.float64]
-    """Shape (pairs,): the chance that a pair leaves a piece of its offer unused; 1 but
-    while the estimate is made."""
+    """Shape (pairs,): the probability that a pair leaves a piece of its offer unused;
+    all 1 between estimates."""
 
 
 @inlined
 def is_before(pairs: Pairs, cell: np.uint64, other: np.uint64) -> bool:
-    """Say whether of two equal cells the first is to be taken."""
+    """Return whether the first of two cells with equal scores is preferred."""
     return other == np.uint64(len(pairs.rank)) or pairs.rank[cell] < pairs.rank[other]
 
 
 @inlined
 def forced_cell(sets: Sets) -> np.uint64:
-    """Return a cell that a single piece is left for; the number of cells if none."""
+    """Return a cell for which a single piece is left; the number of cells if none."""
     is_crowded = sets.counters[CROWDED] > ZERO
     for number in range(sets.counters[FRONT]):
         cell = np.uint64(sets.front[number])
@@ -94,7 +95,7 @@ def forced_cell(sets: Sets) -> np.uint64:
 
 @inlined
 def has_crowded_neighbor(pairs: Pairs, sets: Sets, cell: np.uint64) -> bool:
-    """Say whether a neighbor with one known side is near another cell of the front."""
+    """Return whether a neighbor with one known side touches the front elsewhere."""
     for side in range(4):
         beyond = np.uint64(pairs.neighbor[cell, side])
         if sets.cell[beyond, FILLED] == 0 and sets.cell[beyond, NEAR] >= 2:  # noqa: SIM102
@@ -107,9 +108,9 @@ def has_crowded_neighbor(pairs: Pairs, sets: Sets, cell: np.uint64) -> bool:
 def cell_by_pattern(pairs: Pairs, sets: Sets) -> np.uint64:
     """Return the cell with the strongest pattern; the number of cells if there is none.
 
-    The patterns: four known sides, three, two beside another cell of the front, and two
-    beside a cell with one known side that is beside another cell of the front.  Among
-    equals the cell comes first that has the fewest pieces on offer.
+    The patterns: four known sides; three; two, next to another cell of the front; two,
+    next to a cell with one known side that touches another cell of the front.  Among
+    cells with the same pattern, the one with the fewest pieces on offer is returned.
     """
     best = np.uint64(len(sets.slot_pair))
     best_score = np.uint64(2**63)
@@ -139,7 +140,7 @@ def cell_by_pattern(pairs: Pairs, sets: Sets) -> np.uint64:
 def expected_offer(
     pairs: Pairs, sets: Sets, estimates: Estimates, pair: np.uint32
 ) -> float:
-    """Return how many pieces of a pair are expected to be left by the other pairs."""
+    """Return how many pieces of a pair the other pairs are expected to leave."""
     expected = 0.0
     place = np.uint64(pairs.first_offer[pair])
     end = place + np.uint64(sets.pair[pair, OFFERS])
@@ -160,7 +161,7 @@ def expected_offer(
 def score_of(
     pairs: Pairs, sets: Sets, estimates: Estimates, urgency: int, pair: np.uint32
 ) -> float:
-    """Return how late a pair should come."""
+    """Return the score of a pair: the lowest is the most urgent."""
     offers, demands = (
         np.float64(sets.pair[pair, OFFERS]),
         np.float64(sets.pair[pair, DEMANDS]),
@@ -181,7 +182,7 @@ def score_of(
 def cell_by_urgency(
     pairs: Pairs, sets: Sets, estimates: Estimates, urgency: int
 ) -> np.uint64:
-    """Return a cell that asks for the most urgent pair; the number of cells if none."""
+    """Return a cell that demands the most urgent pair; the number of cells if none."""
     front = sets.counters[FRONT]
     for number in range(front):
         cell = np.uint64(sets.front[number])
@@ -220,10 +221,10 @@ def cell_by_urgency(
 
 @inlined
 def cell_anywhere(pairs: Pairs, sets: Sets) -> np.uint64:
-    """Return an empty cell where no two sides of any are known that make a pair.
+    """Return an empty cell, for boards on which no cell demands a pair.
 
-    The more sides are known the better, then the nearer to another cell with a known
-    side: so a pair comes about soon.
+    Cells with more known sides come first, then those next to other cells with a known
+    side: they soon lead to a pair.
     """
     cells = np.uint64(len(sets.slot_pair))
     best, best_score = cells, ZERO
@@ -249,7 +250,7 @@ def cell_anywhere(pairs: Pairs, sets: Sets) -> np.uint64:
 def next_cell(
     pairs: Pairs, options: NDArray[np.int64], sets: Sets, estimates: Estimates
 ) -> np.uint64:
-    """Return the cell to fill next where none is forced."""
+    """Return the cell to fill next if none is forced."""
     cells = np.uint64(len(sets.slot_pair))
     cell = cells
     if options[HAS_PATTERNS] == 1:

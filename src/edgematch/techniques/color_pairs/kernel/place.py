@@ -1,4 +1,4 @@
-"""Placing a piece, and taking it back: every set that changes, in constant time."""
+"""Place a piece or take it back: update every set, in constant time (§3.1, §3.2)."""
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from .sets import (
     NEAR,
     NO_LEVEL,
     NONE,
+    NOW,
     OFFERS,
     OTHER_SIDE,
     REQUIRED,
@@ -45,7 +46,10 @@ _BYTE_MASK = np.uint64(255)
 
 @inlined
 def ask(pairs: Pairs, sets: Sets, cell: np.uint64, slot: np.uint64) -> np.uint32:
-    """Let a slot whose two colors are known ask for them; a pair in want, or NONE."""
+    """Add a slot with two known colors to the demand of its pair.
+
+    Returns the pair if its demand exceeds its offer, else NONE.
+    """
     required = np.uint64(sets.cell[cell, REQUIRED])
     one = required >> (FIRST_SIDE[slot] << BYTE_SHIFT) & _BYTE_MASK
     other = required >> (SECOND_SIDE[slot] << BYTE_SHIFT) & _BYTE_MASK
@@ -58,7 +62,7 @@ def ask(pairs: Pairs, sets: Sets, cell: np.uint64, slot: np.uint64) -> np.uint32
     member = (cell << SLOT_SHIFT) + slot
     size = np.uint64(sets.pair[pair, DEMANDS])
     place = np.uint64(pairs.first_demand[pair]) + size
-    sets.demand[place], sets.slot_place[0, member] = member, place
+    sets.demand[place], sets.slot_place[NOW, member] = member, place
     sets.slot_pair[cell, slot] = pair
     sets.pair[pair, DEMANDS] = size + ONE
     return pair if size >= np.uint64(sets.pair[pair, OFFERS]) else NONE
@@ -66,7 +70,7 @@ def ask(pairs: Pairs, sets: Sets, cell: np.uint64, slot: np.uint64) -> np.uint32
 
 @inlined
 def leave_demands(pairs: Pairs, sets: Sets, cell: np.uint64) -> None:
-    """Take a cell that is being filled out of its demands and of the front."""
+    """Remove a cell that is being filled from its demands and from the front."""
     for slot in range(SLOTS):
         pair = sets.slot_pair[cell, slot]
         if pair != NONE:
@@ -109,7 +113,7 @@ def rejoin_demands(pairs: Pairs, sets: Sets, cell: np.uint64) -> None:
 
 @inlined
 def leave_offers(pairs: Pairs, sets: Sets, piece: np.uint64) -> np.uint32:
-    """Take a piece out of its offers; return a pair that is then in want, or NONE."""
+    """Remove a piece from its offers; return a pair short of pieces, or NONE."""
     wanting = NONE
     reserved = sets.piece[piece, RESERVED_BY]
     for number in range(SLOTS):
@@ -149,7 +153,10 @@ def rejoin_offers(pairs: Pairs, sets: Sets, piece: np.uint64) -> None:
 def show(
     pairs: Pairs, sets: Sets, cell: np.uint64, side: np.uint64, color: np.uint64
 ) -> np.uint32:
-    """Let an empty cell know the color of a side; return a pair in want, or NONE."""
+    """Note the color demanded at a side of an empty cell.
+
+    Returns a pair that is short of pieces, or NONE.
+    """
     before = np.uint64(sets.cell[cell, KNOWN])
     sets.cell[cell, KNOWN] = before | ONE << side
     sets.cell[cell, REQUIRED] |= np.uint32(color << (side << BYTE_SHIFT))
@@ -166,7 +173,7 @@ def show(
     known = bit_count(before)
     if known == ONE:
         last = sets.counters[FRONT]
-        sets.front[last], sets.front_place[0, cell] = cell, last
+        sets.front[last], sets.front_place[NOW, cell] = cell, last
         sets.counters[FRONT] = last + ONE
         for number in range(4):
             sets.cell[pairs.neighbor[cell, number], NEAR] += np.uint32(1)
@@ -203,7 +210,7 @@ def hide(pairs: Pairs, sets: Sets, cell: np.uint64, side: np.uint64) -> None:
 def place(
     pairs: Pairs, sets: Sets, level: np.uint64, cell: np.uint64, way: np.uint64
 ) -> np.uint32:
-    """Place a piece; return a pair that is in want of pieces then, or NONE."""
+    """Place a piece; return a pair that is short of pieces then, or NONE."""
     piece = way >> TURN_SHIFT
     leave_demands(pairs, sets, cell)
     wanting = leave_offers(pairs, sets, piece)

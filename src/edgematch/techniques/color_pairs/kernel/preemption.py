@@ -1,8 +1,8 @@
-"""Preemption: where a pair has as many pieces as cells, they are for each other.
+"""Preemption: a pair with as many pieces as cells needs all of them (§4.1).
 
-Such pieces are gone for all other pairs (Benoist, Bourreau, §4.1).  That holds while
-no empty cell has three known sides: it would ask for several pairs at once, and one
-piece might serve them all.
+Benoist and Bourreau call these pieces preempted: they are unavailable to all other
+pairs.  The rule is valid only while no empty cell has three known sides: such a cell
+demands several pairs at once, and one piece may serve them all.
 """
 
 import numpy as np
@@ -30,13 +30,13 @@ from .sets import (
 
 @inlined
 def left_for(sets: Sets, pair: np.uint32) -> np.uint32:
-    """Return how many pieces of a pair are not reserved for others."""
+    """Return how many pieces of a pair are not reserved for other pairs."""
     return sets.pair[pair, OFFERS] - sets.pair[pair, ELSEWHERE]
 
 
 @inlined
 def reserve(pairs: Pairs, sets: Sets, pair: np.uint32) -> bool:
-    """Reserve the pieces of a pair; say whether that matters to another one."""
+    """Reserve the pieces of a pair; return whether another pair is affected."""
     sets.pair[pair, RESERVES] = 1
     sets.reservations[sets.counters[RESERVATIONS]] = pair
     sets.counters[RESERVATIONS] += ONE
@@ -62,7 +62,7 @@ def reserve(pairs: Pairs, sets: Sets, pair: np.uint32) -> bool:
 
 @inlined
 def release_to(pairs: Pairs, sets: Sets, mark: np.uint64) -> None:
-    """Undo all reservations but the first `mark`, the last one first."""
+    """Undo the reservations after the first `mark`, the last one first."""
     while sets.counters[RESERVATIONS] > mark:
         sets.counters[RESERVATIONS] -= ONE
         pair = sets.reservations[sets.counters[RESERVATIONS]]
@@ -86,7 +86,7 @@ def release_to(pairs: Pairs, sets: Sets, mark: np.uint64) -> None:
 def preempt(
     pairs: Pairs, sets: Sets, reasons: Reasons, is_explained: bool
 ) -> np.uint32:
-    """Reserve until nothing changes; return a pair in want of pieces, or NONE."""
+    """Reserve until nothing changes; return a pair that is short of pieces, or NONE."""
     is_changed = True
     while is_changed:
         is_changed = False

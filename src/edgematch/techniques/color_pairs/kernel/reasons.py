@@ -1,8 +1,9 @@
-"""Why a branch fails: the levels whose placements are enough for it to fail.
+"""Explanations for backjumping (Benoist, Bourreau, §5.2).
 
-A reason is a set of levels as bits; hints and the rim belong to no level.  When all
-branches of a level fail, only a level of the union of their reasons can help, so the
-search jumps back to the latest of them (Benoist, Bourreau, §5.2).
+The reason of a failure is a set of levels, as bits, whose placements suffice to cause
+it; hints and the rim belong to no level.  When every candidate of a level has failed,
+only a change on one of the levels in the union of the reasons can help, so the search
+jumps back to the latest of them.
 """
 
 from typing import NamedTuple
@@ -33,10 +34,10 @@ _SLOT_MASK = np.uint64(7)
 
 
 class Reasons(NamedTuple):
-    """Reasons, found or kept."""
+    """The reasons known so far."""
 
     latest: NDArray[np.uint64]
-    """Shape (words,): why the last placement failed."""
+    """Shape (words,): why the last trial failed."""
     of_level: NDArray[np.uint64]
     """Shape (cells + 1, words): why the branches of a level have failed so far."""
     of_pair: NDArray[np.uint64]
@@ -45,7 +46,7 @@ class Reasons(NamedTuple):
 
 @inlined
 def forget(reason: NDArray[np.uint64]) -> None:
-    """Make a reason empty."""
+    """Clear a reason."""
     for word in range(len(reason)):
         reason[word] = np.uint64(0)
 
@@ -90,7 +91,7 @@ def blame_slot(
     cell: np.uint64,
     slot: np.uint64,
 ) -> None:
-    """Add the two neighbors that let a slot ask for its pair."""
+    """Add the levels of the two neighbors that make a slot demand its pair."""
     blame(reason, sets, np.uint64(pairs.neighbor[cell, FIRST_SIDE[slot]]))
     blame(reason, sets, np.uint64(pairs.neighbor[cell, SECOND_SIDE[slot]]))
 
@@ -103,10 +104,10 @@ def blame_use(
     cell: np.uint64,
     pair: np.uint32,
 ) -> None:
-    """Add why a cell uses up a piece of a pair.
+    """Add the reason why a cell uses up a piece of a pair.
 
-    Where two neighbors that are older asked for that pair, they are enough: whichever
-    piece lies there, it is one of the pair.
+    If two older neighbors demanded that pair, they are the reason: whichever piece is
+    placed there is one of the pair.
     """
     for number in range(SLOTS):
         if sets.slot_pair[cell, number] == pair:
@@ -125,9 +126,9 @@ def explain_pair(
     enough: np.uint64,
     with_reserved: bool,
 ) -> None:
-    """Add why so many cells ask for a pair, and why no more pieces are on offer.
+    """Add why `enough` cells demand a pair, and why no more pieces are on offer.
 
-    Pieces that are reserved for other pairs count as gone if `with_reserved`.
+    If `with_reserved`, pieces reserved for other pairs count as unavailable.
     """
     first = np.uint64(pairs.first_demand[pair])
     for number in range(min(enough, np.uint64(sets.pair[pair, DEMANDS]))):

@@ -1,12 +1,13 @@
 """Offer and Demand of every color pair, kept up to date in constant time.
 
-A pair is two colors side by side, clockwise, or opposite each other.  Its offer is the
-pieces still to be placed that show it, its demand the empty cells that ask for it: two
-sides of such a cell are known, by pieces beside it or by the rim (Benoist, Bourreau,
-§3.1).  Each set is the beginning of a list in which every member knows its place; a
-member is taken out by changing places with the last.  Taking back changes places again,
-so that the order depends on what lies on the board and on nothing else: where a search
-pauses, or is split, must change nothing.
+A pair is two colors in clockwise sequence, or opposite each other.  Its offer is the
+set of unplaced pieces that show it; its demand is the set of empty cells whose sides
+must show it, as the pieces next to them or the rim require (Benoist, Bourreau, §3.1).
+
+Each set is the beginning of a list in which every member knows its place; a member is
+removed by swapping it with the last one (§3.2).  Taking a piece back undoes the swap,
+so that the order depends only on the pieces on the board: where a search pauses, or is
+split, changes nothing.
 """
 
 from typing import Final, NamedTuple
@@ -18,9 +19,9 @@ from edgematch.kernels.compiled import inlined
 from edgematch.kernels.words import bit_count
 
 NONE: Final = np.uint32(0)
-"""In place of a pair: there is none."""
+"""As a pair: none."""
 UNOFFERED: Final = np.uint32(1)
-"""Every pair that no piece shows."""
+"""As a pair: any that no piece shows."""
 NO_LEVEL: Final = np.uint32(2**32 - 1)
 """The level of cells that are empty, or filled by a hint, and of the rim."""
 
@@ -49,12 +50,15 @@ FIRST_SLOT: Final = np.array(
     [0, 0, 0, 0, 0, 4, 1, 0, 0, 3, 5, 0, 2, 0, 0, 0], np.uint64
 )
 END_SLOT: Final = np.array([0, 0, 0, 1, 0, 5, 2, 6, 0, 4, 6, 6, 3, 6, 6, 6], np.uint64)
-"""Where the slots begin and end that may ask for a pair, by the bits of the known sides
-of a cell: with two known sides it is one."""
+"""Where the slots that may demand a pair begin and end, by the bits of the known sides
+of a cell: two known sides make one slot."""
 
 
 WAY, FILLED, LEVEL, KNOWN, REQUIRED, MASK, NEAR = range(7)
 """Columns of `Sets.cell`."""
+NOW, BEFORE = range(2)
+"""Rows of `Sets.front_place`, `slot_place` and `piece_place`: the place of a member in
+its list, and the place that it had when it left."""
 CELL_OF, RESERVED_BY = range(2)
 """Columns of `Sets.piece`."""
 OFFERS, DEMANDS, ELSEWHERE, RESERVES = range(4)
@@ -66,17 +70,17 @@ COLORS, SLOT_COUNT, TURNS = range(3)
 
 
 class Pairs(NamedTuple):
-    """What is known of the pieces and the board; all of it constant."""
+    """The puzzle; constant."""
 
     sizes: NDArray[np.uint64]
     """Shape (3,): how many color numbers there are, how many slots a cell has (4
     without opposite pairs) and how many turns a piece may have."""
     neighbor: NDArray[np.uint32]
-    """Shape (cells, 4): the number of cells where the board ends."""
+    """Shape (cells, 4): the cell beyond each side; the number of cells if none."""
     rim: NDArray[np.uint32]
     """Shape (cells,): the sides that must show the rim color, as bits."""
     rank: NDArray[np.uint32]
-    """Shape (cells,): which of equal cells comes first."""
+    """Shape (cells,): the order of cells with equal scores."""
     slot_base: NDArray[np.uint32]
     """Shape (cells, 6): where the pairs of a slot begin in `pair_of`."""
     pair_of: NDArray[np.uint32]
@@ -93,19 +97,19 @@ class Pairs(NamedTuple):
 
 
 class Sets(NamedTuple):
-    """What lies on the board, and the sets that follow from it.
+    """The board, and the sets that follow from it.
 
-    Few arrays with several columns: each array takes its share of the compile time.
+    A few arrays with several columns: each array adds to the compile time.
     """
 
     cell: NDArray[np.uint32]
-    """Shape (cells + 1, 7): of each cell, and of what is beyond the rim, the way that
-    lies there (4 × piece + turn), whether it is filled, when that was (or `NO_LEVEL`);
-    the sides whose colors are known, as bits, these colors, eight bits each, and eight
-    bits set for each; and how many neighbors have two known sides or more."""
+    """Shape (cells + 1, 7): for each cell, and for what is beyond the rim, the way
+    placed there (4 × piece + turn), whether it is filled, on which level (or
+    `NO_LEVEL`); the sides whose colors are known, as bits, these colors, eight bits
+    each, and eight bits set for each; and how many neighbors are in the front."""
     piece: NDArray[np.uint32]
-    """Shape (pieces, 2): where a piece lies, the number of cells if nowhere; and the
-    pair that it is reserved for, or `NONE`."""
+    """Shape (pieces, 2): the cell of a piece, the number of cells if it is not placed;
+    and the pair that it is reserved for, or `NONE`."""
     pair: NDArray[np.uint32]
     """Shape (pairs, 4): the size of its offer and of its demand, the pieces of the
     offer that are reserved for other pairs, and whether it reserves its own."""
@@ -114,8 +118,8 @@ class Sets(NamedTuple):
     front_place: NDArray[np.uint32]
     """Shape (2, cells): the place of a cell there, and its place when it left."""
     slot_pair: NDArray[np.uint32]
-    """Shape (cells, 6): the pair that each slot asks for, or `NONE`.  It stays when the
-    cell is filled: it tells which pairs older neighbors asked for."""
+    """Shape (cells, 6): the pair that each slot demands, or `NONE`.  It is kept when
+    the cell is filled, as the pairs that older neighbors demanded."""
     slot_place: NDArray[np.uint32]
     """Shape (2, cells × 8): the place of a slot in its demand, now and when it left."""
     demand: NDArray[np.uint32]
@@ -126,10 +130,9 @@ class Sets(NamedTuple):
     offer: NDArray[np.uint32]
     """Pieces (8 × piece + number of the pair), by pair; those placed come last."""
     reservations: NDArray[np.uint32]
-    """Shape (pairs,): pairs that reserve their pieces, in the order in which they came.
-    """
+    """Shape (pairs,): the pairs that reserve their pieces, in the order of time."""
     counters: NDArray[np.uint64]
-    """Shape (3,): sizes, see `FRONT` and the next."""
+    """Shape (3,): see `FRONT`, `CROWDED` and `RESERVATIONS`."""
 
 
 @inlined
@@ -139,11 +142,11 @@ def leave(
     member: np.uint64,
     last: np.uint64,
 ) -> None:
-    """Take a member out of a list that ends at `last`; note where it was."""
-    here, other = places[0, member], members[last]
-    members[here], places[0, other] = other, here
-    members[last], places[0, member] = member, last
-    places[1, member] = here
+    """Remove a member from a list that ends at `last`; note where it was."""
+    here, other = places[NOW, member], members[last]
+    members[here], places[NOW, other] = other, here
+    members[last], places[NOW, member] = member, last
+    places[BEFORE, member] = here
 
 
 @inlined
@@ -154,10 +157,10 @@ def rejoin(
     last: np.uint64,
 ) -> None:
     """Undo `leave`."""
-    here = places[1, member]
+    here = places[BEFORE, member]
     other = members[here]
-    members[last], places[0, other] = other, last
-    members[here], places[0, member] = member, here
+    members[last], places[NOW, other] = other, last
+    members[here], places[NOW, member] = member, here
 
 
 @inlined
@@ -168,5 +171,5 @@ def known_sides(sets: Sets, cell: np.uint64) -> np.uint64:
 
 @inlined
 def only_pair(sets: Sets, cell: np.uint64) -> np.uint32:
-    """Return the pair that a cell with just two known sides asks for, or NONE."""
+    """Return the pair demanded by a cell with exactly two known sides, or NONE."""
     return sets.slot_pair[cell, FIRST_SLOT[sets.cell[cell, KNOWN]]]

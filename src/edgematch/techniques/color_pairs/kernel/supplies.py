@@ -1,9 +1,9 @@
-"""Two looks at the pieces that remain (Benoist, Bourreau, §4.2).
+"""Two rules on the remaining pieces (Benoist, Bourreau, §4.2).
 
-Shared sides: sides of a color that no cell asks for must face each other, and M pieces
-share at most h(M) joins.  Border cycles: where two sides of a color along the frame are
-left and no cell asks for it, the two pieces follow each other; pieces that follow each
-other in a circle leave no way to close the frame.
+Shared sides: sides of a color that no cell demands must face each other, and M pieces
+share at most h(M) joins.  Border cycles: if two sides of a color along the frame are
+left and no cell demands it, their two pieces are neighbors; a cycle of such neighbors
+means that the frame cannot be closed.
 """
 
 from typing import NamedTuple
@@ -20,17 +20,17 @@ _BYTE_MASK = np.uint64(255)
 NO_COLOR = np.uint32(2**32 - 1)
 
 RIGHT, LEFT = 0, 1
-"""The sides along the frame of a border piece, seen from the middle of the board with
-the rim ahead; clockwise around the board a right side meets a left one."""
+"""The sides of a border piece along the frame, seen from the middle of the board with
+the rim ahead; clockwise around the board, a right side meets a left side."""
 
 
 class Remains(NamedTuple):
-    """What is counted of the pieces that remain; the first six never change."""
+    """Counts of the remaining pieces; the first six arrays never change."""
 
     color_class: NDArray[np.uint32]
     """Shape (colors,): a color and its mate count as one; 0 for the rim."""
     most_sides: NDArray[np.int32]
-    """Shape (pieces + 1,): twice the most joins that so many pieces share: 2 h(M)."""
+    """Shape (pieces + 1,): 2 h(M), twice the most joins that M pieces can share."""
     along: NDArray[np.uint32]
     """Shape (2, pieces): the colors of a border piece along the frame, or NO_COLOR."""
     beside: NDArray[np.uint32]
@@ -38,25 +38,24 @@ class Remains(NamedTuple):
     mate: NDArray[np.uint32]
     """Shape (colors,): the color that may face a color."""
     is_framed: NDArray[np.uint8]
-    """Shape (1,): 0 where sides of any color may lie on the rim."""
+    """Shape (1,): 0 if sides of any color may be on the rim."""
     unasked: NDArray[np.int32]
-    """Shape (colors,): sides of a class that remain, less those asked for."""
+    """Shape (colors,): remaining sides of a class, less those demanded."""
     holders: NDArray[np.int32]
     """Shape (colors,): remaining pieces that show a class."""
     open_rim: NDArray[np.int32]
-    """Shape (1,): sides of empty cells that may face nothing; none of a framed board.
-    """
+    """Shape (1,): sides of empty cells on the rim of an unframed board, else 0."""
     along_left: NDArray[np.int32]
     """Shape (2, colors): remaining pieces with a color on that side along the frame."""
     along_sum: NDArray[np.uint32]
-    """Shape (2, colors): all of them, by exclusive or: if it is one, the piece."""
+    """Shape (2, colors): their exclusive or, which is the piece if only one is left."""
     along_asked: NDArray[np.int32]
-    """Shape (2, colors): cells of the frame that ask for the color on that side."""
+    """Shape (2, colors): cells of the frame that demand the color on that side."""
 
 
 @inlined
 def color_at(pairs: Pairs, way: np.uint64, side: int) -> np.uint64:
-    """Return the color of a side of a piece as it lies."""
+    """Return the color at a side of a piece in a turn."""
     return (
         np.uint64(pairs.way[way, SHOWN]) >> (np.uint64(side) << BYTE_SHIFT) & _BYTE_MASK
     )
@@ -90,9 +89,9 @@ def count_sides(
 
 @inlined
 def crowded_color(pairs: Pairs, remains: Remains, way: np.uint64) -> np.int64:
-    """Return a class of colors on a piece whose sides cannot all face another, or -1.
+    """Return a class of colors on a piece whose sides cannot all be joined, or -1.
 
-    On an unframed board, as many sides as there is open rim may face nothing.
+    On an unframed board, as many sides as there are open sides on the rim need not be.
     """
     free = np.int64(remains.open_rim[0])
     for side in range(4):
@@ -116,7 +115,7 @@ def explain_color(
 ) -> None:
     """Blame every placed piece that shows a class of colors."""
     if remains.is_framed[0] == 0:
-        blame_all(reason)  # what lies on the rim matters too
+        blame_all(reason)  # the pieces on the rim matter too
         return
     for cell in range(np.uint64(len(sets.slot_pair))):
         if sets.cell[cell, FILLED] == 1:
@@ -145,7 +144,7 @@ def count_along(
 
 @inlined
 def is_linked(remains: Remains, color: np.uint32) -> bool:
-    """Say whether just one join of the frame is left for a right side of a color."""
+    """Return whether a color has exactly one right and one left side to be joined."""
     mate = remains.mate[color]
     return (
         remains.along_left[RIGHT, color] == 1
@@ -157,7 +156,7 @@ def is_linked(remains: Remains, color: np.uint32) -> bool:
 
 @inlined
 def closes_cycle(remains: Remains, color: np.uint32) -> bool:
-    """Say whether the pieces linked by a color follow each other in a circle."""
+    """Return whether the pieces linked by a color form a cycle."""
     if not is_linked(remains, color):
         return False
     start = remains.along_sum[RIGHT, color]

@@ -1,4 +1,4 @@
-"""Trying a candidate: its piece is placed and every rule looks at what that leaves."""
+"""A trial of one candidate: place its piece, then apply every rule."""
 
 from typing import NamedTuple
 
@@ -41,29 +41,28 @@ class Tree(NamedTuple):
     """The place in the tree."""
 
     at: NDArray[np.uint64]
-    """Shape (4,): the level, the level to go back no further than, the level at which
-    to stop as if a solution were found, and what is to be done there."""
+    """Shape (4,): by the slots of `kernels/tree.py`; for the phase see `search.py`."""
     levels: NDArray[np.uint64]
-    """Shape (1,): how many pieces the search has to place."""
+    """Shape (1,): the number of pieces to place."""
     first: NDArray[np.uint32]
     """Shape (cells + 1,): where the candidates of a level begin."""
     next: NDArray[np.uint32]
-    """Shape (cells + 1,): the candidate to be tried next."""
+    """Shape (cells + 1,): the next candidate to try."""
     end: NDArray[np.uint32]
     """Shape (cells + 1,): where the candidates of a level end."""
     is_inferred: NDArray[np.uint8]
     """Shape (cells + 1,): 1 for a level with the only piece that the rules leave."""
     mark: NDArray[np.uint64]
-    """Shape (cells + 1,): how many pairs reserved their pieces before the level."""
+    """Shape (cells + 1,): the number of reservations before the level."""
     chosen: NDArray[np.uint32]
-    """Shape (cells + 1,): the candidate that lies on the board."""
+    """Shape (cells + 1,): the candidate that is placed."""
     candidates: NDArray[np.uint32]
-    """All candidates of all levels, as cell and way."""
+    """The candidates of all levels: cell and way."""
     nodes: NDArray[np.int64]
     """Shape (1,): pieces placed."""
     fullest: NDArray[np.uint32]
-    """Shape (cells + 1,): the candidates on the fullest board, and last their number.
-    """
+    """Shape (cells + 1,): the candidates on the fullest board; the last entry is their
+    number."""
 
 
 @inlined
@@ -77,7 +76,10 @@ def try_out(
     level: np.uint64,
     candidate: np.uint64,
 ) -> bool:
-    """Place a candidate and apply the rules; False, with the reason, if that fails."""
+    """Place a candidate and apply the rules; return False if it fails.
+
+    Then `reasons.latest` is the reason.  `leave_level` takes the piece back either way.
+    """
     cell, way = candidate >> CELL_SHIFT, candidate & _WAY_MASK
     is_explained = options[HAS_BACKJUMPING] == 1
     latest = reasons.latest

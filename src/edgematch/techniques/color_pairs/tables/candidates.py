@@ -1,9 +1,9 @@
 """Color pairs as arrays: which pairs there are, and which pieces offer them.
 
-Cells on the rim take other pieces than those inside, so a pair is told apart by the
-kind of cell that asks: by its sides on the rim and, beside a rim or where pieces are
-not turned, by the place of the two colors.  A pair inside a framed board is offered by
-inner pieces only.
+Cells on the rim hold other pieces than those inside, so pairs are distinguished by the
+kind of cell that demands them: by its sides on the rim and, on the rim or if pieces may
+not be turned, by the position of the two colors.  A pair inside a framed board is
+offered by inner pieces only.
 """
 
 from collections import Counter, defaultdict
@@ -30,14 +30,14 @@ from .supplies import rim_bits
 
 SLOTS = 6
 ROOM = 12
-"""Cells that may ask for a pair beyond its offer before that is noticed."""
+"""How many cells more than its offer may demand a pair before that is noticed."""
 
 Kind = tuple[int, int, int]
 """The rim sides of a cell as bits, and the two sides of a slot."""
 
 
 def zero_bits(puzzle: Puzzle, piece: int, turn: int) -> int:
-    """Return the sides of a piece as it lies that show the rim color, as bits."""
+    """Return the sides of a piece in a turn that show the rim color, as bits."""
     if not puzzle.framed:
         return 0
     colors = puzzle.colors_of(piece, turn)
@@ -49,7 +49,7 @@ def _turned_bits(bits: int, turn: int) -> int:
 
 
 def is_balanced(puzzle: Puzzle) -> bool:
-    """Say whether each kind of cell has as many pieces that fit the rim there."""
+    """Return whether each kind of cell has as many pieces that fit the rim there."""
 
     def kind(bits: int) -> int:
         return min(_turned_bits(bits, turn) for turn in puzzle.turns)
@@ -60,7 +60,7 @@ def is_balanced(puzzle: Puzzle) -> bool:
 
 
 def _key(puzzle: Puzzle, kind: Kind, one: int, other: int) -> tuple[int, ...]:
-    """Return what two slots and their colors share if they ask for the same pair."""
+    """Return a key that is equal for slots and colors that demand the same pair."""
     bits, first, second = kind
     keys = []
     for turn in puzzle.turns:
@@ -94,8 +94,8 @@ def offered_pairs(
             sides = puzzle.colors_of(piece, turn)
             way = piece * 4 + turn
             rim = zero_bits(puzzle, piece, turn)
-            way_table[way, SHOWN] = _packed(sides)
-            way_table[way, FACING] = _packed([puzzle.mate(color) for color in sides])
+            way_table[way, SHOWN] = _pack(sides)
+            way_table[way, FACING] = _pack([puzzle.mate(color) for color in sides])
             way_table[way, ZEROS] = rim
             if turn not in puzzle.turns or (rim, 0) not in bases:
                 continue
@@ -133,8 +133,8 @@ def offered_pairs(
     return pairs, members
 
 
-def _packed(colors: Sequence[int]) -> int:
-    """Write four colors in eight bits each, the first in the lowest."""
+def _pack(colors: Sequence[int]) -> int:
+    """Return four colors as one number, eight bits each, the first in the lowest."""
     return sum(color << 8 * side for side, color in enumerate(colors))
 
 

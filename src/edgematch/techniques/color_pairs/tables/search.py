@@ -1,4 +1,4 @@
-"""The start of a search by color pairs, as arrays: what is known and asked for."""
+"""The arrays of a search by color pairs that has placed only the hints."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -16,7 +16,6 @@ from edgematch.puzzle import Placement, Puzzle
 from ..kernel.candidates import CELL_SHIFT
 from ..kernel.choice import Estimates
 from ..kernel.reasons import Reasons
-from ..kernel.search import OPENING, TRYING
 from ..kernel.sets import (
     CELL_OF,
     COLORS,
@@ -31,6 +30,7 @@ from ..kernel.sets import (
     NEAR,
     NO_LEVEL,
     NONE,
+    NOW,
     OFFERS,
     REQUIRED,
     SECOND_SIDE,
@@ -39,6 +39,7 @@ from ..kernel.sets import (
     Pairs,
     Sets,
 )
+from ..kernel.steps import OPEN_LEVEL, TRY_CANDIDATES
 from ..kernel.supplies import Remains
 from ..kernel.trial import Tree
 from .candidates import SLOTS, is_balanced, offered_pairs, zero_bits
@@ -47,7 +48,7 @@ from .supplies import pair_remains, rim_bits
 
 @dataclass(frozen=True)
 class ColorPairTables:
-    """What the kernel needs to know of a puzzle."""
+    """The arguments of the kernel."""
 
     pairs: Pairs
     sets: Sets
@@ -98,7 +99,7 @@ def color_pair_tables(
 
 
 def _sets(puzzle: Puzzle, pairs: Pairs, members: list[list[int]]) -> tuple[Sets, bool]:
-    """Return the sets at the start, and whether some pair is in want already."""
+    """Return the sets at the start, and whether a pair is short of pieces already."""
     cells, count = puzzle.cells, len(members)
 
     def numbers(*shape: int) -> NDArray[np.uint32]:
@@ -122,13 +123,13 @@ def _sets(puzzle: Puzzle, pairs: Pairs, members: list[list[int]]) -> tuple[Sets,
     sets.piece[:, CELL_OF] = cells
     sets.pair[:, OFFERS] = [len(each) for each in members]
     for place, member in enumerate(sets.offer):
-        sets.piece_place[0, member] = place
+        sets.piece_place[NOW, member] = place
     sets.cell[cells, FILLED] = 1
     for hint in puzzle.hints:
         sets.cell[hint.cell, FILLED] = 1
         sets.cell[hint.cell, WAY] = hint.piece * 4 + hint.turn
         sets.piece[hint.piece, CELL_OF] = hint.cell
-    _show_what_is_known(puzzle, pairs, sets)
+    _show_known_colors(puzzle, pairs, sets)
     asked: dict[int, list[int]] = defaultdict(list)
     for cell in range(cells):
         if sets.cell[cell, FILLED]:
@@ -139,7 +140,7 @@ def _sets(puzzle: Puzzle, pairs: Pairs, members: list[list[int]]) -> tuple[Sets,
                 asked[pair].append(cell * 8 + slot)
         if int(sets.cell[cell, KNOWN]).bit_count() >= 2:
             front = int(sets.counters[FRONT])
-            sets.front[front], sets.front_place[0, cell] = cell, front
+            sets.front[front], sets.front_place[NOW, cell] = cell, front
             sets.counters[FRONT] += np.uint64(1)
             sets.counters[CROWDED] += np.uint64(
                 int(sets.cell[cell, KNOWN]).bit_count() > 2
@@ -153,13 +154,13 @@ def _sets(puzzle: Puzzle, pairs: Pairs, members: list[list[int]]) -> tuple[Sets,
             sets.pair[pair, DEMANDS] = len(slots)
             for number, slot in enumerate(slots):
                 place = int(pairs.first_demand[pair]) + number
-                sets.demand[place], sets.slot_place[0, slot] = slot, place
+                sets.demand[place], sets.slot_place[NOW, slot] = slot, place
     return sets, is_wanting
 
 
-def _show_what_is_known(puzzle: Puzzle, pairs: Pairs, sets: Sets) -> None:
+def _show_known_colors(puzzle: Puzzle, pairs: Pairs, sets: Sets) -> None:
     """Write the colors that the rim and the hints demand of the cells beside them."""
-    lying = {hint.cell: hint for hint in puzzle.hints}
+    hints = {hint.cell: hint for hint in puzzle.hints}
     for cell in range(puzzle.cells):
         for side in SIDES:
             beyond = int(pairs.neighbor[cell, side])
@@ -167,8 +168,8 @@ def _show_what_is_known(puzzle: Puzzle, pairs: Pairs, sets: Sets) -> None:
                 if not puzzle.framed:
                     continue
                 color = RIM
-            elif beyond in lying:
-                hint = lying[beyond]
+            elif beyond in hints:
+                hint = hints[beyond]
                 colors = puzzle.colors_of(hint.piece, hint.turn)
                 color = puzzle.mate(colors[opposite(side)])
             else:
@@ -179,7 +180,7 @@ def _show_what_is_known(puzzle: Puzzle, pairs: Pairs, sets: Sets) -> None:
 
 
 def _asked_pairs(pairs: Pairs, sets: Sets, cell: int) -> list[int]:
-    """Return the pair that each slot of a cell asks for, or NONE."""
+    """Return the pair that each slot of a cell demands, or NONE."""
     found = []
     known, required = int(sets.cell[cell, KNOWN]), int(sets.cell[cell, REQUIRED])
     for slot in range(int(pairs.sizes[SLOT_COUNT])):
@@ -200,7 +201,7 @@ def _tree(puzzle: Puzzle, upright: bool) -> Tree:
     levels = cells - len(puzzle.hints)
     room = len(puzzle.turns) * cells * (cells + 1) // 2 + 4 * cells
     tree = Tree(
-        at=np.array([0, 0, levels, OPENING], np.uint64),
+        at=np.array([0, 0, levels, OPEN_LEVEL], np.uint64),
         levels=np.array([levels], np.uint64),
         first=np.zeros(cells + 1, np.uint32),
         next=np.zeros(cells + 1, np.uint32),
@@ -218,7 +219,7 @@ def _tree(puzzle: Puzzle, upright: bool) -> Tree:
 
 
 def _begin_with_one_piece(puzzle: Puzzle, tree: Tree) -> None:
-    """Let the first level place the piece that tells the turns of the board apart."""
+    """Make the first level place the piece that fixes the turn of the whole board."""
     kept = upright_piece(puzzle)
     if kept is None:
         return
@@ -229,7 +230,7 @@ def _begin_with_one_piece(puzzle: Puzzle, tree: Tree) -> None:
             if zero_bits(puzzle, piece, turn) == rim_bits(puzzle, cell):
                 tree.candidates[number] = (cell << int(CELL_SHIFT)) + piece * 4 + turn
                 number += 1
-    tree.end[0], tree.at[PHASE] = number, TRYING
+    tree.end[0], tree.at[PHASE] = number, TRY_CANDIDATES
 
 
 def placements_of(candidates: NDArray[np.uint32]) -> list[Placement]:

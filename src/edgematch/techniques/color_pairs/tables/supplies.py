@@ -1,4 +1,4 @@
-"""What the pieces that remain show, counted, and how the frame goes round."""
+"""Counts of the remaining pieces, and the order of the cells of the frame."""
 
 from math import isqrt
 
@@ -23,7 +23,7 @@ def rim_bits(puzzle: Puzzle, cell: int) -> int:
 
 
 def pair_remains(puzzle: Puzzle, sets: Sets) -> Remains:
-    """Count what the pieces that are no hints have left."""
+    """Return the counts for a board that has only the hints."""
     cells, colors = puzzle.cells, color_count(puzzle)
     mate = [puzzle.mate(color) for color in range(colors)]
     color_class = [min(color, mate[color]) for color in range(colors)]
@@ -80,7 +80,7 @@ def pair_remains(puzzle: Puzzle, sets: Sets) -> Remains:
 def _lay_frame(
     puzzle: Puzzle, along: NDArray[np.uint32], beside: NDArray[np.uint32]
 ) -> None:
-    """Write which cells follow each other on the frame, and which colors meet there."""
+    """Write the order of the cells of the frame, and the colors of pieces along it."""
     for piece, sides in enumerate(puzzle.pieces):
         rim = [side for side in SIDES if sides[side] == RIM]
         inward = [side for side in rim if sides[(side + 1) % 4] != RIM]

@@ -1,9 +1,10 @@
-"""Every side of a color finds its partner, filtered as far as that rule alone goes.
+"""Filter domains by perfect matchings of the sides of each color.
 
-GAColor of Ansótegui et al., section 4.2: in the graph of all sides of a color, joined
-where two of them may still meet, every solution is a perfect matching.  A pair that is
-in no perfect matching never meets (Régin's symmetric all-different).  Here the graphs
-are made from the domains, and what `side_pairs` leaves of them is taken back to these.
+GAColor of Ansótegui et al., section 4.2: in the graph of all sides of a color, with an
+edge between two that may still be joined, every solution is a perfect matching.  A pair
+that is in no perfect matching is impossible (Régin's symmetric all-different).  Here
+the graphs are built from the domains, and filtered by `side_pairs`; then the candidates
+that need an impossible pair are removed.
 """
 
 import numpy as np
@@ -11,14 +12,25 @@ import numpy as np
 from edgematch.kernels.compiled import compiled, inlined
 from edgematch.kernels.words import ONE, ZERO, bit_count, trailing_zeros
 
-from .domains import CHANGED, FAILED, QUIET, Domains, Rules, is_empty, put, want_visit
+from .domains import (
+    CELL,
+    CHANGED,
+    FAILED,
+    QUIET,
+    SIDE,
+    DomainState,
+    Rules,
+    is_empty,
+    put,
+    want_visit,
+)
 from .side_pairs import NOBODY, ColorMatching, keep_possible_pairs, match_halves
 
 
 @inlined
 def collect(
     rules: Rules,
-    domains: Domains,
+    domains: DomainState,
     matching: ColorMatching,
     join: int,
     end: int,
@@ -26,8 +38,8 @@ def collect(
     first: int,
 ) -> None:
     """Set `ends[end]` to the halves of a color that one side of a join may show."""
-    cell = rules.join_ends[join, 2 * end]
-    side = rules.join_ends[join, 2 * end + 1]
+    cell = rules.join_ends[join, end, CELL]
+    side = rules.join_ends[join, end, SIDE]
     for word in range(matching.ends.shape[1]):
         matching.ends[end, word] = ZERO
     shows_at = rules.shows_at[cell, side] + color * rules.width[0]
@@ -44,8 +56,8 @@ def collect(
 
 
 @inlined
-def build_graphs(rules: Rules, domains: Domains, matching: ColorMatching) -> None:
-    """Find out which halves may meet."""
+def build_graphs(rules: Rules, domains: DomainState, matching: ColorMatching) -> None:
+    """Find which halves may be joined."""
     words = matching.meets.shape[1]
     for half in range(matching.meets.shape[0]):
         for word in range(words):
@@ -74,16 +86,16 @@ def build_graphs(rules: Rules, domains: Domains, matching: ColorMatching) -> Non
 @inlined
 def lose_unpaired(
     rules: Rules,
-    domains: Domains,
+    domains: DomainState,
     matching: ColorMatching,
     join: int,
     end: int,
     color: np.uint64,
     first: int,
 ) -> int:
-    """Take the candidates from one cell of a join that meet nobody of the other."""
-    cell = rules.join_ends[join, 2 * end]
-    side = rules.join_ends[join, 2 * end + 1]
+    """Remove the candidates of one cell of a join that match none of the other."""
+    cell = rules.join_ends[join, end, CELL]
+    side = rules.join_ends[join, end, SIDE]
     shows_at = rules.shows_at[cell, side] + color * rules.width[0]
     outcome = QUIET
     for word in range(rules.words[cell]):
@@ -120,12 +132,12 @@ def lose_unpaired(
 
 @inlined
 def force(
-    rules: Rules, domains: Domains, matching: ColorMatching, half: int, meeting: int
+    rules: Rules, domains: DomainState, matching: ColorMatching, half: int, meeting: int
 ) -> int:
-    """Leave a cell the candidates that show a half at the side of a join."""
+    """Keep only the candidates of a cell that show a half at the side of a join."""
     join, end = meeting >> 1, meeting & 1
-    cell = rules.join_ends[join, 2 * end]
-    side = np.int64(rules.join_ends[join, 2 * end + 1])
+    cell = rules.join_ends[join, end, CELL]
+    side = np.int64(rules.join_ends[join, end, SIDE])
     outcome = QUIET
     for word in range(rules.words[cell]):
         place = cell * rules.width[0] + np.uint64(word)
@@ -147,8 +159,8 @@ def force(
 
 
 @inlined
-def filter_joins(rules: Rules, domains: Domains, matching: ColorMatching) -> int:
-    """Take away all candidates that need a pair of halves that is impossible."""
+def filter_joins(rules: Rules, domains: DomainState, matching: ColorMatching) -> int:
+    """Remove all candidates that need an impossible pair of halves."""
     outcome = QUIET
     for half in range(matching.meetings.shape[0]):
         matching.meetings[half] = 0
@@ -178,10 +190,10 @@ def filter_joins(rules: Rules, domains: Domains, matching: ColorMatching) -> int
 
 
 @compiled
-def match_colors(rules: Rules, domains: Domains, matching: ColorMatching) -> int:
+def match_colors(rules: Rules, domains: DomainState, matching: ColorMatching) -> int:
     """Filter candidates by the pairs of sides that some perfect matching has.
 
-    Writes the domains and the matching; says FAILED, QUIET or CHANGED.
+    Writes the domains and the matching; returns FAILED, QUIET or CHANGED.
     """
     build_graphs(rules, domains, matching)
     for hue in range(matching.start.shape[0] - 1):

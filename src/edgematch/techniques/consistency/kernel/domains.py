@@ -1,11 +1,11 @@
-"""The domains of cells and joins as arrays, and how they are changed and taken back.
+"""The domains of cells and joins as arrays, and the trail that undoes changes.
 
 A *candidate* of a cell is a piece in a turn.  Cells that can hold the same pieces form
-a *class*; there every piece has a slot of one, two or four bits, one a turn, and a
-cell's domain is those bits.  A join's domain is a set of colors.
+a *class*, in which every piece has a slot of one, two or four bits, one per turn; the
+domain of a cell is a set of those bits.  The domain of a join is a set of colors.
 
-All that a search must take back lies in one array of words; `put` notes the old word on
-a trail, `undo` takes it from there.
+Everything that a search must undo is in one array of words; `put` saves the old word on
+a trail, `undo` restores it.
 """
 
 from typing import Final, NamedTuple
@@ -30,13 +30,19 @@ PARTIAL: Final = 0
 FULL: Final = 1
 
 FAILED: Final = 0
-"""What a rule comes to: some domain runs out."""
+"""Outcome of a rule: a domain is empty."""
 QUIET: Final = 1
 CHANGED: Final = 2
 
 
+NORTH, EAST, SOUTH, WEST = range(4)
+"""Sides, as columns of `Rules.join` and `beyond` and rows of `Rules.rim`."""
+CELL, SIDE = range(2)
+"""Columns of each end in `Rules.join_ends`."""
+
+
 class Rules(NamedTuple):
-    """The puzzle as the kernels see it; nothing here changes during a search."""
+    """The puzzle; constant."""
 
     level: NDArray[np.int64]
     """Shape (1,): PARTIAL or FULL."""
@@ -65,7 +71,7 @@ class Rules(NamedTuple):
     shows_at: NDArray[np.uint64]
     """Shape (cells, 4): where in `shows` the colors of a side begin, `width` each."""
     seen: NDArray[np.uint64]
-    """The colors that candidates show, 16 bits a side: an entry for each byte of a
+    """The colors that candidates show, 16 bits per side: an entry for each byte of a
     domain and each of its 256 values.  Empty if there are more than 16 colors."""
     seen_at: NDArray[np.uint64]
     """Shape (cells,): where in `seen` the first byte of a cell's domain begins."""
@@ -86,17 +92,18 @@ class Rules(NamedTuple):
     class_bits: NDArray[np.uint64]
     """Shape (classes, words): the cells of each class, as bits."""
     ring: NDArray[np.uint64]
-    """Shape (few,): cells that the turns of the board carry to each other; the first
-    of them must have the first piece.  Empty if symmetry is not broken so."""
+    """Shape (few,): cells that turns of the board map to each other; the first of them
+    must have the first piece.  Empty if symmetry is not broken in this way."""
     join_ends: NDArray[np.uint64]
-    """Shape (joins, 4): cell and side on the north or west, cell and side beyond."""
+    """Shape (joins, 2, 2): cell and side at the north or west end of a join, then at
+    the other end."""
     first_join: NDArray[np.uint64]
     """Shape (1,): where the colors of the joins begin."""
     first_taken: NDArray[np.uint64]
-    """Shape (1,): where the bits of cells begin whose piece is taken from the rest."""
-    first_lying: NDArray[np.uint64]
-    """Shape (1,): where the pieces of each class begin that taken cells have, as the
-    lowest bits of their slots."""
+    """Shape (1,): where the bits begin of the cells whose piece no other cell has."""
+    first_placed: NDArray[np.uint64]
+    """Shape (1,): where the placed pieces of each class begin, as the lowest bits of
+    their slots."""
     first_count: NDArray[np.uint64]
     """Shape (1,): where the counts of colors begin, two for each region and hue."""
     region: NDArray[np.uint64]
@@ -115,8 +122,8 @@ class Rules(NamedTuple):
     """Shape (regions, hues)."""
 
 
-class Domains(NamedTuple):
-    """What propagation works on; the part of a search that it may write."""
+class DomainState(NamedTuple):
+    """The part of a search that propagation reads and writes."""
 
     words: NDArray[np.uint64]
     """Domains of cells, colors of joins, taken cells and pieces, counts of colors."""
@@ -133,12 +140,12 @@ class Domains(NamedTuple):
     stale: NDArray[np.uint64]
     """Shape (cells,): the sides that such a cell must look at."""
     tight: NDArray[np.uint64]
-    """Shape (regions,): hues whose count has come to a bound.  0 between nodes."""
+    """Shape (regions,): hues whose count has reached a bound.  0 between nodes."""
 
 
 @inlined
-def put(domains: Domains, place: np.uint64, word: np.uint64) -> None:
-    """Change a word, so that it can be taken back."""
+def put(domains: DomainState, place: np.uint64, word: np.uint64) -> None:
+    """Change a word; save the old one on the trail."""
     top = domains.trail_top[0]
     domains.trail_place[top] = place
     domains.trail_word[top] = domains.words[place]
@@ -147,8 +154,8 @@ def put(domains: Domains, place: np.uint64, word: np.uint64) -> None:
 
 
 @inlined
-def undo(domains: Domains, mark: np.uint64) -> None:
-    """Take back all changes since the trail was so long."""
+def undo(domains: DomainState, mark: np.uint64) -> None:
+    """Undo all changes since the trail had a given length."""
     top = domains.trail_top[0]
     while top > mark:
         top -= ONE
@@ -158,15 +165,15 @@ def undo(domains: Domains, mark: np.uint64) -> None:
 
 @inlined
 def want_visit(
-    domains: Domains, queue: NDArray[np.uint64], cell: np.uint64, sides: np.uint64
+    domains: DomainState, queue: NDArray[np.uint64], cell: np.uint64, sides: np.uint64
 ) -> None:
-    """Put a cell on a queue."""
+    """Queue a cell for a visit."""
     queue[cell >> WORD_SHIFT] |= ONE << (cell & BIT_MASK)
     domains.stale[cell] |= sides
 
 
 @inlined
-def forget_visits(domains: Domains) -> None:
+def forget_visits(domains: DomainState) -> None:
     """Empty the queues, after a failure."""
     for number in range(domains.joined.shape[0]):
         domains.joined[number] = ZERO
@@ -189,8 +196,8 @@ def pieces_in(word: np.uint64, shift: np.uint64, lows: np.uint64) -> np.uint64:
 
 
 @inlined
-def is_empty(rules: Rules, domains: Domains, cell: np.uint64) -> bool:
-    """Say whether a cell has no candidate left."""
+def is_empty(rules: Rules, domains: DomainState, cell: np.uint64) -> bool:
+    """Return whether a cell has no candidate left."""
     left = ZERO
     start = cell * rules.width[0]
     for number in range(rules.words[cell]):
@@ -199,7 +206,7 @@ def is_empty(rules: Rules, domains: Domains, cell: np.uint64) -> bool:
 
 
 @inlined
-def candidates_left(rules: Rules, domains: Domains, cell: np.uint64) -> np.uint64:
+def candidates_left(rules: Rules, domains: DomainState, cell: np.uint64) -> np.uint64:
     """Count the candidates of a cell."""
     start, words = cell * rules.width[0], domains.words
     # Domains of two and three words, those of 7x7 and 8x8, without a loop.

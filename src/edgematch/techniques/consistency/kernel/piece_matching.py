@@ -1,4 +1,4 @@
-"""All pieces on different cells, filtered as far as that rule alone goes.
+"""Filter domains by perfect matchings of pieces and cells.
 
 Régin's filtering of the all-different constraint (CTadiff in Ansótegui et al., section
 4.2): cells and pieces are matched; a candidate is part of some perfect matching exactly
@@ -18,7 +18,7 @@ from .domains import (
     CHANGED,
     FAILED,
     QUIET,
-    Domains,
+    DomainState,
     Rules,
     is_empty,
     pieces_in,
@@ -32,7 +32,7 @@ NOBODY: Final = -1
 
 
 class PieceMatching(NamedTuple):
-    """A matching of cells and pieces, and room to work on it.
+    """A matching of cells and pieces, and scratch space.
 
     Pieces are numbered class by class, so that they share the numbers of the cells in
     `class_cells`.
@@ -55,13 +55,15 @@ class PieceMatching(NamedTuple):
     path: NDArray[np.int64]
     """Shape (cells,): cells whose successors are being looked at."""
     word: NDArray[np.int64]
-    """Shape (cells,): the word of each of them that is being looked at."""
+    """Shape (cells,): the word of each of them that is being examined."""
     bits: NDArray[np.uint64]
     """Shape (cells,): the pieces of that word still to look at."""
 
 
 @inlined
-def pieces_at(rules: Rules, domains: Domains, cell: np.uint64, word: int) -> np.uint64:
+def pieces_at(
+    rules: Rules, domains: DomainState, cell: np.uint64, word: int
+) -> np.uint64:
     """Return the pieces of a cell in one word of its domain, as lowest bits."""
     own_class = rules.class_of[cell]
     place = cell * rules.width[0] + np.uint64(word)
@@ -80,7 +82,7 @@ def piece_number(rules: Rules, cell: np.uint64, word: int, bit: np.uint64) -> in
 
 @inlined
 def find_piece(
-    rules: Rules, domains: Domains, matching: PieceMatching, start: int
+    rules: Rules, domains: DomainState, matching: PieceMatching, start: int
 ) -> bool:
     """Find a piece for a cell that has none, by moving other cells to other pieces."""
     for number in range(matching.seen_by.shape[0]):
@@ -113,8 +115,8 @@ def find_piece(
 
 
 @inlined
-def match_cells(rules: Rules, domains: Domains, matching: PieceMatching) -> bool:
-    """Give every cell a piece of its own; False if that cannot be."""
+def match_cells(rules: Rules, domains: DomainState, matching: PieceMatching) -> bool:
+    """Match every cell with a piece of its own; False if that is impossible."""
     cells = matching.piece.shape[0]
     for number in range(cells):
         matching.holder[number] = NOBODY
@@ -139,7 +141,9 @@ def match_cells(rules: Rules, domains: Domains, matching: PieceMatching) -> bool
 
 
 @inlined
-def find_components(rules: Rules, domains: Domains, matching: PieceMatching) -> None:
+def find_components(
+    rules: Rules, domains: DomainState, matching: PieceMatching
+) -> None:
     """Number the sets of cells that reach each other (Tarjan's algorithm)."""
     cells = matching.piece.shape[0]
     for number in range(cells):
@@ -198,10 +202,10 @@ def find_components(rules: Rules, domains: Domains, matching: PieceMatching) -> 
 
 
 @compiled
-def match_pieces(rules: Rules, domains: Domains, matching: PieceMatching) -> int:
-    """Take every candidate away that is part of no perfect matching.
+def match_pieces(rules: Rules, domains: DomainState, matching: PieceMatching) -> int:
+    """Remove every candidate that is part of no perfect matching.
 
-    Writes the domains and the matching; says FAILED, QUIET or CHANGED.
+    Writes the domains and the matching; returns FAILED, QUIET or CHANGED.
     """
     if not match_cells(rules, domains, matching):
         return FAILED

@@ -1,7 +1,7 @@
-"""The rules for pieces: each lies on one cell, and each needs one.
+"""The rules for pieces: each is placed on exactly one cell.
 
-A piece that is the only one left for a cell is taken from all others; a piece with no
-cell left is a failure, and one with a single cell left goes there.
+A piece that is the only one left for a cell is removed from all other cells.  A piece
+with no cell left is a failure; one with a single cell left is placed there.
 """
 
 import numpy as np
@@ -21,7 +21,7 @@ from .domains import (
     CHANGED,
     FAILED,
     QUIET,
-    Domains,
+    DomainState,
     Rules,
     is_empty,
     pieces_in,
@@ -33,10 +33,10 @@ _ALL_SIDES = np.uint64(15)
 
 
 @inlined
-def untaken(
-    rules: Rules, domains: Domains, own_class: np.uint64, word: int
+def open_cells(
+    rules: Rules, domains: DomainState, own_class: np.uint64, word: int
 ) -> np.uint64:
-    """Return the cells of a class whose piece is not taken from the others, as bits."""
+    """Return the cells of a class that have not taken a piece yet, as bits."""
     taken = domains.words[rules.first_taken[0] + np.uint64(word)]
     return rules.class_bits[own_class, word] & ~taken
 
@@ -44,21 +44,21 @@ def untaken(
 @inlined
 def take_piece(
     rules: Rules,
-    domains: Domains,
+    domains: DomainState,
     cell: np.uint64,
     number: np.uint64,
     slot: np.uint64,
 ) -> bool:
-    """Take the piece of a cell from all others; False if that leaves one empty."""
+    """Remove the piece of a cell from all others; False if a domain becomes empty."""
     taken = rules.first_taken[0] + (cell >> WORD_SHIFT)
     put(domains, taken, domains.words[taken] | (ONE << (cell & BIT_MASK)))
     own_class, width = rules.class_of[cell], rules.width[0]
-    lying = rules.first_lying[0] + own_class * width + number
-    put(domains, lying, domains.words[lying] | slot & rules.slot_lows[own_class])
+    placed = rules.first_placed[0] + own_class * width + number
+    put(domains, placed, domains.words[placed] | slot & rules.slot_lows[own_class])
     for word in range(domains.joined.shape[0]):
-        # Where the piece may lie first, without a branch; then what that changes.
+        # First find the cells that may hold the piece, without a branch.
         first = np.uint64(word) << WORD_SHIFT
-        bits, holders = untaken(rules, domains, own_class, word), ZERO
+        bits, holders = open_cells(rules, domains, own_class, word), ZERO
         while bits != ZERO:
             bit = trailing_zeros(bits)
             bits &= bits - ONE
@@ -81,9 +81,9 @@ def take_piece(
 
 @inlined
 def lead_ring(
-    rules: Rules, domains: Domains, number: np.uint64, lowest: np.uint64
+    rules: Rules, domains: DomainState, number: np.uint64, lowest: np.uint64
 ) -> bool:
-    """Take the pieces before that of the ring's first cell from its other cells."""
+    """Remove the pieces before that of the ring's first cell from its other cells."""
     for i in range(1, rules.ring.shape[0]):
         other = rules.ring[i]
         for word in range(number + ONE):
@@ -100,11 +100,12 @@ def lead_ring(
 
 @inlined
 def single_piece(
-    rules: Rules, domains: Domains, cell: np.uint64
+    rules: Rules, domains: DomainState, cell: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
-    """Return the lowest bit of a cell's only piece and the word it is in, or no bit.
+    """Return the lowest bit of a cell's only piece and the number of its word.
 
-    Domains of two and three words, those of 7x7 and 8x8, without a loop.
+    The bit is 0 if there are several pieces.  Domains of two or three words, as on 7x7
+    and 8x8, take no loop.
     """
     own_class, width = rules.class_of[cell], rules.width[0]
     shift, lows = rules.slot_shift[own_class], rules.slot_lows[own_class]
@@ -130,8 +131,8 @@ def single_piece(
 
 
 @inlined
-def take_single_piece(rules: Rules, domains: Domains, cell: np.uint64) -> bool:
-    """If a cell has one piece left, take that from the others; False if one fails."""
+def take_single_piece(rules: Rules, domains: DomainState, cell: np.uint64) -> bool:
+    """If a cell has one piece left, remove it from the others; False if one fails."""
     taken = domains.words[rules.first_taken[0] + (cell >> WORD_SHIFT)]
     if taken & (ONE << (cell & BIT_MASK)) != ZERO:
         return True
@@ -145,9 +146,9 @@ def take_single_piece(rules: Rules, domains: Domains, cell: np.uint64) -> bool:
 
 @inlined
 def keep_only(
-    rules: Rules, domains: Domains, cell: np.uint64, at: np.uint64, kept: np.uint64
+    rules: Rules, domains: DomainState, cell: np.uint64, at: np.uint64, kept: np.uint64
 ) -> bool:
-    """Leave a cell the candidates of one word of its domain; say whether it changed."""
+    """Keep some candidates of one word of a domain only; return whether it changed."""
     has_changed = False
     for number in range(rules.words[cell]):
         place = cell * rules.width[0] + np.uint64(number)
@@ -162,34 +163,34 @@ def keep_only(
 
 
 @inlined
-def place_lonely_pieces(rules: Rules, domains: Domains) -> int:
-    """Every piece needs a cell; one with a single cell left goes there."""
+def place_lonely_pieces(rules: Rules, domains: DomainState) -> int:
+    """Place each piece that has a single cell left; fail if one has none."""
     outcome = QUIET
     for number in range(rules.slot_shift.shape[0]):
         own_class = np.uint64(number)
         shift, lows = rules.slot_shift[own_class], rules.slot_lows[own_class]
         width = rules.width[0]
-        lying = rules.first_lying[0] + own_class * width
+        placed = rules.first_placed[0] + own_class * width
         for i in range(rules.words[rules.class_cells[rules.class_start[own_class]]]):
             at = np.uint64(i)
             once, twice = ZERO, ZERO
             for word in range(domains.joined.shape[0]):
                 first = np.uint64(word) << WORD_SHIFT
-                bits = untaken(rules, domains, own_class, word)
+                bits = open_cells(rules, domains, own_class, word)
                 while bits != ZERO:
                     cell = first + trailing_zeros(bits)
                     bits &= bits - ONE
                     pieces = pieces_in(domains.words[cell * width + at], shift, lows)
                     twice |= pieces & once
                     once |= pieces
-            if once | domains.words[lying + at] != rules.slots[own_class, at]:
+            if once | domains.words[placed + at] != rules.slots[own_class, at]:
                 return FAILED
             lonely = once & ~twice
             if lonely == ZERO:
                 continue
             for word in range(domains.joined.shape[0]):
                 first = np.uint64(word) << WORD_SHIFT
-                bits = untaken(rules, domains, own_class, word)
+                bits = open_cells(rules, domains, own_class, word)
                 while bits != ZERO:
                     cell = first + trailing_zeros(bits)
                     bits &= bits - ONE

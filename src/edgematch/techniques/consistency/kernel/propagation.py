@@ -1,7 +1,7 @@
-"""Keeping every cell's candidates and every join's colors consistent.
+"""Propagation: cells and joins filter each other until nothing changes.
 
-Domains of cells and joins filter each other until nothing changes, cell by cell, those
-first that fail soonest; where colors are counted, counts decide joins.
+The cells that are the most likely to fail are visited first.  If colors are counted,
+the counts decide joins too.
 """
 
 from typing import Final
@@ -11,17 +11,28 @@ import numpy as np
 from edgematch.kernels.compiled import inlined
 from edgematch.kernels.words import FIVE, ONE, TWO, WORD_BITS, ZERO, trailing_zeros
 
-from .domains import CHANGED, FAILED, QUIET, Domains, Rules, forget_visits
+from .domains import (
+    CHANGED,
+    EAST,
+    FAILED,
+    NORTH,
+    QUIET,
+    SOUTH,
+    WEST,
+    DomainState,
+    Rules,
+    forget_visits,
+)
 from .piece_rules import take_single_piece
 from .visits import restrict_join, visit
 
 _NO_CELL: Final = 10
-"""More than twice the sides that a cell can have undecided, and one."""
+"""More than any priority: twice the number of undecided sides, plus 1."""
 
 
 @inlined
-def settle_counts(rules: Rules, domains: Domains) -> int:
-    """Where a hue has all its joins, or no join to spare, decide the others."""
+def settle_counts(rules: Rules, domains: DomainState) -> int:
+    """Decide joins by the counts: a hue has all its joins, or needs all it may have."""
     outcome = QUIET
     for number in range(domains.tight.shape[0]):
         region = np.uint64(number)
@@ -53,10 +64,10 @@ def settle_counts(rules: Rules, domains: Domains) -> int:
 
 
 @inlined
-def taken_before(
-    rules: Rules, domains: Domains, word: int, distance: np.uint64
+def has_piece_before(
+    rules: Rules, domains: DomainState, word: int, distance: np.uint64
 ) -> np.uint64:
-    """Return the cells of a word whose cell so far before them has its piece."""
+    """Return which cells of a word have a piece on the cell `distance` before them."""
     place = rules.first_taken[0] + np.uint64(word)
     bits = domains.words[place] << distance
     if word > 0:
@@ -65,10 +76,10 @@ def taken_before(
 
 
 @inlined
-def taken_behind(
-    rules: Rules, domains: Domains, word: int, distance: np.uint64
+def has_piece_behind(
+    rules: Rules, domains: DomainState, word: int, distance: np.uint64
 ) -> np.uint64:
-    """Return the cells of a word whose cell so far behind them has its piece."""
+    """Return which cells of a word have a piece on the cell `distance` after them."""
     place = rules.first_taken[0] + np.uint64(word)
     bits = domains.words[place] >> distance
     if word + 1 < domains.joined.shape[0]:
@@ -77,13 +88,13 @@ def taken_behind(
 
 
 @inlined
-def next_visit(rules: Rules, domains: Domains) -> int:
+def next_visit(rules: Rules, domains: DomainState) -> int:
     """Take a cell from the queues, -1 if there is none.
 
-    Cells fail the sooner, the more of their sides are decided, by a piece beyond or by
-    the rim; so these come first, and of equals those with a changed join before those
-    that merely lost a piece.  To sort cells by the size of their domains saves still
-    more visits, but takes longer than they do.
+    The more sides of a cell are decided, by a piece beyond or by the rim, the sooner it
+    fails, so such cells come first; among equals, those with a changed join come before
+    those that only lost a piece.  Sorting by the size of domains saves more visits but
+    takes longer than they do.
     """
     row = rules.columns[0]
     best, best_word, best_bits = _NO_CELL, 0, ZERO
@@ -91,11 +102,11 @@ def next_visit(rules: Rules, domains: Domains) -> int:
         joined, robbed = domains.joined[word], domains.robbed[word]
         if joined | robbed == ZERO:
             continue
-        # What comes round the end of a row falls on the rim, which is decided anyway.
-        north = taken_before(rules, domains, word, row) | rules.rim[0, word]
-        east = taken_behind(rules, domains, word, ONE) | rules.rim[1, word]
-        south = taken_behind(rules, domains, word, row) | rules.rim[2, word]
-        west = taken_before(rules, domains, word, ONE) | rules.rim[3, word]
+        # Bits shifted past the end of a row end up on the rim, which is decided.
+        north = has_piece_before(rules, domains, word, row) | rules.rim[NORTH, word]
+        east = has_piece_behind(rules, domains, word, ONE) | rules.rim[EAST, word]
+        south = has_piece_behind(rules, domains, word, row) | rules.rim[SOUTH, word]
+        west = has_piece_before(rules, domains, word, ONE) | rules.rim[WEST, word]
         both, both_across = north & south, east & west
         one, one_across = north ^ south, east ^ west
         for undecided in range(5):
@@ -126,7 +137,7 @@ def next_visit(rules: Rules, domains: Domains) -> int:
 
 @inlined
 def near_visit(
-    rules: Rules, domains: Domains, placed: np.uint64, step: np.uint64
+    rules: Rules, domains: DomainState, placed: np.uint64, step: np.uint64
 ) -> int:
     """Return the placed cell at step 0, then its neighbors that changed, else -1."""
     if step == ZERO:
@@ -139,10 +150,10 @@ def near_visit(
 
 
 @inlined
-def follow_visits(rules: Rules, domains: Domains, placed: int) -> bool:
-    """Visit cells until none is queued; False if a domain runs out.
+def follow_visits(rules: Rules, domains: DomainState, placed: int) -> bool:
+    """Visit cells until none is queued; False if a domain becomes empty.
 
-    With a cell `placed`, not -1, visit only that cell and then its neighbors: partial
+    If `placed` is a cell, not -1, visit only that cell and then its neighbors: partial
     look-ahead (PLA) of Ansótegui et al., section 4.2.
     """
     step = ZERO

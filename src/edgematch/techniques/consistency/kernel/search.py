@@ -1,7 +1,7 @@
-"""Search that follows every placement to the end of what it implies.
+"""The tree search of consistency: place a piece, propagate, choose the next cell.
 
-At each depth a cell is chosen and its candidates are tried one after the other; after
-each, domains are filtered again.  Eight ninths of the time goes into filtering.
+At each depth a cell is chosen and its candidates are tried one by one; after each, the
+domains are filtered again.  Filtering takes eight ninths of the time.
 """
 
 from typing import Final, NamedTuple
@@ -14,20 +14,19 @@ from edgematch.kernels.tree import CEILING, DEPTH, EXHAUSTED, FLOOR, FOUND, PAUS
 from edgematch.kernels.words import (
     BIT_MASK,
     ONE,
-    THREE,
-    TWO,
     WORD_SHIFT,
     ZERO,
     bit_count,
     trailing_zeros,
 )
 
+from .choice import Choice, candidate_count, count_all, score
 from .color_matching import match_colors
 from .domains import (
     FAILED,
     PARTIAL,
     QUIET,
-    Domains,
+    DomainState,
     Rules,
     candidates_left,
     forget_visits,
@@ -40,50 +39,23 @@ from .piece_rules import place_lonely_pieces
 from .propagation import follow_visits, settle_counts
 from .side_pairs import ColorMatching
 
-STATIC: Final = 0
-"""Cells in the order of their rank."""
-CANDIDATES: Final = 1
-"""The fewest candidates: DOM."""
-CANDIDATES_BY_JOINS: Final = 2
-"""The fewest candidates for each join of the cell: DOM/DEG."""
-CANDIDATES_BY_COLORS: Final = 3
-"""The fewest candidates for the colors that a choice would decide."""
-
-CANDIDATES_BY_UNDECIDED: Final = 4
-"""The fewest candidates divided by (1 + undecided joins) squared."""
-
 _ALL_SIDES = np.uint64(15)
 
 HAS_BEGUN: Final = 3
-"""Slot of `Search.at`: 0 until what is given has been propagated."""
-_COLOR_WEIGHT = 0.3
-"""Tried on seven one-set 7x7 c=6 puzzles, million nodes for all solutions: 0.3 1.98,
-0.5 3.80, 0.7 58; candidates divided by (1 + undecided joins) ** 1.5 2.23, ** 2 2.42."""
+"""Slot of `ConsistencyState.at`: 0 until the hints and the rim are propagated."""
 
 
-class Choice(NamedTuple):
-    """How the next cell is chosen."""
-
-    rule: NDArray[np.int64]
-    """Shape (1,)."""
-    rank: NDArray[np.float64]
-    """Shape (cells,): added to a cell's score; the least score comes next."""
-    logarithms: NDArray[np.float64]
-    """Shape (enough,): of 1, 2, 3 … at their places."""
-
-
-class Search(NamedTuple):
-    """The place in the tree; with the domains, the whole state of a search."""
+class ConsistencyState(NamedTuple):
+    """The position in the tree; with the domains, the whole state of a search."""
 
     at: NDArray[np.uint64]
-    """Shape (4,): the depth, the depth to go back no further than, a depth at which to
-    stop as if a solution were found, and whether what is given has been filtered."""
+    """Shape (4,): by the slots of `kernels/tree.py`, and `HAS_BEGUN`."""
     mark: NDArray[np.uint64]
     """Shape (cells + 1,): the length of the trail when a depth was opened."""
     cell: NDArray[np.uint64]
     """Shape (cells + 1,): the cell that each depth branches on."""
     left: NDArray[np.uint64]
-    """Shape (cells + 1, width): the candidates of it still to try."""
+    """Shape (cells + 1, width): its candidates still to try."""
     total: NDArray[np.int64]
     """Shape (cells + 1,): how many candidates it had."""
     nodes: NDArray[np.int64]
@@ -91,8 +63,8 @@ class Search(NamedTuple):
     counts: NDArray[np.uint64]
     """Shape (words of the domains,): the bits of each word when a depth is opened."""
     weights: NDArray[np.float64]
-    """Shape (words of the domains,): what the colors of a join take from the score of a
-    cell then; 0 where there is no join."""
+    """Shape (words of the domains,): what the colors of a join then subtract from the
+    score of a cell; 0 if there is no join."""
     fullest: NDArray[np.int64]
     """Shape (cells + 1,): for the fullest board the bit of each cell's candidate, -1 if
     it is empty, and last the number of its pieces."""
@@ -101,14 +73,14 @@ class Search(NamedTuple):
 @inlined
 def propagate(
     rules: Rules,
-    domains: Domains,
+    domains: DomainState,
     pieces: PieceMatching | None,
     colors: ColorMatching | None,
     placed: int,
 ) -> bool:
-    """Filter until nothing changes; False if some domain runs out.
+    """Filter until nothing changes; False if a domain becomes empty.
 
-    With a cell `placed`, not -1, only what that cell comes to by partial look-ahead.
+    If `placed` is a cell, not -1, do only the partial look-ahead from that cell.
     """
     while True:
         if not follow_visits(rules, domains, placed):
@@ -119,7 +91,7 @@ def propagate(
         outcome = place_lonely_pieces(rules, domains)
         if outcome == QUIET:
             outcome = settle_counts(rules, domains)
-        # Each condition alone: numba leaves out what is None when it compiles.
+        # Nested conditions: numba drops a branch on what is None when it compiles.
         if pieces is not None:  # noqa: SIM102
             if outcome == QUIET:
                 outcome = match_pieces(rules, domains, pieces)
@@ -134,22 +106,22 @@ def propagate(
 
 
 @inlined
-def is_taken(rules: Rules, domains: Domains, cell: np.uint64) -> bool:
-    """Say whether the piece of a cell is taken from the others."""
+def is_taken(rules: Rules, domains: DomainState, cell: np.uint64) -> bool:
+    """Return whether the piece of a cell has been removed from the others."""
     taken = domains.words[rules.first_taken[0] + (cell >> WORD_SHIFT)]
     return taken >> (cell & BIT_MASK) & ONE != ZERO
 
 
 @inlined
-def is_decided(rules: Rules, domains: Domains, cell: np.uint64) -> bool:
-    """Say whether a cell has one candidate, and its piece is taken from the others."""
+def is_decided(rules: Rules, domains: DomainState, cell: np.uint64) -> bool:
+    """Return whether a cell has one candidate, whose piece no other cell has."""
     if not is_taken(rules, domains, cell):
         return False
     return candidates_left(rules, domains, cell) == ONE
 
 
 @compiled
-def count_decided(rules: Rules, domains: Domains) -> int:
+def count_decided(rules: Rules, domains: DomainState) -> int:
     """Count the cells that are decided."""
     decided = 0
     for number in range(rules.words.shape[0]):
@@ -159,64 +131,7 @@ def count_decided(rules: Rules, domains: Domains) -> int:
 
 
 @inlined
-def count_all(rules: Rules, domains: Domains, choice: Choice, search: Search) -> None:
-    """Count the candidates and colors that are left, all words of them in a row.
-
-    That is done with vectors; counting cell by cell took 1.03 times as long for a node.
-    """
-    words, counts, weights = domains.words, search.counts, search.weights
-    for i in range(words.shape[0]):
-        counts[i] = bit_count(words[i])
-    for i in range(rules.first_join[0], rules.first_taken[0]):
-        weights[i] = -_COLOR_WEIGHT * choice.logarithms[counts[i]]
-
-
-@inlined
-def candidates_counted(rules: Rules, search: Search, cell: np.uint64) -> np.uint64:
-    """Return how many candidates a cell had when all were counted."""
-    start, counts = cell * rules.width[0], search.counts
-    if rules.width[0] == TWO:
-        return counts[start] + counts[start + ONE]
-    if rules.width[0] == THREE:
-        return counts[start] + counts[start + ONE] + counts[start + TWO]
-    count = ZERO
-    for number in range(rules.words[cell]):
-        count += counts[start + np.uint64(number)]
-    return count
-
-
-@inlined
-def score(
-    rules: Rules,
-    choice: Choice,
-    search: Search,
-    cell: np.uint64,
-    count: np.uint64,
-) -> float:
-    """Return how late a cell with so many candidates should be chosen."""
-    rule, rank = choice.rule[0], choice.rank[cell]
-    if rule == CANDIDATES_BY_COLORS:
-        weights = search.weights
-        here = choice.logarithms[count] + weights[rules.join[cell, 0]]
-        here += weights[rules.join[cell, 1]]
-        here += weights[rules.join[cell, 2]]
-        return here + weights[rules.join[cell, 3]] + rank
-    if rule == STATIC:
-        return rank
-    if rule == CANDIDATES:
-        return np.float64(count) + rank
-    if rule == CANDIDATES_BY_JOINS:
-        joins = max(1.0, np.float64(bit_count(rules.sides[cell])))
-        return np.float64(count) / joins + rank
-    undecided = 1.0
-    for side in range(4):
-        if search.counts[rules.join[cell, side]] > ONE:
-            undecided += 1.0
-    return np.float64(count) / (undecided * undecided) + rank
-
-
-@inlined
-def keep_fullest(rules: Rules, domains: Domains, search: Search) -> None:
+def keep_fullest(rules: Rules, domains: DomainState, search: ConsistencyState) -> None:
     """Remember the board with the most cells decided."""
     cells = rules.words.shape[0]
     taken = ZERO
@@ -241,17 +156,22 @@ def keep_fullest(rules: Rules, domains: Domains, search: Search) -> None:
 
 @inlined
 def open_depth(
-    rules: Rules, domains: Domains, choice: Choice, search: Search, depth: np.uint64
+    rules: Rules,
+    domains: DomainState,
+    choice: Choice,
+    search: ConsistencyState,
+    depth: np.uint64,
 ) -> bool:
     """Choose the cell that a depth branches on; False if the board is full."""
-    count_all(rules, domains, choice, search)
+    counts, weights = search.counts, search.weights
+    count_all(rules, domains, choice, counts, weights)
     best, best_cell = 0.0, -1
     for number in range(rules.words.shape[0]):
         cell = np.uint64(number)
-        count = candidates_counted(rules, search, cell)
+        count = candidate_count(rules, counts, cell)
         if count == ONE and is_taken(rules, domains, cell):
             continue
-        here = score(rules, choice, search, cell, count)
+        here = score(rules, choice, counts, weights, cell, count)
         if best_cell < 0 or here < best:
             best, best_cell = here, number
     if best_cell < 0:
@@ -259,7 +179,7 @@ def open_depth(
     cell = np.uint64(best_cell)
     search.cell[depth] = cell
     search.mark[depth] = domains.trail_top[0]
-    search.total[depth] = np.int64(candidates_counted(rules, search, cell))
+    search.total[depth] = np.int64(candidate_count(rules, counts, cell))
     for word in range(search.left.shape[1]):
         search.left[depth, word] = ZERO
     for word in range(rules.words[cell]):
@@ -269,7 +189,7 @@ def open_depth(
 
 
 @inlined
-def next_candidate(search: Search, depth: np.uint64) -> int:
+def next_candidate(search: ConsistencyState, depth: np.uint64) -> int:
     """Take the next candidate of a depth, -1 if none is left."""
     for word in range(search.left.shape[1]):
         bits = search.left[depth, word]
@@ -281,7 +201,7 @@ def next_candidate(search: Search, depth: np.uint64) -> int:
 
 @inlined
 def place_candidate(
-    rules: Rules, domains: Domains, cell: np.uint64, candidate: int
+    rules: Rules, domains: DomainState, cell: np.uint64, candidate: int
 ) -> None:
     """Place a candidate on its cell."""
     for word in range(rules.words[cell]):
@@ -296,22 +216,22 @@ def place_candidate(
 @compiled
 def advance(
     rules: Rules,
-    domains: Domains,
+    domains: DomainState,
     pieces: PieceMatching | None,
     colors: ColorMatching | None,
     choice: Choice,
-    search: Search,
+    search: ConsistencyState,
     node_budget: int,
 ) -> int:
     """Continue a search for at most `node_budget` nodes; a node is one piece placed.
 
-    The first call filters what is given, which takes no node.  Returns FOUND when every
-    cell is decided, EXHAUSTED when nothing is left to try, PAUSED when the budget is
-    spent.  Calling again continues from there, after FOUND with the next solution.
+    The first call propagates the hints and the rim, at no node.  Returns FOUND when
+    every cell is decided, EXHAUSTED when nothing is left to try, PAUSED when the budget
+    is spent.  Call again to continue, after FOUND with the next solution.
     Writes `domains`, `search` and the matchings.
 
-    Each part of the kernel is called from one place only: it is compiled into every
-    place that calls it, and two of them took twice the seconds.
+    Each part of the kernel is called in one place only: it is compiled into every place
+    that calls it, so a second call would double the compile time.
     """
     depth, floor, ceiling = search.at[DEPTH], search.at[FLOOR], search.at[CEILING]
     budget = node_budget

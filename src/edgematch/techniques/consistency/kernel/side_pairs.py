@@ -1,8 +1,8 @@
-"""Perfect matchings among the sides of a color: who can be whose partner.
+"""Perfect matchings of the sides of a color: which pairs are possible.
 
-A pair of sides is possible if some perfect matching has it.  For each side these are
-the ones that an alternating walk from its present partner can reach; such walks turn
-around odd cycles, as in Edmonds' algorithm.
+A pair of sides is possible if some perfect matching has it.  The possible partners of a
+side are those that an alternating walk from its present partner can reach; odd cycles
+are handled as in Edmonds' algorithm.
 """
 
 from typing import Final, NamedTuple
@@ -17,7 +17,7 @@ NOBODY: Final = -1
 
 
 class ColorMatching(NamedTuple):
-    """The graphs of all hues, one behind the other, and room to work on them.
+    """The graphs of all hues, one after the other, and scratch space.
 
     A *half* is one side of one piece.  The halves of a hue are numbered together.
     """
@@ -54,7 +54,7 @@ class ColorMatching(NamedTuple):
 
 @inlined
 def is_in(sets: NDArray[np.uint64], number: int) -> bool:
-    """Say whether a number is in a set of bits."""
+    """Return whether a number is in a set of bits."""
     return sets[number >> 6] >> np.uint64(number & 63) & ONE != ZERO
 
 
@@ -80,7 +80,7 @@ def common_base(matching: ColorMatching, first: int, one: int, other: int) -> in
 
 @inlined
 def mark_cycle(matching: ColorMatching, start: int, base: int, child: int) -> None:
-    """Mark the entries on one arm of an odd cycle, and note the way around it."""
+    """Mark the entries on one arm of an odd cycle, and write the path around it."""
     here = start
     while matching.base[here] != base:
         partner = matching.partner[here]
@@ -149,7 +149,7 @@ def walk_from(matching: ColorMatching, first: int, end: int, root: int) -> int:
 
 @inlined
 def match_halves(matching: ColorMatching, first: int, end: int) -> bool:
-    """Give every half of a hue a partner; False if that cannot be."""
+    """Give every half of a hue a partner; False if that is impossible."""
     for half in range(first, end):
         partner = matching.partner[half]
         if partner != NOBODY and not is_in(matching.meets[half], partner - first):
@@ -171,7 +171,7 @@ def match_halves(matching: ColorMatching, first: int, end: int) -> bool:
 
 @inlined
 def keep_possible_pairs(matching: ColorMatching, first: int, end: int) -> None:
-    """Take away all pairs of halves that are in no perfect matching."""
+    """Remove all pairs of halves that are in no perfect matching."""
     for half in range(first, end):
         partner = matching.partner[half]
         # Without this half its partner is the only one left alone.  The half itself

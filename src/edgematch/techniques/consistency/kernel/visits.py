@@ -1,8 +1,8 @@
-"""Cells and joins that filter each other, the step that propagation repeats.
+"""A visit of a cell: the step that propagation repeats.
 
-A color stays on a join while a candidate on either side shows it; a candidate stays on
-a cell while each of its colors is left on the join there.  Most of the time of a search
-is spent here.
+A color remains in the domain of a join while a candidate on each side shows it; a
+candidate remains in the domain of a cell while all its colors remain on the joins.
+Most of the time of a search is spent here.
 """
 
 import numpy as np
@@ -10,7 +10,18 @@ import numpy as np
 from edgematch.kernels.compiled import inlined
 from edgematch.kernels.words import ONE, THREE, TWO, ZERO, trailing_zeros
 
-from .domains import Domains, Rules, put, want_visit
+from .domains import (
+    CELL,
+    EAST,
+    NORTH,
+    SIDE,
+    SOUTH,
+    WEST,
+    DomainState,
+    Rules,
+    put,
+    want_visit,
+)
 
 _ALL_SIDES = np.uint64(15)
 _WORD_BYTES = np.uint64(8)
@@ -20,11 +31,12 @@ _SIDE_BITS = np.uint64(16)
 
 
 @inlined
-def lose(domains: Domains, place: np.uint64, gone: np.uint64) -> np.uint64:
-    """Take candidates from a word of a domain; return those that are left.
+def lose(domains: DomainState, place: np.uint64, gone: np.uint64) -> np.uint64:
+    """Remove candidates from a word of a domain; return those that are left.
 
-    Notes the word on the trail and keeps the note if it has changed: a branch, which
-    nobody can foretell, took 1.04 to 1.08 times as long for a whole node.
+    The word is always written to the trail, whose length grows only if the word has
+    changed: with a branch, which is hard to predict, a node took 1.04 to 1.08 times as
+    long.
     """
     before = domains.words[place]
     after = before & ~gone
@@ -39,15 +51,15 @@ def lose(domains: Domains, place: np.uint64, gone: np.uint64) -> np.uint64:
 @inlined
 def lose_colors(
     rules: Rules,
-    domains: Domains,
+    domains: DomainState,
     cell: np.uint64,
     side: np.uint64,
     colors: np.uint64,
 ) -> bool:
-    """Take the candidates from a cell that show these colors; False if none is left.
+    """Remove the candidates of a cell that show these colors; False if none is left.
 
-    Domains of two and three words, those of 7x7 and 8x8, have a loop over the colors
-    only; with `candidates_left` that gave 1.05 to 1.09 times the nodes a second on 8x8.
+    Domains of two or three words, as on 7x7 and 8x8, need a loop over the colors only;
+    with `candidates_left`, that gave 1.05 to 1.09 times the nodes per second on 8x8.
     """
     width, shows = rules.width[0], rules.shows
     start, shows_at = cell * width, rules.shows_at[cell, side]
@@ -89,8 +101,10 @@ def lose_colors(
 
 
 @inlined
-def narrow(rules: Rules, domains: Domains, place: np.uint64, after: np.uint64) -> bool:
-    """Leave a join fewer colors; False if a color can no longer come out right."""
+def narrow(
+    rules: Rules, domains: DomainState, place: np.uint64, after: np.uint64
+) -> bool:
+    """Shrink the domain of a join; False if the count of a color becomes impossible."""
     before = domains.words[place]
     put(domains, place, after)
     if rules.region.shape[0] == 0:
@@ -121,34 +135,34 @@ def narrow(rules: Rules, domains: Domains, place: np.uint64, after: np.uint64) -
 
 @inlined
 def restrict_join(
-    rules: Rules, domains: Domains, place: np.uint64, colors: np.uint64
+    rules: Rules, domains: DomainState, place: np.uint64, colors: np.uint64
 ) -> bool:
-    """Leave a join these colors only, and filter its cells; False if that fails."""
+    """Remove all other colors from a join, and filter its cells; False on failure."""
     before = domains.words[place]
     after = before & colors
     if after == ZERO or not narrow(rules, domains, place, after):
         return False
     join = place - rules.first_join[0]
     for end in range(2):
-        cell = rules.join_ends[join, 2 * end]
-        side = rules.join_ends[join, 2 * end + 1]
+        cell = rules.join_ends[join, end, CELL]
+        side = rules.join_ends[join, end, SIDE]
         if not lose_colors(rules, domains, cell, side, before & ~after):
             return False
     return True
 
 
 @inlined
-def unsupported(
+def lost_colors(
     rules: Rules,
-    domains: Domains,
+    domains: DomainState,
     cell: np.uint64,
     side: np.uint64,
 ) -> np.uint64:
     """Return the colors of a join that no candidate of a cell shows at that side.
 
-    For puzzles of more colors than `seen_colors` can hold.  Tried: noting a candidate
-    for each color as its witness, and looking again only when one is gone: 0.6 to 0.8
-    of the nodes a second, the loads cost more than the looks they save.
+    For puzzles with more colors than `seen_colors` can hold.  Keeping a candidate as
+    the witness of each color, and searching again only when it is removed, gave 0.6 to
+    0.8 of the nodes per second.
     """
     words, shows, width = domains.words, rules.shows, rules.width[0]
     start = cell * width
@@ -170,13 +184,12 @@ def unsupported(
 
 
 @inlined
-def seen_colors(rules: Rules, domains: Domains, cell: np.uint64) -> np.uint64:
-    """Return the colors that the candidates of a cell show, 16 bits a side.
+def seen_colors(rules: Rules, domains: DomainState, cell: np.uint64) -> np.uint64:
+    """Return the colors that the candidates of a cell show, 16 bits per side.
 
-    A byte of the domain is looked up at a time: no branch depends on what is found.
-    One-set 7x7 and 8x8 and two-set 7:3 ran at 1.3 to 1.4 of the nodes a second that
-    looking for each color of each side (`unsupported`) gave.  The lowest byte of a word
-    is its first one, on every machine that numba compiles for.
+    The domain is looked up byte by byte, without branches on the result: on one-set 7x7
+    and 8x8 and two-set 7:3 that gave 1.3 to 1.4 times the nodes per second of
+    `lost_colors`.  Every machine that numba compiles for is little-endian.
     """
     octets = domains.words.view(np.uint8)
     start, at = cell * rules.width[0] * _WORD_BYTES, rules.seen_at[cell]
@@ -190,9 +203,13 @@ def seen_colors(rules: Rules, domains: Domains, cell: np.uint64) -> np.uint64:
 
 @inlined
 def lose_at_side(
-    rules: Rules, domains: Domains, cell: np.uint64, side: np.uint64, gone: np.uint64
+    rules: Rules,
+    domains: DomainState,
+    cell: np.uint64,
+    side: np.uint64,
+    gone: np.uint64,
 ) -> bool:
-    """Take colors from the join at a side, and what shows them from the cell beyond."""
+    """Remove colors from the join at a side, and from the cell beyond it."""
     place = rules.join[cell, side]
     before = domains.words[place]
     if gone == before or not narrow(rules, domains, place, before ^ gone):
@@ -201,16 +218,16 @@ def lose_at_side(
 
 
 @inlined
-def colors_around(rules: Rules, domains: Domains, cell: np.uint64) -> np.uint64:
-    """Return the colors left on the joins of a cell, 16 bits a side."""
-    colors = domains.words[rules.join[cell, 0]]
-    colors |= domains.words[rules.join[cell, 1]] << _SIDE_BITS
-    colors |= domains.words[rules.join[cell, 2]] << TWO * _SIDE_BITS
-    return colors | domains.words[rules.join[cell, 3]] << THREE * _SIDE_BITS
+def colors_around(rules: Rules, domains: DomainState, cell: np.uint64) -> np.uint64:
+    """Return the colors left on the joins of a cell, 16 bits per side."""
+    colors = domains.words[rules.join[cell, NORTH]]
+    colors |= domains.words[rules.join[cell, EAST]] << _SIDE_BITS
+    colors |= domains.words[rules.join[cell, SOUTH]] << TWO * _SIDE_BITS
+    return colors | domains.words[rules.join[cell, WEST]] << THREE * _SIDE_BITS
 
 
 @inlined
-def visit(rules: Rules, domains: Domains, cell: np.uint64) -> bool:
+def visit(rules: Rules, domains: DomainState, cell: np.uint64) -> bool:
     """Filter the joins of a cell by its domain, and the cells beyond by the joins."""
     sides = domains.stale[cell] & rules.sides[cell]
     domains.stale[cell] = ZERO
@@ -227,7 +244,7 @@ def visit(rules: Rules, domains: Domains, cell: np.uint64) -> bool:
             lost ^= gone << side * _SIDE_BITS
         else:
             side = trailing_zeros(lost)
-            gone = unsupported(rules, domains, cell, side)
+            gone = lost_colors(rules, domains, cell, side)
             lost &= lost - ONE
         if gone != ZERO and not lose_at_side(rules, domains, cell, side, gone):
             return False

@@ -33,7 +33,7 @@ class CellClass:
 
 
 @dataclass(frozen=True)
-class Layout:
+class CellLayout:
     """Which bit of a cell's domain stands for which piece and turn."""
 
     classes: tuple[CellClass, ...]
@@ -55,7 +55,7 @@ class Layout:
         return all(len(each.pieces) == len(each.cells) for each in self.classes)
 
 
-def cell_layout(puzzle: Puzzle, piece_order: Sequence[int]) -> Layout:
+def cell_layout(puzzle: Puzzle, piece_order: Sequence[int]) -> CellLayout:
     """Give every piece its slot of bits, in this order, on each kind of cell."""
     rims = _rims_of_cells(puzzle.rows, puzzle.columns)
     fitting = _fitting_turns(puzzle, piece_order, set(rims))
@@ -78,7 +78,7 @@ def cell_layout(puzzle: Puzzle, piece_order: Sequence[int]) -> Layout:
         ways[rim] = tuple(bits)
     kinds = list(dict.fromkeys(ways[rim] for rim in rims))
     kind_of_rim = {rim: kinds.index(each) for rim, each in ways.items()}
-    return Layout(
+    return CellLayout(
         tuple(classes),
         class_of,
         tuple(ways[rim] for rim in rims),

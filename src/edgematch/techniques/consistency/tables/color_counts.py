@@ -1,4 +1,4 @@
-"""How many joins of the board have each color in any solution.
+"""How many joins have each color in any solution.
 
 The exactly-k constraint of Ansótegui et al., section 4.2: 2k sides of a color make k
 joins.  In a framed puzzle more is known: the sides along the frame make the joins of

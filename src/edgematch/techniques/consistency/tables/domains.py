@@ -12,18 +12,18 @@ from edgematch.placements.ways import BITS, allowed_ways
 from edgematch.puzzle import Puzzle
 from edgematch.symmetry import board_symmetries
 
-from ..kernel.domains import FULL, PARTIAL, Domains, Rules
-from .cell_layout import Layout, cell_layout
+from ..kernel.domains import FULL, PARTIAL, DomainState, Rules
+from .cell_layout import CellLayout, cell_layout
 from .color_counts import ColorCounts, color_counts
 
 
 @dataclass(frozen=True)
 class ConsistencyTables:
-    """What the kernels need, and what it means."""
+    """The arguments of the kernels, and the layout of the domains."""
 
-    layout: Layout
+    layout: CellLayout
     rules: Rules
-    start: Domains
+    start: DomainState
 
 
 def consistency_tables(
@@ -34,11 +34,11 @@ def consistency_tables(
     piece_order: Sequence[int] | None = None,
     one_turn: str = "",
 ) -> ConsistencyTables:
-    """Build the rules and the first domains of a search that propagates.
+    """Return the rules and the first domains of a search that propagates.
 
     Candidates are tried in `piece_order`; `counted` says where colors are counted, as
-    in `tables.color_counts`.  `one_turn` says how one turn of the whole board is told
-    from the others: by a `corner`, by the `center`, or not at all if it is empty.
+    in `tables.color_counts`.  `one_turn` says how the turn of the whole board is fixed:
+    by a `corner`, by the `center`, or not at all if it is empty.
     """
     colors = sorted(
         {color for number in puzzle.colors for color in (number, puzzle.mate(number))}
@@ -49,7 +49,7 @@ def consistency_tables(
             f" its mate counting as two; this one has {len(colors)}"
         )
     layout = cell_layout(puzzle, piece_order or range(len(puzzle.pieces)))
-    joins = _numbered_joins(puzzle)
+    joins = _join_numbers(puzzle)
     counts = color_counts(puzzle, colors, joins, counted)
     ring = center_ring(puzzle) if one_turn == "center" else ()
     rules = _rules(puzzle, layout, colors, joins, counts, is_full)
@@ -64,7 +64,7 @@ def consistency_tables(
 
 
 def center_ring(puzzle: Puzzle) -> tuple[int, ...]:
-    """Return the cells that the turns of the board carry the most central cell to."""
+    """Return the cells to which turns of the board map the most central cell."""
     rows, columns = puzzle.rows, puzzle.columns
     cell = (rows - 1) // 2 * columns + (columns - 1) // 2
     return tuple(
@@ -75,9 +75,9 @@ def center_ring(puzzle: Puzzle) -> tuple[int, ...]:
 
 
 def _keep_center_upright(
-    puzzle: Puzzle, layout: Layout, start: Domains, center: int
+    puzzle: Puzzle, layout: CellLayout, start: DomainState, center: int
 ) -> None:
-    """Leave every piece on the center cell one turn of those the board can have."""
+    """Restrict every piece on the center cell to one of the turns of the board."""
     kept = 4 // len(board_symmetries(puzzle))
     for bit, way in enumerate(layout.ways[center]):
         if way is not None and way[1] >= kept:
@@ -87,7 +87,7 @@ def _keep_center_upright(
 
 def _rules(
     puzzle: Puzzle,
-    layout: Layout,
+    layout: CellLayout,
     colors: Sequence[int],
     joins: dict[tuple[int, int], int],
     counts: ColorCounts,
@@ -99,18 +99,17 @@ def _rules(
     sides = np.zeros(cells, np.uint64)
     taken_words = -(-cells // BITS)
     classes = layout.classes
-    first_lying = first_taken + taken_words
-    first_count = first_lying + len(classes) * width
+    first_placed = first_taken + taken_words
+    first_count = first_placed + len(classes) * width
     nothing = first_count + 2 * counts.regions * len(counts.hues)
     join = np.full((cells, 4), nothing, np.uint64)
     beyond = np.zeros((cells, 4), np.uint64)
-    join_ends = np.zeros((len(joins) // 2, 4), np.uint64)
+    join_ends = np.zeros((len(joins) // 2, 2, 2), np.uint64)
     for (cell, side), number in joins.items():
         sides[cell] |= np.uint64(1 << side)
         join[cell, side] = first_join + number
         beyond[cell, side] = cell + (-puzzle.columns, 1, puzzle.columns, -1)[side]
-        end = 2 if side in (NORTH, WEST) else 0
-        join_ends[number, end : end + 2] = cell, side
+        join_ends[number, int(side in (NORTH, WEST))] = cell, side
     slots = np.zeros((len(classes), width), np.uint64)
     for number, each in enumerate(classes):
         size = 1 << each.shift
@@ -136,7 +135,7 @@ def _rules(
         beyond=beyond,
         shows=shows.ravel(),
         shows_at=starts.astype(np.uint64),
-        seen=_seen(shows).ravel(),
+        seen=_colors_by_byte(shows).ravel(),
         seen_at=np.array(layout.kind, np.uint64) * np.uint64(width * 8 * 256),
         spread=np.array(
             [sum(0xFFFF << 16 * i for i in range(4) if s >> i & 1) for s in range(16)],
@@ -161,7 +160,7 @@ def _rules(
         join_ends=join_ends,
         first_join=np.array([first_join], np.uint64),
         first_taken=np.array([first_taken], np.uint64),
-        first_lying=np.array([first_lying], np.uint64),
+        first_placed=np.array([first_placed], np.uint64),
         first_count=np.array([first_count], np.uint64),
         region=np.array(counts.region, np.uint64),
         region_start=_starts([counts.region.count(r) for r in range(counts.regions)]),
@@ -188,7 +187,7 @@ def _starts(sizes: Sequence[int]) -> np.ndarray[tuple[int], np.dtype[np.uint64]]
 
 
 def _shows(
-    puzzle: Puzzle, layout: Layout, colors: Sequence[int]
+    puzzle: Puzzle, layout: CellLayout, colors: Sequence[int]
 ) -> np.ndarray[tuple[int, ...], np.dtype[np.uint64]]:
     """For each kind of cells, side and color, the candidates that show it."""
     kinds = dict(zip(layout.kind, layout.ways, strict=True))
@@ -206,7 +205,7 @@ def _shows(
     return np.packbits(bits, axis=-1, bitorder="little").view(np.uint64)
 
 
-def _seen(shows: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def _colors_by_byte(shows: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """For each kind of cells, byte of a domain and value of it, the colors shown.
 
     Empty if the colors of four sides do not fit a word.
@@ -229,12 +228,12 @@ def _seen(shows: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 def _first_domains(
     puzzle: Puzzle,
-    layout: Layout,
+    layout: CellLayout,
     rules: Rules,
     colors: Sequence[int],
     counts: ColorCounts,
     upright: bool,
-) -> Domains:
+) -> DomainState:
     cells, width = puzzle.cells, layout.width
     joins = len(rules.join_ends)
     hints = {hint.cell: (hint.piece, hint.turn) for hint in puzzle.hints}
@@ -274,7 +273,7 @@ def _first_domains(
     candidates = int(np.bitwise_count(domains).sum())
     enough = candidates + (3 * len(colors) + 1) * joins + 2 * cells + 1
     every_hue = (1 << len(counts.hues)) - 1
-    return Domains(
+    return DomainState(
         words=words,
         trail_top=np.zeros(1, np.uint64),
         trail_place=np.zeros(enough, np.uint64),
@@ -287,13 +286,13 @@ def _first_domains(
 
 
 def _bits(are_set: Sequence[bool], width: int) -> NDArray[np.uint64]:
-    """Write a row of yes and no as words."""
+    """Return truth values as the bits of words."""
     bits = np.zeros(width * BITS, np.bool_)
     bits[: len(are_set)] = are_set
     return np.packbits(bits, bitorder="little").view(np.uint64)
 
 
-def _numbered_joins(puzzle: Puzzle) -> dict[tuple[int, int], int]:
+def _join_numbers(puzzle: Puzzle) -> dict[tuple[int, int], int]:
     """Number the joins from 0, by either of their two sides."""
     numbers: dict[tuple[int, int], int] = {}
     for cell in range(puzzle.cells):

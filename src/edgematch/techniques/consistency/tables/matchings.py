@@ -1,4 +1,4 @@
-"""Room for the matchings of pieces to cells and of sides to sides."""
+"""Empty matchings of pieces with cells, and of sides with sides."""
 
 import numpy as np
 from numpy.typing import NDArray

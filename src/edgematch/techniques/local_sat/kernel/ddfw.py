@@ -1,16 +1,17 @@
 """DDFW: divide and distribute fixed weights (Ishtaiwi et al., CP 2005).
 
-Flip the variable that takes most weight off the false clauses.  In a local minimum,
-move weight to each false clause from a true one that shares a literal with it.  Heule
-found what UBCSAT runs by this name the fastest (section 6), so all that the paper on
-DDFW leaves open is as there: the numbers; among equal variables one is the likelier,
-the more false clauses it is in; of equally heavy neighbors the last one gives weight;
-and a round of moving weights is a step like a flip.
+Flip the variable that reduces the weight of the false clauses the most.  In a local
+minimum, move weight to each false clause from a true one that shares a literal with it.
+Heule found UBCSAT's version the fastest (section 6), so what the paper on DDFW leaves
+open is done as there: the constants; the probability of a variable among equals is
+proportional to the number of false clauses that it is in; of equally heavy neighbors
+the last one gives weight; and a round of moving weights is a step like a flip.
 """
 
 import numpy as np
 
 from edgematch.kernels.compiled import compiled
+from edgematch.kernels.random_draws import draw_below
 from edgematch.kernels.tree import FOUND, PAUSED
 
 from .walk import (
@@ -18,10 +19,9 @@ from .walk import (
     GOOD,
     RESTARTS,
     SINCE,
-    Clauses,
-    Walk,
+    ClauseTables,
+    WalkState,
     add_make,
-    drawn,
     flip,
     look_again,
     restart,
@@ -29,17 +29,17 @@ from .walk import (
 
 INITIAL_WEIGHT = 8
 _SIDEWAYS = 15
-"""Percent of flips that change nothing, where there is nothing better."""
+"""Percentage of flips without effect on the weight, if there is no better one."""
 _ANY_CLAUSE = 1
-"""Percent of weight that comes from any clause, not from a neighbor."""
+"""Percentage of weight that comes from any clause instead of a neighbor."""
 _TRIES = 1_000
 
 
 @compiled
-def advance(clauses: Clauses, walk: Walk, cutoff: int, budget: int) -> int:
-    """Go on for so many steps, or until no clause is false.
+def advance(clauses: ClauseTables, walk: WalkState, cutoff: int, budget: int) -> int:
+    """Continue for `budget` steps, or until no clause is false.
 
-    A step is a flip, or a round of moving weights: that can take as long.
+    A step is a flip, or a round of moving weights, which can take as long.
     """
     for _ in range(budget):
         if walk.count[FALSE] == 0:
@@ -49,7 +49,7 @@ def advance(clauses: Clauses, walk: Walk, cutoff: int, budget: int) -> int:
             restart(clauses, walk, INITIAL_WEIGHT)
             continue
         variable = _best(walk)
-        if variable < 0 and drawn(walk, 100) < _SIDEWAYS:
+        if variable < 0 and draw_below(walk.random, 100) < _SIDEWAYS:
             variable = _sideways(clauses, walk)
         if variable < 0:
             _distribute(clauses, walk)
@@ -60,10 +60,10 @@ def advance(clauses: Clauses, walk: Walk, cutoff: int, budget: int) -> int:
 
 
 @compiled
-def _best(walk: Walk) -> int:
-    """Return the variable that takes off most weight; -1 if none does.
+def _best(walk: WalkState) -> int:
+    """Return the variable that reduces the weight the most; -1 if none does.
 
-    Each of equals with a chance for every false clause that it is in.
+    Among equals, the probability is proportional to the number of false clauses.
     """
     best, most, chances = -1, 0, 0
     for place in range(walk.count[GOOD]):
@@ -73,13 +73,13 @@ def _best(walk: Walk) -> int:
             best, most, chances = variable, gain, np.int64(walk.in_false[variable])
         elif gain == most:
             chances += walk.in_false[variable]
-            if drawn(walk, chances) < walk.in_false[variable]:
+            if draw_below(walk.random, chances) < walk.in_false[variable]:
                 best = variable
     return best
 
 
 @compiled
-def _sideways(clauses: Clauses, walk: Walk) -> int:
+def _sideways(clauses: ClauseTables, walk: WalkState) -> int:
     """Return a variable of a false clause whose flip changes no weight; -1 if none."""
     chosen, equals = -1, 0
     for place in range(walk.count[FALSE]):
@@ -88,18 +88,18 @@ def _sideways(clauses: Clauses, walk: Walk) -> int:
             variable = np.int64(clauses.literal[at] >> np.uint32(1))
             if walk.make[variable] == walk.lose[variable]:
                 equals += 1
-                if drawn(walk, equals) == 0:
+                if draw_below(walk.random, equals) == 0:
                     chosen = variable
     return chosen
 
 
 @compiled
-def _distribute(clauses: Clauses, walk: Walk) -> None:
-    """Give every false clause some weight of a true one."""
+def _distribute(clauses: ClauseTables, walk: WalkState) -> None:
+    """Move weight to every false clause from a true one."""
     for place in range(walk.count[FALSE]):
         clause = walk.false[place]
         giver = _heaviest_neighbor(clauses, walk, clause)
-        if giver < 0 or drawn(walk, 100) < _ANY_CLAUSE:
+        if giver < 0 or draw_below(walk.random, 100) < _ANY_CLAUSE:
             giver = _any_heavy(walk, giver)
         if giver < 0:
             continue
@@ -114,10 +114,10 @@ def _distribute(clauses: Clauses, walk: Walk) -> None:
 
 
 @compiled
-def _heaviest_neighbor(clauses: Clauses, walk: Walk, clause: int) -> int:
+def _heaviest_neighbor(clauses: ClauseTables, walk: WalkState, clause: int) -> int:
     """Return the last of the heaviest true clauses that share a literal.
 
-    -1 if none of them has at least the weight that all had at first.
+    -1 if none of them has at least the initial weight.
     """
     heaviest, most = -1, INITIAL_WEIGHT
     for at in range(clauses.first[clause], clauses.first[clause + 1]):
@@ -131,10 +131,10 @@ def _heaviest_neighbor(clauses: Clauses, walk: Walk, clause: int) -> int:
 
 
 @compiled
-def _any_heavy(walk: Walk, otherwise: int) -> int:
-    """Return any true clause that has not lost weight, if one is found soon."""
+def _any_heavy(walk: WalkState, otherwise: int) -> int:
+    """Return a random true clause with at least the initial weight, if one is found."""
     for _ in range(_TRIES):
-        clause = drawn(walk, walk.weight.size)
+        clause = draw_below(walk.random, walk.weight.size)
         if walk.true_count[clause] > 0 and walk.weight[clause] >= INITIAL_WEIGHT:
             return clause
     return otherwise

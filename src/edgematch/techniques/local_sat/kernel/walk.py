@@ -1,10 +1,10 @@
-"""Walks through assignments of a formula, one flip at a time: what all of them share.
+"""The state of a local search on clauses, and the flip of a variable.
 
-A clause knows how many of its literals are true and, if it is one, which.  A variable
-knows the weight of the false clauses that its flip would make true (`make`) and of the
-true ones it would make false (`lose`).  All clauses weigh the same at first.
+For each clause the number of true literals is kept and, if it is one, which; for each
+variable, the weight of the false clauses that its flip would make true (`make`) and of
+the true ones that it would make false (`lose`).  All clauses start with one weight.
 
-Literals are numbers: twice the variable, plus one where it is denied.
+Literals are numbers: twice the variable, plus one if it is negated.
 """
 
 from typing import NamedTuple
@@ -13,9 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled, inlined
+from edgematch.kernels.random_draws import draw_below
+
+FALSE, GOOD, FLIPS, RESTARTS, SINCE, FEWEST = range(6)
+"""Slots of `WalkState.count`: false clauses, good variables, flips, restarts, steps
+since the last restart, and the fewest false clauses so far."""
 
 
-class Clauses(NamedTuple):
+class ClauseTables(NamedTuple):
     """A formula of C clauses and V variables with L literals in all."""
 
     first: NDArray[np.uint32]
@@ -28,8 +33,8 @@ class Clauses(NamedTuple):
     """(L,)"""
 
 
-class Walk(NamedTuple):
-    """Where a walk stands; it can be copied and gone on with."""
+class WalkState(NamedTuple):
+    """The state of a walk: copy it to fork."""
 
     value: NDArray[np.uint8]
     """Whether each variable is true, (V,)."""
@@ -54,29 +59,14 @@ class Walk(NamedTuple):
     good_place: NDArray[np.uint32]
     """Where each variable is in that list, if it is; else V, (V,)."""
     count: NDArray[np.int64]
-    """False clauses, good variables, flips, restarts, steps since the last one, and the
-    fewest false clauses, (6,)."""
+    """By the slots above, (6,)."""
     random: NDArray[np.uint64]
     """The state of the random numbers, (1,)."""
 
 
-FALSE, GOOD, FLIPS, RESTARTS, SINCE, FEWEST = range(6)
-
-
 @inlined
-def drawn(walk: Walk, below: int) -> int:
-    """Draw a random number (xorshift64, the high bits)."""
-    state = walk.random[0]
-    state ^= state >> np.uint64(12)
-    state ^= state << np.uint64(25)
-    state ^= state >> np.uint64(27)
-    walk.random[0] = state
-    return np.int64((state >> np.uint64(33)) % np.uint64(below))
-
-
-@inlined
-def look_again(walk: Walk, variable: int) -> None:
-    """Put a variable on the list of good ones, or take it off."""
+def look_again(walk: WalkState, variable: int) -> None:
+    """Update the list of good variables after a change of one."""
     none = np.uint32(walk.good.size)
     place = walk.good_place[variable]
     is_good = walk.make[variable] > walk.lose[variable]
@@ -94,9 +84,9 @@ def look_again(walk: Walk, variable: int) -> None:
 
 @inlined
 def add_make(
-    clauses: Clauses, walk: Walk, clause: int, weight: int, falsified: int
+    clauses: ClauseTables, walk: WalkState, clause: int, weight: int, falsified: int
 ) -> None:
-    """Tell all variables of a clause that flipping them makes so much more.
+    """Add to the `make` of all variables of a clause.
 
     `falsified` is 1 if that is because the clause became false, -1 true, 0 neither.
     """
@@ -108,8 +98,8 @@ def add_make(
 
 
 @compiled
-def flip(clauses: Clauses, walk: Walk, variable: int) -> None:
-    """Give a variable its other value."""
+def flip(clauses: ClauseTables, walk: WalkState, variable: int) -> None:
+    """Flip the value of a variable."""
     value = walk.value[variable] ^ np.uint8(1)
     walk.value[variable] = value
     now_true = 2 * variable + (0 if value else 1)
@@ -156,10 +146,10 @@ def flip(clauses: Clauses, walk: Walk, variable: int) -> None:
 
 
 @compiled
-def restart(clauses: Clauses, walk: Walk, weight: int) -> None:
-    """Begin anew: random values, and the same weight for all clauses."""
+def restart(clauses: ClauseTables, walk: WalkState, weight: int) -> None:
+    """Start again: random values, and the same weight for all clauses."""
     for variable in range(walk.value.size):
-        walk.value[variable] = drawn(walk, 2)
+        walk.value[variable] = draw_below(walk.random, 2)
         walk.make[variable] = walk.lose[variable] = walk.in_false[variable] = 0
         walk.good_place[variable] = walk.good.size
     walk.count[FALSE] = walk.count[GOOD] = walk.count[SINCE] = 0

@@ -1,12 +1,13 @@
-"""A few cells of a full board, emptied and filled again with the fewest breaks.
+"""Empty a few cells of a full board and fill them again with the fewest breaks.
 
-Branch and bound over the cells of a region, in an order in which as much as possible
-lies around each.  The pieces of the region in all their turns are the bits of one word,
-or of two where there are more than 64: what meets a demand is a mask, and adding up the
-masks of what does not gives, for all ways at once, how many breaks each would make.
+Branch and bound over the cells of a region, in an order in which each has as many
+filled neighbors as possible.  The ways of the pieces of the region are the bits of one
+word, or of two if there are more than 64: the ways that meet a demand are a mask, and
+adding the complements of these masks counts, for all ways at once, the breaks that each
+would make.
 
-How many words there are is the length of a tuple: kernels are compiled for each, and
-the loops over one word vanish.
+The number of words is the length of a tuple: the kernels are compiled for each length,
+so that loops over a single word vanish.
 """
 
 from typing import NamedTuple
@@ -15,16 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled, inlined
-from edgematch.kernels.random_draws import drawn_below
+from edgematch.kernels.random_draws import draw_below
 from edgematch.kernels.words import ONE, ZERO, trailing_zeros
-from edgematch.placements.kernel.full_boards import Cells, Pieces
+from edgematch.placements.kernel.full_boards import BoardCells, PieceSides
 
 _LEVELS = 5
 """A piece makes 0 to 4 breaks."""
 
 
 class Region(NamedTuple):
-    """The cells of a region, D of them at most, and the search on them in W words."""
+    """The cells of a region, at most D of them, and its search in W words."""
 
     words: tuple[int, ...]
     """W of them, 1 or 2."""
@@ -43,9 +44,9 @@ class Region(NamedTuple):
     showing: NDArray[np.uint64]
     """Shape (W, 4, colors + 2): the ways that show a color on a side."""
     demands: NDArray[np.int32]
-    """Shape (D, 4): the sides beyond which something lies before; -1 for no more."""
+    """Shape (D, 4): the sides that face cells filled before; -1 ends the list."""
     bound: NDArray[np.int32]
-    """Shape (D + 1,): breaks that the cells from here on make at least."""
+    """Shape (D + 1,): a lower bound on the breaks of the cells from here on."""
     level: NDArray[np.int32]
     """Shape (D,): the breaks of the ways that are being tried."""
     left: NDArray[np.uint64]
@@ -61,8 +62,8 @@ class Region(NamedTuple):
 
 
 @compiled
-def order_cells(cells: Cells, region: Region, random: NDArray[np.uint64]) -> None:
-    """Put the cells in an order: next is one with the most around it, ties drawn."""
+def order_cells(cells: BoardCells, region: Region, random: NDArray[np.uint64]) -> None:
+    """Sort the cells: next is one with the most filled neighbors, ties at random."""
     size = region.size[0]
     outside = cells.neighbor.shape[0]
     for i in range(size):
@@ -75,7 +76,7 @@ def order_cells(cells: Cells, region: Region, random: NDArray[np.uint64]) -> Non
                 beyond = cells.neighbor[region.cell[j], side]
                 if beyond == outside or region.depth[beyond] < size:
                     known += 8
-            known += drawn_below(random, 8)
+            known += draw_below(random, 8)
             if known > best:
                 best, chosen = known, j
         cell = region.cell[chosen]
@@ -86,19 +87,19 @@ def order_cells(cells: Cells, region: Region, random: NDArray[np.uint64]) -> Non
 
 @compiled
 def list_ways(
-    pieces: Pieces,
-    cells: Cells,
-    lying: NDArray[np.uint32],
+    pieces: PieceSides,
+    cells: BoardCells,
+    ways: NDArray[np.uint32],
     region: Region,
     random: NDArray[np.uint64],
 ) -> None:
     """Give bits to the ways of the pieces of a region, in random order."""
     size = region.size[0]
     for i in range(size):
-        region.before[i] = lying[region.cell[i]]
+        region.before[i] = ways[region.cell[i]]
         region.found[i] = region.before[i] >> np.uint32(4)
     for i in range(size - 1, 0, -1):
-        j = drawn_below(random, i + 1)
+        j = draw_below(random, i + 1)
         piece = region.found[i]
         region.found[i] = region.found[j]
         region.found[j] = piece
@@ -112,7 +113,7 @@ def list_ways(
     for i in range(size):
         piece = np.int64(region.found[i])
         start = bit
-        first_turn = drawn_below(random, 4)
+        first_turn = draw_below(random, 4)
         for number in range(4):
             turn = (first_turn + number) & 3
             rim = pieces.rim_of_way[piece * 4 + turn]
@@ -141,7 +142,7 @@ def list_ways(
 def _by_breaks(
     fitting: np.uint64, missed: tuple[np.uint64, ...], level: int
 ) -> np.uint64:
-    """Return the ways that miss just so many demands, from three bits of the count."""
+    """Return the ways that miss `level` demands, given three bits of the counts."""
     ones, twos, fours = missed
     if level == 0:
         return fitting & ~(ones | twos | fours)
@@ -156,11 +157,11 @@ def _by_breaks(
 
 @compiled
 def set_bounds(
-    pieces: Pieces, cells: Cells, lying: NDArray[np.uint32], region: Region
+    pieces: PieceSides, cells: BoardCells, ways: NDArray[np.uint32], region: Region
 ) -> int:
-    """Write what each cell looks at and must cost; returns the breaks as it lies.
+    """Write the demands and the bound of each cell; return the present breaks.
 
-    The bound of a cell counts what lies around the region only.
+    The bound of a cell counts only neighbors outside the region.
     """
     size, outside = region.size[0], cells.neighbor.shape[0]
     breaks = 0
@@ -173,13 +174,13 @@ def set_bounds(
                 continue
             region.demands[i, count] = side
             count += 1
-            demand = pieces.demanded[lying[beyond] + np.uint32(side ^ 2)]
-            breaks += demand != pieces.shown[lying[cell] + np.uint32(side)]
+            demand = pieces.demanded[ways[beyond] + np.uint32(side ^ 2)]
+            breaks += demand != pieces.shown[ways[cell] + np.uint32(side)]
         if count < 4:
             region.demands[i, count] = -1
         fewest = _LEVELS - 1
         for word in range(len(region.words)):
-            missed = _missed(pieces, cells, lying, region, i, word, True)
+            missed = _count_missed(pieces, cells, ways, region, i, word, True)
             fitting, level = region.fitting[word, i], 0
             while level < fewest and not _by_breaks(fitting, missed, level):
                 level += 1
@@ -192,16 +193,16 @@ def set_bounds(
 
 
 @inlined
-def _missed(
-    pieces: Pieces,
-    cells: Cells,
-    lying: NDArray[np.uint32],
+def _count_missed(
+    pieces: PieceSides,
+    cells: BoardCells,
+    ways: NDArray[np.uint32],
     region: Region,
     i: int,
     word: int,
     is_around_only: bool,
 ) -> tuple[np.uint64, np.uint64, np.uint64]:
-    """Count, for all ways at once, the demands they miss: three bits of the count."""
+    """Count, for all ways at once, the demands that they miss: three words of bits."""
     ones, twos, fours = ZERO, ZERO, ZERO
     for number in range(4):
         side = region.demands[i, number]
@@ -210,7 +211,7 @@ def _missed(
         beyond = cells.neighbor[region.cell[i], side]
         if is_around_only and region.depth[beyond] >= 0:
             continue
-        demand = pieces.demanded[lying[beyond] + np.uint32(side ^ 2)]
+        demand = pieces.demanded[ways[beyond] + np.uint32(side ^ 2)]
         missed = ~region.showing[word, side, demand]
         fours ^= ones & twos & missed
         twos ^= ones & missed
@@ -220,11 +221,15 @@ def _missed(
 
 @inlined
 def _open(
-    pieces: Pieces, cells: Cells, lying: NDArray[np.uint32], region: Region, i: int
+    pieces: PieceSides,
+    cells: BoardCells,
+    ways: NDArray[np.uint32],
+    region: Region,
+    i: int,
 ) -> None:
-    """Sort the ways for a cell by the breaks they make with what lies around it."""
+    """Sort the ways for a cell by the breaks that they make."""
     for word in range(len(region.words)):
-        missed = _missed(pieces, cells, lying, region, i, word, False)
+        missed = _count_missed(pieces, cells, ways, region, i, word, False)
         fitting = region.fitting[word, i] & ~region.taken[word, i]
         for level in range(_LEVELS):
             region.left[word, i, level] = _by_breaks(fitting, missed, level)
@@ -233,19 +238,19 @@ def _open(
 
 @compiled
 def fill_region(
-    pieces: Pieces,
-    cells: Cells,
-    lying: NDArray[np.uint32],
+    pieces: PieceSides,
+    cells: BoardCells,
+    ways: NDArray[np.uint32],
     region: Region,
     most: int,
     takes_first: bool,
     node_budget: int,
 ) -> tuple[int, int]:
-    """Look for fillings of at most so many breaks, ever better ones.
+    """Search for a filling with at most `most` breaks, then for better ones.
 
-    Returns the breaks of the best, -1 if there is none, and the nodes.  It is left in
-    `found`; `lying` is spoiled on the cells of the region.  Calls with `takes_first`
-    end with the first filling.
+    Returns the breaks of the best filling, -1 if there is none, and the nodes.  The
+    filling is left in `found`; `ways` is overwritten on the cells of the region.  With
+    `takes_first` the search ends with the first filling.
     """
     size = region.size[0]
     best, bound = -1, most + 1
@@ -255,7 +260,7 @@ def fill_region(
     for word in range(last + 1):
         region.taken[word, 0] = ZERO
     region.breaks[0] = 0
-    _open(pieces, cells, lying, region, 0)
+    _open(pieces, cells, ways, region, 0)
     while depth >= 0:
         level = region.level[depth]
         breaks = region.breaks[depth] + level
@@ -272,12 +277,12 @@ def fill_region(
             continue
         region.left[word, depth, level] = left & (left - ONE)
         bit = np.uint64(word << 6) + trailing_zeros(left)
-        lying[region.cell[depth]] = region.way_of_bit[bit]
+        ways[region.cell[depth]] = region.way_of_bit[bit]
         nodes += 1
         if depth + 1 == size:
             best = bound = breaks
             for i in range(size):
-                region.found[i] = lying[region.cell[i]]
+                region.found[i] = ways[region.cell[i]]
             if takes_first or best <= region.bound[0]:
                 break
             continue
@@ -288,5 +293,5 @@ def fill_region(
             region.taken[word, depth + 1] = taken
         region.breaks[depth + 1] = breaks
         depth += 1
-        _open(pieces, cells, lying, region, depth)
+        _open(pieces, cells, ways, region, depth)
     return best, nodes

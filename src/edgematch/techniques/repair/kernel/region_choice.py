@@ -1,6 +1,6 @@
-"""Which cells of a board to free: shapes of regions, drawn at random.
+"""Choose a region of a board at random.
 
-Most grow from breaks, by neighbors drawn at random, until they are large enough.
+Most shapes grow from breaks, by random neighbors, until they are large enough.
 """
 
 from typing import Final
@@ -9,21 +9,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled, inlined
-from edgematch.kernels.random_draws import drawn_below
-from edgematch.placements.kernel.full_boards import Cells, Pieces, is_broken
+from edgematch.kernels.random_draws import draw_below
+from edgematch.placements.kernel.full_boards import BoardCells, PieceSides, is_broken
 
 from .region import Region
 
 ONE, TWO, FAR, ROWS, COMPONENT, ANYWHERE, RANDOM = range(7)
-"""Grown from one break; from two; from two and any other cell (a piece may have to come
-from elsewhere); from one along rows; all cells with breaks that touch, and what is
-around them; grown from any cell; any cells."""
+"""Shapes: grown from one break; from two; from two and any other cell (a piece may have
+to come from elsewhere); from one along rows; all cells with breaks that touch each
+other, and their surroundings; grown from any cell; any cells."""
 _TRIES: Final = 400
 
 
 @inlined
-def _add(cells: Cells, region: Region, cell: int) -> None:
-    """Take a cell in, unless it is fixed or in already."""
+def _add(cells: BoardCells, region: Region, cell: int) -> None:
+    """Add a cell, unless it is fixed or in the region already."""
     if cells.is_fixed[cell] or region.depth[cell] >= 0:
         return
     size = region.size[0]
@@ -34,9 +34,13 @@ def _add(cells: Cells, region: Region, cell: int) -> None:
 
 @compiled
 def _add_component(
-    pieces: Pieces, cells: Cells, lying: NDArray[np.uint32], region: Region, most: int
+    pieces: PieceSides,
+    cells: BoardCells,
+    ways: NDArray[np.uint32],
+    region: Region,
+    most: int,
 ) -> None:
-    """Take in all cells with a break that touch those there, and so on."""
+    """Add all cells with a break that touch the region, and so on."""
     done = 0
     while done < region.size[0]:
         for side in range(4):
@@ -46,7 +50,7 @@ def _add_component(
             if cell == cells.neighbor.shape[0]:
                 continue
             for beyond in range(4):
-                if is_broken(pieces, cells, lying, cell, beyond):
+                if is_broken(pieces, cells, ways, cell, beyond):
                     _add(cells, region, cell)
                     break
         done += 1
@@ -54,9 +58,9 @@ def _add_component(
 
 @compiled
 def choose_region(
-    pieces: Pieces,
-    cells: Cells,
-    lying: NDArray[np.uint32],
+    pieces: PieceSides,
+    cells: BoardCells,
+    ways: NDArray[np.uint32],
     broken: NDArray[np.uint32],
     breaks: int,
     region: Region,
@@ -65,10 +69,10 @@ def choose_region(
     most: int,
     random: NDArray[np.uint64],
 ) -> None:
-    """Draw as many cells as wanted that are not fixed, or fewer where there are none.
+    """Draw `wanted` cells that are not fixed, or fewer if there are no more.
 
-    The cells of a component that touch are taken in even if there are more, up to
-    `most`.  `broken` has the two cells of each of the breaks.
+    A component may have more cells, up to `most`.  `broken` has the two cells of each
+    break.
     """
     outside = cells.neighbor.shape[0]
     for i in range(region.size[0]):
@@ -85,18 +89,18 @@ def choose_region(
         if seeds > 0:
             seeds -= 1
             if shape < ANYWHERE:
-                cell = np.int64(broken[drawn_below(random, 2 * breaks)])
+                cell = np.int64(broken[draw_below(random, 2 * breaks)])
             if shape >= ANYWHERE or (shape == FAR and seeds == 0):
-                cell = drawn_below(random, outside)
+                cell = draw_below(random, outside)
             _add(cells, region, cell)
             if shape == COMPONENT:
-                _add_component(pieces, cells, lying, region, most)
+                _add_component(pieces, cells, ways, region, most)
             continue
         if region.size[0] == 0:
             break
-        cell = np.int64(region.cell[drawn_below(random, region.size[0])])
-        # Rows are where most breaks are: that shape grows along them.
-        side = drawn_below(random, 4)
-        if shape == ROWS and drawn_below(random, 2):
+        cell = np.int64(region.cell[draw_below(random, region.size[0])])
+        # Most breaks are in the last rows: this shape grows along rows.
+        side = draw_below(random, 4)
+        if shape == ROWS and draw_below(random, 2):
             side |= 1
         _add(cells, region, np.int64(cells.neighbor[cell, side]))

@@ -1,10 +1,10 @@
-"""Large neighborhood search: free a region where breaks are, fill it as well as can be.
+"""Large neighborhood search: empty a region with breaks, fill it as well as possible.
 
-A filling that is as good as what lay there is taken as well, so that the board wanders
-over boards of the same score; now and then one that is worse.  When and by how much is
-drawn, each break more with the same chance again: a chance of exp(-1 / T) is annealing
-at temperature T.  Or by late acceptance: a board may be as bad as the one so many
-fillings ago (Burke and Bykov, "The late acceptance hill-climbing heuristic", 2017).
+A filling that is as good as the one before is accepted, so that the search wanders over
+boards of the same score; now and then a worse one is.  By how much is random, each
+further break with the same probability: exp(-1 / T) is annealing at temperature T.  Or
+by late acceptance: a board may be as bad as the one a fixed number of fillings ago
+(Burke and Bykov, "The late acceptance hill-climbing heuristic", 2017).
 """
 
 from typing import NamedTuple
@@ -13,40 +13,42 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled, inlined
-from edgematch.kernels.random_draws import drawn_below, drawn_share
-from edgematch.placements.kernel.full_boards import Cells, Pieces, count_breaks
+from edgematch.kernels.random_draws import draw_below, draw_share
+from edgematch.placements.kernel.full_boards import BoardCells, PieceSides, count_breaks
 
 from .region import Region, fill_region, list_ways, order_cells, set_bounds
 from .region_choice import choose_region
 
 BREAKS, FEWEST, NODES, MOVES, ROUNDS = range(5)
+"""Slots of `RepairState.count`: breaks, the fewest so far, nodes, fillings accepted,
+regions freed."""
 
 
-class Walk(NamedTuple):
-    """Where a repair stands."""
+class RepairState(NamedTuple):
+    """The state of a repair."""
 
-    lying: NDArray[np.uint32]
+    ways: NDArray[np.uint32]
     """Shape (cells + 1,)."""
     best: NDArray[np.uint32]
     """Shape (cells + 1,)."""
     broken: NDArray[np.uint32]
     """Shape (2 * joins + 2,): the cells of the breaks."""
     count: NDArray[np.int64]
-    """Shape (5,): breaks, the fewest so far, nodes, fillings taken, regions freed."""
+    """Shape (5,): by the slots above."""
     history: NDArray[np.int64]
-    """Shape (H,): breaks of the boards before; of none without late acceptance."""
+    """Shape (H,): breaks of earlier boards; H is 0 without late acceptance."""
     random: NDArray[np.uint64]
     """Shape (1,)."""
 
 
 @inlined
-def _allowed(
-    walk: Walk, breaks: int, chance: float, most_worse: int, drawn: float
+def _allowance(
+    state: RepairState, breaks: int, chance: float, most_worse: int, drawn: float
 ) -> int:
     """Return how many breaks worse the board may become."""
-    length = walk.history.size
+    length = state.history.size
     if length:
-        before = walk.history[walk.count[ROUNDS] % length]
+        before = state.history[state.count[ROUNDS] % length]
         return min(max(before - breaks, 0), most_worse)
     worse, bar = 0, chance
     while worse < most_worse and drawn < bar:
@@ -57,9 +59,9 @@ def _allowed(
 
 @compiled
 def repair(
-    pieces: Pieces,
-    cells: Cells,
-    walk: Walk,
+    pieces: PieceSides,
+    cells: BoardCells,
+    state: RepairState,
     region: Region,
     shapes: NDArray[np.int64],
     smallest: int,
@@ -69,25 +71,25 @@ def repair(
     most_worse: int,
     node_budget: int,
 ) -> None:
-    """Free and fill regions until so many nodes are used, or a better board is found.
+    """Empty and fill regions for about `node_budget` nodes, or to a better board.
 
-    `shapes` are drawn from.  A filling may be worse with a certain chance, and by up to
-    `most_worse` breaks.
+    The shape of each region is drawn from `shapes`.  A filling may be worse with
+    probability `chance`, and by up to `most_worse` breaks.
     """
-    count, random, lying = walk.count, walk.random, walk.lying
+    count, random, ways = state.count, state.random, state.ways
     goal = count[NODES] + node_budget
     fewest = count[FEWEST]
     while count[NODES] < goal and count[FEWEST] == fewest and fewest > 0:
-        count[NODES] += 1  # a board of nothing but fixed cells comes to an end as well
-        breaks = count_breaks(pieces, cells, lying, walk.broken)
+        count[NODES] += 1  # so that a board of fixed cells only comes to an end too
+        breaks = count_breaks(pieces, cells, ways, state.broken)
         count[BREAKS] = breaks
-        wanted = smallest + drawn_below(random, largest - smallest + 1)
-        shape = shapes[drawn_below(random, shapes.size)]
+        wanted = smallest + draw_below(random, largest - smallest + 1)
+        shape = shapes[draw_below(random, shapes.size)]
         choose_region(
             pieces,
             cells,
-            lying,
-            walk.broken,
+            ways,
+            state.broken,
             breaks,
             region,
             shape,
@@ -98,24 +100,24 @@ def repair(
         if region.size[0] < 2:
             continue
         order_cells(cells, region, random)
-        list_ways(pieces, cells, lying, region, random)
-        here = set_bounds(pieces, cells, lying, region)
-        worse = _allowed(walk, breaks, chance, most_worse, drawn_share(random))
+        list_ways(pieces, cells, ways, region, random)
+        here = set_bounds(pieces, cells, ways, region)
+        worse = _allowance(state, breaks, chance, most_worse, draw_share(random))
         found, nodes = fill_region(
-            pieces, cells, lying, region, here + worse, worse > 0, nodes_each
+            pieces, cells, ways, region, here + worse, worse > 0, nodes_each
         )
         count[NODES] += nodes
         for i in range(region.size[0]):
             cell = region.cell[i]
-            lying[cell] = region.found[i] if found >= 0 else region.before[i]
+            ways[cell] = region.found[i] if found >= 0 else region.before[i]
         if found >= 0:
             count[MOVES] += 1
             count[BREAKS] = breaks + found - here
             if count[BREAKS] < count[FEWEST]:
                 count[FEWEST] = count[BREAKS]
-                for cell in range(lying.size):
-                    walk.best[cell] = lying[cell]
-        if walk.history.size:
-            place = count[ROUNDS] % walk.history.size
-            walk.history[place] = min(walk.history[place], count[BREAKS])
+                for cell in range(ways.size):
+                    state.best[cell] = ways[cell]
+        if state.history.size:
+            place = count[ROUNDS] % state.history.size
+            state.history[place] = min(state.history[place], count[BREAKS])
         count[ROUNDS] += 1

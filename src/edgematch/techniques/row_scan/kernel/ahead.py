@@ -1,15 +1,15 @@
-"""Row scan with masks in a hurry: the same tree, most of its leaves never placed.
+"""Row scan with masks and a look at the next step: most leaves are never placed.
 
-Most pieces placed leave nothing that fits on the next step.  When a step is opened, one
-loop without a branch finds out for all its candidates after which of them something
-fits; the others are counted and never placed.  On one-set 8x8 c=7 that is 59 million
-nodes a second where `advance_masks` has 53, on two-set 7x7 7:4 75 and 61.
+The tree is that of `advance_masks`.  After most pieces, nothing fits on the next step.
+When a step is opened, one loop without branches finds the candidates after which
+something fits; the others are counted but never placed.  On one-set 8x8 c=7 that gives
+59 million nodes per second, `advance_masks` 53; on two-set 7x7 7:4 75 and 61.
 
-Counting all candidates of a step when it is opened runs ahead of the search: when it
-ends, those not tried yet are taken off again (`settle`), so that nodes, and all arrays,
-are then what they are for a search that tries one piece after the other.  Counting each
-run of candidates when its turn comes needs no such correction; it was no
-faster than `advance_masks`.  Two or three candidates at a time in the loop: no gain.
+All candidates of a step are counted when it is opened, ahead of the search.  When the
+search stops, those not tried yet are subtracted again (`settle`), so that the nodes and
+all arrays are those of a search that tries one piece after the other.  Counting the
+candidates in runs, as they are tried, needs no such correction but was no faster than
+`advance_masks`.  Handling two or three candidates per iteration gained nothing.
 """
 
 import numpy as np
@@ -18,21 +18,33 @@ from edgematch.kernels.compiled import compiled, inlined
 from edgematch.kernels.tree import CEILING, DEPTH, EXHAUSTED, FLOOR, FOUND, PAUSED
 from edgematch.kernels.words import ONE, WORD_SHIFT, ZERO, bit_count, trailing_zeros
 
-from .search import Candidates, Search, Steps, advance_masks, fits_others, keep_fullest
+from .search import (
+    FIRST_NEIGHBOR,
+    FIRST_SIDE,
+    SECOND_NEIGHBOR,
+    SECOND_SIDE,
+    Candidates,
+    RowScanState,
+    RowScanSteps,
+    advance_masks,
+    fits_others,
+    keep_fullest,
+)
 
 _PIECE_SHIFT = np.uint64(4)
 
 
 @inlined
 def look_ahead(
-    steps: Steps, candidates: Candidates, search: Search, step: np.uint64
+    steps: RowScanSteps, candidates: Candidates, search: RowScanState, step: np.uint64
 ) -> None:
-    """Find the group of the next step, but for the share of the piece on this one."""
+    """Compute the group of the next step, except for the part of this step's piece."""
     following = step + ONE
     if following < len(steps.group_base):
         third = len(candidates.reach) // 3
-        one = search.chosen[steps.ahead[step, 0]] + steps.ahead[step, 1]
-        other = search.chosen[steps.ahead[step, 2]] + steps.ahead[step, 3]
+        ahead = steps.ahead
+        one = search.chosen[ahead[step, FIRST_NEIGHBOR]] + ahead[step, FIRST_SIDE]
+        other = search.chosen[ahead[step, SECOND_NEIGHBOR]] + ahead[step, SECOND_SIDE]
         search.ahead[step] = (
             steps.group_base[following]
             + candidates.reach[one]
@@ -41,14 +53,14 @@ def look_ahead(
 
 
 @inlined
-def fitting(
-    steps: Steps,
+def candidates_that_fit(
+    steps: RowScanSteps,
     candidates: Candidates,
-    search: Search,
+    search: RowScanState,
     step: np.uint64,
     bits: np.uint64,
 ) -> np.uint64:
-    """Return those candidates of a step's group that fit its other neighbors too."""
+    """Return the candidates of a step that fit its other neighbors too."""
     if steps.others[step] > 0:
         rest = bits
         while rest != ZERO:
@@ -61,17 +73,17 @@ def fitting(
 
 
 @inlined
-def leading_on(
-    steps: Steps,
+def candidates_with_successor(
+    steps: RowScanSteps,
     candidates: Candidates,
-    search: Search,
+    search: RowScanState,
     step: np.uint64,
     bits: np.uint64,
 ) -> np.uint64:
     """Return the candidates after which something may fit on the next step.
 
-    A piece that only itself would fit behind is among them: to place it is no mistake,
-    and right where an equal one is used after it.
+    This includes a piece after which only that piece itself fits: placing it does no
+    harm, and is right if an equal piece can be used after it.
     """
     start = np.uint64(search.group[step]) << WORD_SHIFT
     ahead, own = np.uint64(search.ahead[step]), np.uint64(steps.ahead_own[step])
@@ -87,8 +99,10 @@ def leading_on(
 
 
 @compiled
-def chosen_bit(candidates: Candidates, search: Search, step: np.uint64) -> np.uint64:
-    """Return the bit of the piece that lies on a step."""
+def chosen_bit(
+    candidates: Candidates, search: RowScanState, step: np.uint64
+) -> np.uint64:
+    """Return the bit of the piece on a step."""
     group = np.uint64(search.group[step])
     bits = candidates.mask[group]
     place = (group << WORD_SHIFT) + trailing_zeros(bits)
@@ -99,8 +113,8 @@ def chosen_bit(candidates: Candidates, search: Search, step: np.uint64) -> np.ui
 
 
 @compiled
-def settle(candidates: Candidates, search: Search, filled: np.uint64) -> None:
-    """Take off the candidates that were counted and not tried; leave them to try."""
+def settle(candidates: Candidates, search: RowScanState, filled: np.uint64) -> None:
+    """Subtract the candidates that were counted but not tried; leave them to try."""
     for step in range(search.at[FLOOR], filled):
         bit = chosen_bit(candidates, search, step)
         untried = search.opened[step] & ~(bit | (bit - ONE))
@@ -110,12 +124,12 @@ def settle(candidates: Candidates, search: Search, filled: np.uint64) -> None:
 
 
 @compiled
-def hurry(
-    steps: Steps, candidates: Candidates, search: Search, node_budget: int
+def advance_most(
+    steps: RowScanSteps, candidates: Candidates, search: RowScanState, node_budget: int
 ) -> int:
     """Do the same as `advance_masks`, but pause some nodes before the budget is spent.
 
-    How many depends on the candidates that wait on all steps together.
+    How many depends on the number of untried candidates on all steps.
     """
     step, floor, last = search.at[DEPTH], search.at[FLOOR], search.at[CEILING]
     deepest = np.uint64(search.fullest[len(search.fullest) - 1])
@@ -129,10 +143,12 @@ def hurry(
         kind = np.uint64(piece_class[step])
         used_bits[kind] ^= bits_of_piece[kind, chosen[step] >> _PIECE_SHIFT]
     budget = node_budget
-    # What is waiting is counted from here on; none of it has been looked ahead for.
+    # From here on, untried candidates are counted; none has been looked ahead for.
     for opened in range(floor, step + ONE):
         look_ahead(steps, candidates, search, opened)
-        left[opened] = fitting(steps, candidates, search, opened, left[opened])
+        left[opened] = candidates_that_fit(
+            steps, candidates, search, opened, left[opened]
+        )
         search.opened[opened] = left[opened]
         count = np.int64(bit_count(left[opened]))
         nodes[opened] += count
@@ -156,7 +172,7 @@ def hurry(
                 return FOUND
             search.group[step] = group
             bits = candidates.mask[group] & ~used_bits[piece_class[step]]
-            bits = fitting(steps, candidates, search, step, bits)
+            bits = candidates_that_fit(steps, candidates, search, step, bits)
             count = np.int64(bit_count(bits))
             budget -= count
             if budget < 0:
@@ -176,7 +192,7 @@ def hurry(
                 keep_fullest(search, reached)
             look_ahead(steps, candidates, search, step)
             if step + ONE < last:
-                bits = leading_on(steps, candidates, search, step, bits)
+                bits = candidates_with_successor(steps, candidates, search, step, bits)
         else:
             if step == floor:
                 left[step] = ZERO
@@ -190,7 +206,7 @@ def hurry(
 
 @compiled
 def advance_masks_ahead(
-    steps: Steps, candidates: Candidates, search: Search, node_budget: int
+    steps: RowScanSteps, candidates: Candidates, search: RowScanState, node_budget: int
 ) -> int:
     """Do the same as `advance_masks`."""
     before = search.nodes.sum()
@@ -200,7 +216,7 @@ def advance_masks_ahead(
     ):
         waiting += np.int64(bit_count(search.left[step]))
     if node_budget > waiting:
-        outcome = hurry(steps, candidates, search, node_budget)
+        outcome = advance_most(steps, candidates, search, node_budget)
         if outcome != PAUSED:
             return outcome
     rest = node_budget - (search.nodes.sum() - before)

@@ -1,22 +1,21 @@
-"""Depth-first search in a fixed fill order, candidates looked up by placed neighbors.
+"""Depth-first search in a fixed fill order; neighbors select the candidates.
 
 Every *step* fills one cell.  Two of the neighbors that are filled before it select a
 group of candidates by the colors they demand; the others, if any, are compared one by
 one.  The rim is part of the groups.
 
-There are two kernels for one tree.  `advance_lists` looks at all candidates of a group
-when a step is opened, four at a time and without a branch, and keeps the unused ones as
-bits.  `advance_masks` keeps a group itself as the bits of one word, so that `group &
-~used` is all that is left to try; it needs every class of cells to have at most 64
-candidates (a piece that fits one group in two turns takes a bit for each), and walks
-most of its tree in a faster way (`row_scan_ahead`).
+Two kernels search the same tree.  `advance_lists` reads all candidates of a group when
+a step is opened, four at a time and without branches, and keeps the unused ones as
+bits.  `advance_masks` has the group itself as the bits of one word, so that `group &
+~used` is what is left to try.  It requires that every class of cells has at most 64
+candidates (a piece that fits one group in two turns takes two bits); most of the tree
+is searched by a faster version of it (`ahead.py`).
 
-What was tried, in million nodes a second, one core, on one-set 8x8 c=7 (masks) and
-Eternity II (lists): leaving the demanded colors on the joins, in loops over the joins,
-instead of reading them from the pieces placed 26 and 15, now 46 and 44; skipping used
-candidates one by one when they come up instead of all at once, Eternity II 21; taking
-a piece out of all its groups when it is used, so that a group is read as it is, 38 and
-45; looking ahead as `row_scan_ahead` does in lists, Eternity II 41.
+Alternatives, in million nodes per second, one core, on one-set 8x8 c=7 (masks) and
+Eternity II (lists), where the present kernels had 46 and 44: demanded colors kept per
+join, in loops over the joins, instead of read from the placed pieces, 26 and 15; used
+candidates skipped one by one instead of all at once, Eternity II 21; a used piece
+removed from all its groups, 38 and 45; looking ahead in lists, Eternity II 41.
 """
 
 from typing import NamedTuple
@@ -42,7 +41,11 @@ _PIECE_SHIFT = np.uint64(4)
 _USED = np.uint8(1)
 
 
-class Steps(NamedTuple):
+FIRST_NEIGHBOR, FIRST_SIDE, SECOND_NEIGHBOR, SECOND_SIDE = range(4)
+"""Columns of `RowScanSteps.ahead`."""
+
+
+class RowScanSteps(NamedTuple):
     """The fill order: what each step reads of the ones before it.
 
     Steps are followed by pieces that lie there from the start: the hints, and last a
@@ -93,18 +96,18 @@ class Candidates(NamedTuple):
     way_of_bit: NDArray[np.uint32]
     """Shape (groups * 64,): the way that a bit of a group stands for."""
     bits_of_piece: NDArray[np.uint64]
-    """Shape (classes, pieces): the bits that change when a piece is used: its own, and
-    where equal pieces are used in turn those of the next one, which is there then."""
+    """Shape (classes, pieces): the bits that change when a piece is used: its own and,
+    if equal pieces are used in a fixed order, those of the next one."""
 
 
-class Search(NamedTuple):
-    """The whole state of one search: keep it to continue, copy it to fork."""
+class RowScanState(NamedTuple):
+    """The state of a search: save it to continue later, copy it to fork."""
 
     at: NDArray[np.uint64]
-    """Shape (3,): steps filled, the step to go back no further than, the last step.
+    """Shape (3,): `DEPTH`, `FLOOR` and `CEILING` of `kernels/tree.py`.
 
-    The second is where a subtree hangs; the third is the number of steps of a solution,
-    or fewer to enumerate the beginnings of all.
+    The floor is the root of a subtree; the ceiling is the number of steps, or fewer to
+    enumerate the beginnings of all solutions.
     """
     chosen: NDArray[np.uint32]
     """Shape (steps + hints + 1,): the way on each filled step, hint and blank."""
@@ -115,10 +118,10 @@ class Search(NamedTuple):
     left: NDArray[np.uint64]
     """Shape (steps,): the bits still to try on each opened step."""
     opened: NDArray[np.uint64]
-    """Shape (steps,): while `row_scan_ahead` is at work, what `left` was at first."""
+    """Shape (steps,): used by `ahead.py`: what `left` was when the step was opened."""
     ahead: NDArray[np.uint32]
-    """Shape (steps,): likewise, the group of the next step but for the share of the
-    piece on this one."""
+    """Shape (steps,): used by `ahead.py`: the group of the next step, except for the
+    part of the piece on this one."""
     used: NDArray[np.uint8]
     """Shape (pieces + 1,): 1 for a used piece and for the blank."""
     used_bits: NDArray[np.uint64]
@@ -131,7 +134,7 @@ class Search(NamedTuple):
 
 @compiled
 def open_step(
-    steps: Steps, candidates: Candidates, search: Search, step: np.uint64
+    steps: RowScanSteps, candidates: Candidates, search: RowScanState, step: np.uint64
 ) -> np.uint64:
     """Return the group that the neighbors of a step select."""
     one = search.chosen[steps.first_neighbor[step]] + steps.first_side[step]
@@ -144,9 +147,9 @@ def open_step(
 
 @compiled
 def fits_others(
-    steps: Steps,
+    steps: RowScanSteps,
     candidates: Candidates,
-    search: Search,
+    search: RowScanState,
     step: np.uint64,
     way: np.uint64,
 ) -> bool:
@@ -161,7 +164,7 @@ def fits_others(
 
 
 @compiled
-def keep_fullest(search: Search, filled: np.uint64) -> None:
+def keep_fullest(search: RowScanState, filled: np.uint64) -> None:
     """Remember the fullest board so far."""
     for step in range(filled):
         search.fullest[step] = search.chosen[step]
@@ -169,8 +172,8 @@ def keep_fullest(search: Search, filled: np.uint64) -> None:
 
 
 @compiled
-def unused(
-    candidates: Candidates, search: Search, start: np.uint64, end: np.uint64
+def unused_ways(
+    candidates: Candidates, search: RowScanState, start: np.uint64, end: np.uint64
 ) -> np.uint64:
     """Return the bits of the unused ones among the next 64 candidates of a group."""
     way, used = candidates.way, search.used
@@ -189,12 +192,12 @@ def unused(
 
 @compiled
 def advance_lists(
-    steps: Steps, candidates: Candidates, search: Search, node_budget: int
+    steps: RowScanSteps, candidates: Candidates, search: RowScanState, node_budget: int
 ) -> int:
     """Continue `search` for at most `node_budget` nodes; a node is one piece placed.
 
     Returns FOUND when the last step is filled, EXHAUSTED when nothing is left to try,
-    PAUSED when the budget is spent.  Calling again continues from there, after FOUND
+    PAUSED when the budget is spent.  Call again to continue, after FOUND
     with the next solution.  Writes the arrays of `search` and nothing else.
     """
     step, floor, last = search.at[DEPTH], search.at[FLOOR], search.at[CEILING]
@@ -231,7 +234,7 @@ def advance_lists(
             group = open_step(steps, candidates, search, step)
             search.group[step] = group
             cursor[step] = first[group]
-            left[step] = unused(
+            left[step] = unused_ways(
                 candidates,
                 search,
                 np.uint64(first[group]),
@@ -242,7 +245,7 @@ def advance_lists(
         end = np.uint64(first[np.uint64(search.group[step]) + ONE])
         if start < end:
             cursor[step] = start
-            left[step] = unused(candidates, search, start, end)
+            left[step] = unused_ways(candidates, search, start, end)
             continue
         if step == floor:
             search.at[DEPTH] = step
@@ -255,7 +258,7 @@ def advance_lists(
 
 @compiled
 def advance_masks(
-    steps: Steps, candidates: Candidates, search: Search, node_budget: int
+    steps: RowScanSteps, candidates: Candidates, search: RowScanState, node_budget: int
 ) -> int:
     """Do the same as `advance_lists`, with the candidates of a group in one word."""
     step, floor, last = search.at[DEPTH], search.at[FLOOR], search.at[CEILING]
