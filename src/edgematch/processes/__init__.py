@@ -1,0 +1,1 @@
+"""Work in other processes, and what interrupts it."""
