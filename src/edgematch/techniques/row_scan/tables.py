@@ -34,7 +34,7 @@ class RowScanTables:
     steps: Steps
     candidates: Candidates
     start: Search
-    """A search that has placed nothing yet."""
+    """A search that has placed nothing yet, before it is advanced."""
     fits_masks: bool
     """Whether every class of cells has few enough candidates for a word of bits."""
     boards_alike: int = 1
@@ -284,8 +284,11 @@ def _start(
     fits_masks: bool,
 ) -> Search:
     count = len(steps.group_base)
-    fixed = [_way(hint.piece, hint.turn) for hint in puzzle.hints]
-    fixed.append(_way(len(puzzle.pieces), 0))
+    placed = [
+        *((hint.piece, hint.turn) for hint in puzzle.hints),
+        (len(puzzle.pieces), 0),
+    ]
+    fixed = [piece * _PIECE_SIZE + turn * 4 for piece, turn in placed]
     search = Search(
         at=np.array([0, 0, count], np.uint64),
         chosen=np.array([0] * count + fixed, np.uint32),
@@ -316,10 +319,6 @@ def _start(
             )
         )
     return search
-
-
-def _way(piece: int, turn: int) -> int:
-    return piece * _PIECE_SIZE + turn * 4
 
 
 def placements_of(
