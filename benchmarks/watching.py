@@ -15,7 +15,7 @@ from unittest.mock import patch
 from edgematch import load, solve
 from edgematch.results import Progress
 from edgematch.search import launch
-from edgematch.search.watching import Watcher
+from edgematch.search.run import Watcher
 from edgematch.web.documents import board_cells
 
 SECONDS = 2.0

@@ -1,4 +1,4 @@
-"""Ctrl-C during a callback of the compiler is not lost."""
+"""Ctrl-C is never lost: not in the compiler, nor while it is delayed."""
 
 import signal
 import threading
@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from edgematch.cli.interrupts import raise_interrupt
+from edgematch.processes.interrupts import delay_interrupts, raise_interrupt
 
 PATIENCE = 60.0
 
@@ -54,3 +54,13 @@ def test_an_interrupt_waits_until_the_compiler_is_left_and_wakes_the_main_thread
         give_up.cancel()
     assert done == ["called back", "compiled"]
     assert not too_late.is_set()
+
+
+@pytest.mark.usefixtures("interrupts")
+def test_a_delayed_interrupt_is_raised_when_the_block_has_ended():
+    done = []
+    with pytest.raises(KeyboardInterrupt), delay_interrupts():
+        signal.raise_signal(signal.SIGINT)
+        done.append("all of the block")
+    assert done == ["all of the block"]
+    assert signal.getsignal(signal.SIGINT) is raise_interrupt

@@ -6,20 +6,22 @@ import signal
 import sys
 import time
 from contextlib import suppress
+from io import StringIO
 
 import pytest
 
-from children import PATIENCE, program
+from children import PATIENCE, environment, program, wait_until
 from draw.samples import solved, without
-from edgematch.cli import progress as progress_module
-from edgematch.cli.progress import ProgressLine, rewritten, terminal_size
-from edgematch.cli.watching import progress_text
 from edgematch.draw import board_text, small_board_text
+from edgematch.draw import live as live_module
+from edgematch.draw.live import LiveDisplay
+from edgematch.draw.progress_text import progress_text
 from edgematch.formats import Document, write
 from edgematch.results import Ended, Progress
 from edgematch.search import solve
 from planted import planted_board
 
+HIDE_CURSOR, SHOW_CURSOR = b"\x1b[?25l", b"\x1b[?25h"
 ESCAPES = re.compile("\x1b\\[[0-9;]*m")
 FACTS = "7 s  1,234,567 nodes  176,367/s  11 of 12 placed  3 solutions  25.00% done"
 
@@ -37,23 +39,26 @@ class Screen:
         self.row, self.column = len(lines), 0
 
     def write(self, text):
-        for code in re.findall("\x1b\\[[0-9;]*[A-Za-z]|.", text, re.DOTALL):
+        for code in re.findall("\x1b\\[[0-9;?]*[A-Za-z]|.", text, re.DOTALL):
             line = self.lines[self.row]
             if code == "\r":
                 self.column = 0
             elif code == "\n":
                 self.row, self.column = self.row + 1, 0
                 self.lines += [""] * (self.row == len(self.lines))
-            elif code == "\x1b[K":
-                self.lines[self.row] = line[: self.column]
-            elif code == "\x1b[J":
-                self.lines[self.row :] = [line[: self.column]]
+            elif code == "\x1b[2K":
+                self.lines[self.row] = ""
             elif code.startswith("\x1b") and code.endswith("A"):
                 self.row -= int(code[2:-1])
             elif not code.startswith("\x1b"):
                 before = line[: self.column].ljust(self.column)
                 self.lines[self.row] = before + code + line[self.column + 1 :]
                 self.column += 1
+
+    @property
+    def text(self):
+        """What can be seen."""
+        return "\n".join(line.rstrip() for line in self.lines).rstrip("\n")
 
 
 def test_facts_and_the_board_as_it_is_drawn_where_both_fit():
@@ -99,43 +104,112 @@ def test_a_row_and_a_column_always_stay_free(columns, rows, size):
     assert max(len(ESCAPES.sub("", line)) for line in lines) <= max(columns - 1, 1)
 
 
-def test_what_is_shown_is_written_over_in_place_and_leaves_nothing():
+class Terminal(StringIO):
+    """A standard error that is a terminal."""
+
+    def isatty(self):
+        return True
+
+    def read_new(self):
+        """Return what was written since the last call."""
+        text = self.getvalue()
+        self.seek(0)
+        self.truncate()
+        return text
+
+
+def open_terminal(monkeypatch):
+    """Show everything on a terminal from now on, and at once."""
+    terminal = Terminal()
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(live_module, "_QUIET_SECONDS", 0)
+    monkeypatch.setattr(live_module, "_SECONDS_BETWEEN", 0)
+    return terminal
+
+
+def test_what_is_shown_is_written_over_in_place_and_leaves_nothing(monkeypatch):
+    terminal, display = open_terminal(monkeypatch), LiveDisplay()
     screen = Screen("> edgematch solve")
-    for text in ("one\ntwo\nthree", "a long line", "1\n2", ""):
-        screen.write(rewritten(text))
-        assert screen.lines == ["> edgematch solve", *text.split("\n")]
-        assert (screen.row, screen.column) == (1, 0)
+    for text in ("one\ntwo\nthree", "a long line", "1\n2"):
+        display.show(text)
+        screen.write(terminal.read_new())
+        assert screen.text == f"> edgematch solve\n{text}"
+    display.clear()
+    screen.write(terminal.read_new())
+    assert screen.text == "> edgematch solve"
+    assert (screen.row, screen.column) == (1, 0)
 
 
-def test_what_a_terminal_shows_is_taken_away_at_the_end(monkeypatch, capsys):
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    monkeypatch.setattr(progress_module, "_QUIET_SECONDS", 0)
-    monkeypatch.setattr(progress_module, "_SECONDS_BETWEEN", 0)
-    line = ProgressLine()
-    assert line.is_due()
-    line.show(progress_text(standing(), 100, 24))
+def test_a_board_is_shown_below_the_facts_and_taken_away_at_the_end(monkeypatch):
+    terminal, display = open_terminal(monkeypatch), LiveDisplay()
+    display.watch(standing())
     screen = Screen("before")
-    screen.write(capsys.readouterr().err)
-    assert len(screen.lines) == 1 + 1 + 3 * 4 + 2
-    line.clear()
-    screen.write(capsys.readouterr().err)
-    assert screen.lines == ["before", ""]
-    line.clear()
+    screen.write(terminal.read_new())
+    expected = ESCAPES.sub("", progress_text(standing(), 80, 25)).splitlines()
+    shown = screen.text.splitlines()
+    assert shown == ["before", *(line.rstrip() for line in expected)]
+    assert len(shown) > 12
+    display.clear()
+    screen.write(terminal.read_new())
+    assert screen.text == "before"
+    display.clear()
+    assert terminal.read_new() == ""
+
+
+def test_short_work_shows_nothing(monkeypatch):
+    terminal, display = open_terminal(monkeypatch), LiveDisplay()
+    monkeypatch.setattr(live_module, "_QUIET_SECONDS", 1000)
+    display.show("never seen")
+    display.clear()
+    assert terminal.read_new() == ""
+
+
+def test_after_a_while_it_says_that_a_search_is_being_prepared(monkeypatch):
+    terminal, display = open_terminal(monkeypatch), LiveDisplay()
+    monkeypatch.setattr(live_module, "_SECONDS_TO_NOTICE", 0)
+    display.notice()
+    wait_until(lambda: display.is_shown)
+    display.clear_notice()
+    assert "compiled" in terminal.read_new()
+    monkeypatch.setattr(live_module, "_SECONDS_TO_NOTICE", 1000)
+    display.notice()
+    display.clear_notice()
+    assert terminal.read_new() == ""
+
+
+def test_an_interrupt_does_not_leave_lines_half_written(monkeypatch):
+    terminal, display = open_terminal(monkeypatch), LiveDisplay()
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def text(columns, rows):
+        signal.raise_signal(signal.SIGINT)
+        return "all of it"
+
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            display.show(text)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert "all of it" in terminal.read_new()
+
+
+def test_nothing_is_written_where_there_is_no_terminal(monkeypatch, edgematch, capsys):
+    monkeypatch.setattr(live_module, "_QUIET_SECONDS", 0)
+    monkeypatch.setattr(live_module, "_SECONDS_BETWEEN", 0)
+    assert edgematch("solve", "eternity2", "--seconds", "0.5").err == ""
+    with LiveDisplay() as display:
+        display.notice()
+        display.show("never seen")
     assert capsys.readouterr().err == ""
 
 
-def test_nothing_is_written_where_there_is_no_terminal(monkeypatch, edgematch):
-    monkeypatch.setattr(progress_module, "_QUIET_SECONDS", 0)
-    monkeypatch.setattr(progress_module, "_SECONDS_BETWEEN", 0)
-    assert edgematch("solve", "eternity2", "--seconds", "0.5").err == ""
-    line = ProgressLine()
-    line.show("never seen")
-    line.clear()
-    assert not line.is_due()
-
-
-def test_a_stream_without_a_size_is_taken_for_80_by_24(capfd):
-    assert terminal_size() == (80, 24)
+def test_nothing_is_shown_where_the_standard_error_is_closed(monkeypatch):
+    monkeypatch.setattr(sys, "stderr", None)
+    with LiveDisplay() as display:
+        display.notice()
+        display.show("never seen")
+    assert not display.is_shown
 
 
 def test_a_watch_is_told_the_best_board_of_all_parts():
@@ -164,7 +238,8 @@ def test_ctrl_c_leaves_a_clean_terminal(tmp_path, threads):
     path.write_text(write(Document(planted_board(9, 9, 7, 1).puzzle), "record").text)
     terminal, other_end = pty.openpty()
     arguments = ("solve", path, "--threads", threads)
-    with program(*arguments, stdout=-1, stderr=other_end) as command:
+    variables = environment(TERM="xterm")
+    with program(*arguments, stdout=-1, stderr=other_end, env=variables) as command:
         os.close(other_end)
         shown = b""
         while shown.count("▀".encode()) < 3 * 76:
@@ -180,4 +255,6 @@ def test_ctrl_c_leaves_a_clean_terminal(tmp_path, threads):
     assert b"stopped by: interrupted" in out
     screen = Screen("before")
     screen.write(shown.decode())
-    assert screen.lines == ["before", ""]
+    assert screen.text == "before"
+    assert (screen.row, screen.column) == (1, 0)
+    assert shown.rindex(SHOW_CURSOR) > shown.rindex(HIDE_CURSOR)

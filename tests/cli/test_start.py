@@ -18,6 +18,7 @@ HEAVY = {
     "ortools",
     "pyarrow",
     "resvg_py",
+    "rich",
     "scipy",
     "starlette",
     "uvicorn",
@@ -64,3 +65,7 @@ def test_commands_start_without_heavy_packages(arguments):
 def test_help_loads_neither_the_formats_nor_yaml():
     loaded = modules_loaded_by("--help")
     assert loaded.isdisjoint({"yaml", "edgematch.formats", "edgematch.search"})
+
+
+def test_a_search_loads_rich_only_for_a_terminal():
+    assert "rich" not in modules_loaded_by("solve", "scramble-squares")

@@ -378,11 +378,11 @@ def test_failed_runs_are_kept_until_there_is_where_to_do_them_again(
 
 
 def test_what_nohup_ignores_stays_ignored():
-    from edgematch.cli.experiment_progress import stopping_by_signals
+    from edgematch.processes.interrupts import interrupt_on
 
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
-        with stopping_by_signals():
+        with interrupt_on("SIGTERM", "SIGHUP"):
             assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
             assert signal.getsignal(signal.SIGTERM) != signal.SIG_DFL
     finally:

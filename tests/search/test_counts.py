@@ -216,6 +216,14 @@ def test_ctrl_c_while_a_solution_is_looked_at_loses_none(
     assert result.solutions == whole.solutions
 
 
+def test_a_run_for_one_solution_can_be_resumed_as_a_count(tmp_path):
+    puzzle, path = Puzzle(2, 2, [(0, 1, 1, 0)] * 4), tmp_path / "run.npz"
+    assert solve(puzzle, "row-scan", checkpoint=path).ended is Ended.FOUND
+    resumed = solve(puzzle, "row-scan", solutions=None, resume=path)
+    assert resumed.counts == solve(puzzle, "row-scan", solutions=None).counts
+    assert resumed.counts["pictures-up-to-symmetry"] == 1
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("keep", [0, 23])
 def test_a_run_of_many_parts_ends_with_the_solution_asked_for(threads, keep):

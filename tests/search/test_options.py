@@ -12,6 +12,7 @@ from edgematch.search.options import (
     defaults,
     make_technique,
     number,
+    option_meanings,
     option_named,
     options_of,
     parse_options,
@@ -54,7 +55,7 @@ def test_options_are_the_fields_with_their_defaults_and_texts():
         "eager": False,
     }
     assert options_of(Toy)[0].choices == ("plain", "fancy")
-    assert options_of(Toy)[1].about == "A whole number, in a range."
+    assert option_meanings(Toy)["top_depth"] == "A whole number, in a range."
 
 
 def test_values_in_range_are_taken():

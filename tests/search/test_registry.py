@@ -43,7 +43,7 @@ class Toy(Technique):
 @pytest.fixture
 def own_registry(monkeypatch):
     """A registry whose additions are forgotten after the test."""
-    monkeypatch.setattr(registry, "_registered", [])
+    monkeypatch.setattr(registry, "_entries", dict(registry._entries))
     monkeypatch.setattr(registry, "_classes", dict(registry._classes))
     yield
     registry._others.cache_clear()

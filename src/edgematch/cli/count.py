@@ -6,22 +6,20 @@ import click
 
 from edgematch.cli.arguments import PuzzleArgument, load, reading_options
 from edgematch.cli.output import print_json
-from edgematch.cli.progress import ProgressLine, terminal_size
 from edgematch.cli.searching import (
     SearchSettings,
     check_checkpoint,
     check_saved,
     run_search,
     search_options,
-    stopped_by_sigterm,
 )
 from edgematch.cli.solve import SOLVED, UNDECIDED, UNSOLVABLE
-from edgematch.cli.watching import progress_text
 from edgematch.errors import EdgematchError
+from edgematch.processes.interrupts import interrupt_on
 
 if TYPE_CHECKING:
     from edgematch.puzzle import Puzzle
-    from edgematch.results import Progress, Result
+    from edgematch.results import Result
     from edgematch.search import Technique
 
 
@@ -80,6 +78,7 @@ def count(
 def _count_on_cluster(
     puzzle: "Puzzle", technique: "Technique", search: SearchSettings, address: str
 ) -> "Result":
+    from edgematch.draw.live import LiveDisplay
     from edgematch.experiments.spread import count_on_cluster
 
     if search.saves or search.threads > 1:
@@ -88,19 +87,11 @@ def _count_on_cluster(
         raise EdgematchError(
             "--cluster works without --nodes: each worker counts its own"
         )
-    line = ProgressLine()
-
-    def watch(progress: "Progress") -> None:
-        if line.is_due():
-            line.show(progress_text(progress, *terminal_size()))
-
-    try:
-        with stopped_by_sigterm():
-            return count_on_cluster(
-                puzzle, technique, search.seed or 0, address, search.seconds, watch
-            )
-    finally:
-        line.clear()
+    seed, seconds = search.seed or 0, search.seconds
+    with LiveDisplay() as display, interrupt_on("SIGTERM"):
+        return count_on_cluster(
+            puzzle, technique, seed, address, seconds, display.watch
+        )
 
 
 def _facts(puzzle: "Puzzle", result: "Result") -> dict[str, Any]:

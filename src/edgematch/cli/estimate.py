@@ -7,7 +7,6 @@ import click
 
 from edgematch.cli.arguments import PuzzleArgument, load, reading_options
 from edgematch.cli.output import check_writable, print_json, write_output
-from edgematch.cli.progress import ProgressLine
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
@@ -106,17 +105,16 @@ def _walked_options(engine: str, asked: str | None, order_name: str) -> dict[str
 def _sampled(
     puzzle: "Puzzle", engine: str, options: dict[str, str], walks: int, seed: int
 ) -> "TreeSize":
+    from edgematch.draw.live import LiveDisplay
     from edgematch.search import technique_class
     from edgematch.theory.sampling import tree_size
 
     kind: Any = technique_class(engine)
-    line = ProgressLine()
     walk = kind(**options).walk(puzzle)
-    size = tree_size(
-        walk, walks, seed, lambda done: line.show(f"{done} of {walks} walks")
-    )
-    line.clear()
-    return size
+    with LiveDisplay() as display:
+        return tree_size(
+            walk, walks, seed, lambda done: display.show(f"{done} of {walks} walks")
+        )
 
 
 def _finite(number: float) -> float | None:

@@ -1,17 +1,12 @@
-"""The progress display of a running plan, and its signals."""
+"""The progress display of a running plan."""
 
-import signal
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from types import FrameType
 from typing import TYPE_CHECKING
 
 import click
 
-from edgematch.cli.progress import ProgressLine, terminal_size
-from edgematch.cli.watching import duration
+from edgematch.draw.live import LiveDisplay
+from edgematch.draw.progress_text import duration
 
 if TYPE_CHECKING:
     from edgematch.experiments.scheduler import PlanProgress
@@ -21,11 +16,11 @@ _SECONDS_BETWEEN_LINES = 60.0
 _NAME = 40
 
 
-class Display:
-    """Shows the progress of a plan."""
+class PlanDisplay:
+    """Shows the progress of a plan: live on a terminal, elsewhere line by line."""
 
     def __init__(self, is_quiet: bool) -> None:
-        self._line = ProgressLine()
+        self._live = LiveDisplay()
         self._is_quiet = is_quiet
         self._told = time.monotonic()
 
@@ -33,19 +28,20 @@ class Display:
         """Show the progress if an update is due."""
         if self._is_quiet:
             return
-        if self._line.is_terminal:
-            if self._line.is_due():
-                self._line.show(progress_text(progress, *terminal_size()))
+        if self._live.is_terminal:
+            self._live.show(
+                lambda columns, rows: plan_progress_text(progress, columns, rows)
+            )
         elif time.monotonic() - self._told >= _SECONDS_BETWEEN_LINES:
             self._told = time.monotonic()
             click.echo(_whole(progress), err=True)
 
     def clear(self) -> None:
         """Remove the display."""
-        self._line.clear()
+        self._live.clear()
 
 
-def progress_text(progress: "PlanProgress", width: int, height: int) -> str:
+def plan_progress_text(progress: "PlanProgress", width: int, height: int) -> str:
     """Return the lines: the total, and a line for each method as far as they fit."""
     lines = [progress.note or _whole(progress)]
     names = min(_NAME, max(map(len, progress.methods), default=0))
@@ -81,25 +77,3 @@ def _whole(progress: "PlanProgress") -> str:
         parts.append(f"{duration(left)} left")
     parts.append(f"{duration(time.monotonic() - progress.started)} so far")
     return ", ".join(parts)
-
-
-@contextmanager
-def stopping_by_signals() -> Iterator[None]:
-    """Handle SIGTERM and SIGHUP like Ctrl-C.
-
-    Signals that are ignored, for example under nohup, stay ignored.
-    """
-    numbers = [signal.SIGTERM]
-    if sys.platform != "win32":
-        numbers.append(signal.SIGHUP)
-    numbers = [each for each in numbers if signal.getsignal(each) != signal.SIG_IGN]
-    before = {number: signal.signal(number, _stop) for number in numbers}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def _stop(number: int, frame: FrameType | None) -> None:
-    raise KeyboardInterrupt

@@ -39,7 +39,7 @@ def check(plan: "Plan", as_json: bool) -> None:
     if as_json:
         print_json(facts)
         return
-    from edgematch.cli.watching import duration
+    from edgematch.draw.progress_text import duration
 
     click.echo(f"{plan.title}: {plan.count:,} runs")
     puzzles = sum(len(kind.sources) for kind in plan.classes)
@@ -91,9 +91,10 @@ def run(
     Each run is a process of its own, killed if it exceeds its limits. Every finished
     run is recorded at once; several processes may work on the same plan.
     """
-    from edgematch.cli.experiment_progress import Display, stopping_by_signals
+    from edgematch.cli.experiment_progress import PlanDisplay
     from edgematch.experiments.scheduler import carry_out
     from edgematch.experiments.store import RecordStore
+    from edgematch.processes.interrupts import interrupt_on
 
     check_writable(str(plan.records))
     if workers is not None and cluster is not None:
@@ -101,7 +102,7 @@ def run(
             "--workers cannot be combined with --cluster, which has its own"
         )
     with closing(RecordStore(plan.records)) as store:
-        display = Display(quiet)
+        display = PlanDisplay(quiet)
         place: Any
         if cluster is not None:
             from edgematch.experiments.cluster import ClusterPlace
@@ -111,7 +112,7 @@ def run(
             from edgematch.experiments.local import LocalPlace
 
             place = LocalPlace(workers or 1)
-        with closing(place), stopping_by_signals():
+        with closing(place), interrupt_on("SIGTERM", "SIGHUP"):
             if again:
                 store.forget((each.identity for each in plan.runs()), again)
             try:
@@ -159,21 +160,22 @@ Exit status: 0, or 1 if --verify finds a problem."""
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def status(plan: "Plan", verify: bool, as_json: bool) -> int:
     """Show the progress of a plan, and what failed and why."""
-    from edgematch.cli.progress import ProgressLine
+    from edgematch.draw.live import LiveDisplay
     from edgematch.experiments.plan_status import plan_status
     from edgematch.experiments.verify import verify_records
 
-    line = ProgressLine()
     with open_records(plan) as store:
         if verify and (fault := store.integrity()) != "ok":
             raise EdgematchError(f"{plan.records}: {fault}")
         found = plan_status(plan, store)
         verdict = None
         if verify:
-            verdict = verify_records(
-                plan, store, lambda count: line.show(f"{count:,} records checked")
-            )
-            line.clear()
+            with LiveDisplay() as display:
+                verdict = verify_records(
+                    plan,
+                    store,
+                    lambda count: display.show(f"{count:,} records checked"),
+                )
     if as_json:
         facts = found.as_json()
         if verdict is not None:

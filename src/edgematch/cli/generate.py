@@ -15,10 +15,10 @@ from edgematch.cli.output import (
     is_tile_folder,
     write_document,
 )
-from edgematch.cli.progress import ProgressLine
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
+    from edgematch.draw.live import LiveDisplay
     from edgematch.formats import Document, Format
     from edgematch.generators import Generated, Recipe
 
@@ -78,6 +78,7 @@ def generate(
     puzzle has more than one solution up to turning the board.
     """
     from edgematch import formats
+    from edgematch.draw.live import LiveDisplay
     from edgematch.generators import MODELS, model_named
 
     if list_models:
@@ -97,19 +98,18 @@ def generate(
         raise EdgematchError("--tries is about --unique, which is not given")
     if not unique:
         model_named(recipe.model).check(replace(recipe, seed=recipe.seed + count - 1))
-    line = ProgressLine()
     last = recipe.seed + (tries or 1000 * count) if unique else None
-    chosen = _generated(recipe, count, last, line)
-    for done, generated in enumerate(chosen, start=1):
-        document = _document(generated, keep_solution)
-        text = formats.write(document, target.name).text
-        path = output
-        if folder is not None:
-            folder.mkdir(parents=True, exist_ok=True)
-            path = str(folder / _file_name(generated.recipe, target))
-        write_document(path, document, target, text)
-        line.show(f"{done} of {count} puzzles")
-    line.clear()
+    with LiveDisplay() as display:
+        chosen = _generated(recipe, count, last, display)
+        for done, generated in enumerate(chosen, start=1):
+            document = _document(generated, keep_solution)
+            text = formats.write(document, target.name).text
+            path = output
+            if folder is not None:
+                folder.mkdir(parents=True, exist_ok=True)
+                path = str(folder / _file_name(generated.recipe, target))
+            write_document(path, document, target, text)
+            display.show(f"{done} of {count} puzzles")
 
 
 def _folder(output: str | None, count: int) -> Path | None:
@@ -151,7 +151,7 @@ def _recipe(parameters: dict[str, Any]) -> "Recipe":
 
 
 def _generated(
-    recipe: "Recipe", count: int, last: int | None, line: ProgressLine
+    recipe: "Recipe", count: int, last: int | None, display: "LiveDisplay"
 ) -> Iterator["Generated"]:
     """Yield puzzles with rising seeds; up to `last`, only those with one solution."""
     from edgematch.generators import generate as follow
@@ -165,15 +165,15 @@ def _generated(
                 f" to {last - 1} (--tries takes more)"
             )
         generated = follow(replace(recipe, seed=seed))
-        watch = partial(_show, line, seed)
+        watch = partial(_show, display, seed)
         if last is None or has_one_solution(generated.puzzle, watch):
             count -= 1
             yield generated
         seed += 1
 
 
-def _show(line: ProgressLine, seed: int, nodes: int) -> None:
-    line.show(f"seed {seed}: {nodes:,} nodes")
+def _show(display: "LiveDisplay", seed: int, nodes: int) -> None:
+    display.show(f"seed {seed}: {nodes:,} nodes")
 
 
 def _document(generated: "Generated", keep_solution: bool) -> "Document":

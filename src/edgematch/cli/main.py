@@ -6,7 +6,6 @@ package inside their functions, so that `--help` answers at once.
 
 import contextlib
 import io
-import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -14,9 +13,9 @@ from typing import Any
 
 import click
 
-from edgematch.cli.interrupts import raise_interrupt
 from edgematch.cli.output import in_words
 from edgematch.errors import EdgematchError
+from edgematch.processes.interrupts import end_by_broken_pipe, handle_ctrl_c
 from edgematch.version import __version__
 
 COMMANDS = (
@@ -113,15 +112,11 @@ def _refused(message: str) -> int:
 
 def main() -> None:
     """Run as a program."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, raise_interrupt)
+    handle_ctrl_c()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # not every terminal has a dash
     status = run()
-    if status == OUTPUT_GONE and hasattr(signal, "SIGPIPE"):
-        # End like any other program in a pipe.  That signal is not let through from
-        # the beginning: a browser or a solver that goes away would end us, too.
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-        signal.raise_signal(signal.SIGPIPE)
+    if status == OUTPUT_GONE:
+        end_by_broken_pipe()
     sys.exit(status)

@@ -1,6 +1,5 @@
 """Run a search for a command: its options, progress, signals, checkpoints."""
 
-import signal
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -13,13 +12,12 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from edgematch.cli.arguments import Command
-from edgematch.cli.interrupts import raise_interrupt
 from edgematch.cli.output import check_writable, is_same_file
-from edgematch.cli.progress import ProgressLine, terminal_size
-from edgematch.cli.watching import progress_text
 from edgematch.errors import EdgematchError
+from edgematch.processes.interrupts import interrupt_on
 
 if TYPE_CHECKING:
+    from edgematch.draw.live import LiveDisplay
     from edgematch.puzzle import Puzzle
     from edgematch.results import OnBetter, Progress, Result
     from edgematch.search import Request, Technique
@@ -180,36 +178,32 @@ def run_search(
     request: "Request",
     settings: SearchSettings,
     on_better: "OnBetter | None" = None,
-    text: "Text" = progress_text,
+    text: "Text | None" = None,
 ) -> "Result":
     """Search, with progress on a terminal; SIGTERM ends it as Ctrl-C does."""
+    from edgematch.draw.live import LiveDisplay
     from edgematch.search import run_request
 
     every = settings.checkpoint_every
-    line = ProgressLine()
 
     def watch(progress: "Progress") -> None:
-        if line.is_due():
-            line.show(text(progress, *terminal_size()))
+        if text is None:
+            display.watch(progress)
+        else:
+            display.show(lambda columns, rows: text(progress, columns, rows))
 
-    notice = line.notice()
-    try:
-        with stopped_by_sigterm(), telling_warnings(line):
-            return run_request(
-                technique,
-                request,
-                watch=watch if line.is_terminal else None,
-                on_better=on_better,
-                checkpoint=_path(settings.checkpoint),
-                checkpoint_every=_SECONDS_BETWEEN_CHECKPOINTS
-                if every is None
-                else every,
-                resume=_path(settings.resume),
-                begin=notice.cancel,
-            )
-    finally:
-        notice.cancel()
-        line.clear()
+    with LiveDisplay() as display, interrupt_on("SIGTERM"), report_warnings(display):
+        display.notice()
+        return run_request(
+            technique,
+            request,
+            watch=watch if display.is_terminal else None,
+            on_better=on_better,
+            checkpoint=_path(settings.checkpoint),
+            checkpoint_every=_SECONDS_BETWEEN_CHECKPOINTS if every is None else every,
+            resume=_path(settings.resume),
+            begin=display.clear_notice,
+        )
 
 
 def _path(name: str | None) -> Path | None:
@@ -232,7 +226,7 @@ def check_checkpoint(settings: SearchSettings) -> None:
 
 
 @contextmanager
-def telling_warnings(progress: ProgressLine) -> Iterator[None]:
+def report_warnings(display: "LiveDisplay") -> Iterator[None]:
     """Report a checkpoint that could not be written in one line; the search goes on."""
     from edgematch.search.checkpoint import CheckpointWarning
 
@@ -247,7 +241,7 @@ def telling_warnings(progress: ProgressLine) -> Iterator[None]:
         if issubclass(category, CheckpointWarning):
             # Where messages go to the same full disk, the search goes on all the same.
             with suppress(OSError):
-                progress.clear()
+                display.clear()
                 click.echo(f"edgematch: {message}; the search goes on", err=True)
         else:
             before(message, category, filename, lineno, file, line)
@@ -263,13 +257,3 @@ def check_saved(unsaved: str) -> None:
     """Raise if the last checkpoint could not be written, when all else is shown."""
     if unsaved:
         raise EdgematchError(f"{unsaved}: the last checkpoint was not written")
-
-
-@contextmanager
-def stopped_by_sigterm() -> Iterator[None]:
-    """Let SIGTERM end the work as Ctrl-C does."""
-    before = signal.signal(signal.SIGTERM, raise_interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from edgematch.cli.output import is_colored
-from edgematch.cli.progress import ProgressLine, terminal_size
-from edgematch.cli.searching import SearchSettings, run_search, stopped_by_sigterm
-from edgematch.cli.watching import drawn_below, progress_facts
+from edgematch.cli.searching import SearchSettings, run_search
 from edgematch.errors import EdgematchError
+from edgematch.processes.interrupts import interrupt_on
 
 if TYPE_CHECKING:
     from edgematch.campaigns.seeds import Campaign
@@ -77,6 +76,7 @@ def check_seeds(
 
 def run_seeds(campaign: "Campaign", search: SearchSettings) -> None:
     """Run all seeds, one after another."""
+    from edgematch.draw.progress_text import drawn_below, progress_facts
 
     def run(
         technique: "Technique", request: "Request", on_better: "OnBetter"
@@ -97,26 +97,22 @@ def run_seeds_on_cluster(campaign: "Campaign", address: str) -> None:
 
     from edgematch.campaigns.cluster import optimize_seeds
     from edgematch.cluster.connection import connect
+    from edgematch.draw.live import LiveDisplay
+    from edgematch.draw.progress_text import drawn_below
 
-    line = ProgressLine()
-
-    def watch() -> None:
-        if line.is_due():
-            facts = [*_standing(campaign), f"{campaign.seconds:.0f} s"]
-            threads = sum(client.nthreads().values())
-            facts.append(f"{threads} threads of a cluster")
-            text = "  ".join(facts)
-            if campaign.best is not None:
-                text = drawn_below(facts, campaign.best, *terminal_size())
-            line.show(text)
+    def text(columns: int, rows: int) -> str:
+        threads = sum(client.nthreads().values())
+        facts = [*_standing(campaign), f"{campaign.seconds:.0f} s"]
+        facts.append(f"{threads} threads of a cluster")
+        if campaign.best is None:
+            return "  ".join(facts)
+        return drawn_below(facts, campaign.best, columns, rows)
 
     client = connect(address)
-    runs = optimize_seeds(client, campaign, watch)
-    try:
-        with closing(client), closing(runs), stopped_by_sigterm():
+    with LiveDisplay() as display, closing(client), interrupt_on("SIGTERM"):
+        runs = optimize_seeds(client, campaign, lambda: display.show(text))
+        with closing(runs):
             campaign.collect(runs)
-    finally:
-        line.clear()
 
 
 def _standing(campaign: "Campaign") -> list[str]:

@@ -80,7 +80,7 @@ class BoardRun(Run):
         searches: Sequence[BoardSearch],
         on_better: OnBetter | None = None,
     ) -> None:
-        super().__init__(technique, request)
+        super().__init__(technique, request, len(searches))
         self._seats = [_Seat(search) for search in searches]
         self._on_better = on_better
         self.best: Board | None = None
@@ -91,11 +91,6 @@ class BoardRun(Run):
     def searches(self) -> list[Search]:
         """All searches under way."""
         return [seat.search for seat in self._seats]
-
-    @property
-    def workers(self) -> int:
-        """One for each search."""
-        return len(self._seats)
 
     @property
     def at_least(self) -> int:

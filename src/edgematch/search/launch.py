@@ -8,12 +8,11 @@ from edgematch.board import Board
 from edgematch.errors import EdgematchError
 from edgematch.results import Ended, OnBetter, Result, Watch
 from edgematch.search.board_run import BoardRun
-from edgematch.search.interface import BoardSearch, Search
+from edgematch.search.interface import BoardSearch
 from edgematch.search.request import Optimize, Request, check_start
-from edgematch.search.run import Run, run_to_the_end
+from edgematch.search.run import Run, Watcher, run_to_the_end
 from edgematch.search.solution_run import SolutionRun
 from edgematch.search.technique import Technique, Threads
-from edgematch.search.watching import Watcher
 
 _SEED_STEP = 1_000_003
 """Between the seeds of searches that run in threads of their own."""
@@ -82,7 +81,13 @@ def _start(
     begin: Callable[[], None] | None,
 ) -> Run:
     """Start the searches, compile what they need, and return a run of them."""
-    searches = _searches(chosen, request)
+    threads = request.threads if chosen.threads is Threads.SEEDS else 1
+    if request.limits.nodes is not None:
+        threads = 1  # the limit holds for one search
+    searches = [
+        chosen.start(replace(request, seed=request.seed + _SEED_STEP * number))
+        for number in range(threads)
+    ]
     for search in searches:
         search.prepare()
     if begin is not None:
@@ -98,17 +103,6 @@ def _start(
 
         load(resume, run)
     return run
-
-
-def _searches(chosen: Technique, request: Request) -> list[Search]:
-    """Return one search, or one for each thread where each has its own seed."""
-    threads = request.threads if chosen.threads is Threads.SEEDS else 1
-    if request.limits.nodes is not None:
-        threads = 1  # the limit holds for one search
-    return [
-        chosen.start(replace(request, seed=request.seed + _SEED_STEP * number))
-        for number in range(threads)
-    ]
 
 
 def _nothing(chosen: Technique, request: Request) -> Result:

@@ -138,12 +138,6 @@ def make_technique(kind: "type[Technique]", values: Mapping[str, Any]) -> "Techn
     )
 
 
-def check_options(technique: "Technique") -> None:
-    """Refuse a technique with a value that one of its options does not take."""
-    for option in options_of(type(technique)):
-        option.check(getattr(technique, option.name))
-
-
 def summary_of(kind: type) -> str:
     """Return the first line of a class's docstring."""
     return (inspect.getdoc(kind) or "").partition("\n")[0]

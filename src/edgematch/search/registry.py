@@ -6,7 +6,6 @@ that can import that package; `register_technique` adds one to the present proce
 """
 
 import warnings
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -63,12 +62,13 @@ _OPTIMIZE = {
         "Weighted clauses for CP-SAT, on small boards.",
     ),
 }
-_ENTRIES = [
-    Entry(name, goal, f"edgematch.techniques.{where}", summary)
+_entries = {
+    (name, goal): Entry(name, goal, f"edgematch.techniques.{where}", summary)
     for goal, table in (("solve", _SOLVE), ("optimize", _OPTIMIZE))
     for name, (where, summary) in table.items()
-]
-_registered: list[Entry] = []
+}
+"""Those of this package, and those registered in this process."""
+_classes: dict[str, type[Technique]] = {}
 
 
 def register_technique(name: str, kind: type[Technique], goal: str = "") -> None:
@@ -76,7 +76,7 @@ def register_technique(name: str, kind: type[Technique], goal: str = "") -> None
     goal = goal or kind.goal
     _check_free(name, goal)
     target = f"{kind.__module__}:{kind.__qualname__}"
-    _registered.append(Entry(name, goal, target, summary_of(kind)))
+    _entries[name, goal] = Entry(name, goal, target, summary_of(kind))
     _classes[target] = kind
 
 
@@ -84,7 +84,7 @@ def entries(goal: str | None = None) -> tuple[Entry, ...]:
     """Return every technique for a goal, or for all goals."""
     return tuple(
         each
-        for each in (*_ENTRIES, *_registered, *_others())
+        for each in (*_entries.values(), *_others().values())
         if goal in (None, each.goal)
     )
 
@@ -97,17 +97,14 @@ def technique_names(goal: str) -> tuple[str, ...]:
 def technique_class(name: str, goal: str = "solve") -> type[Technique]:
     """Return the class of a technique; its options are the fields."""
     # Other packages are looked through only for names that are not ours.
-    entry = _find(name, goal, (*_ENTRIES, *_registered)) or _find(name, goal, _others())
+    entry = _entries.get((name, goal)) or _others().get((name, goal))
     if entry is None:
         names = ", ".join(technique_names(goal))
         raise UnknownName(f"no engine {name!r} to {goal} with; choose one of {names}")
-    return _load(entry.target)
-
-
-def _find(name: str, goal: str, known: Iterable[Entry]) -> Entry | None:
-    return next(
-        (each for each in known if (each.name, each.goal) == (name, goal)), None
-    )
+    if entry.target not in _classes:
+        module, _, class_name = entry.target.partition(":")
+        _classes[entry.target] = getattr(import_module(module), class_name)
+    return _classes[entry.target]
 
 
 def technique(name: str, goal: str = "solve", **options: Any) -> Technique:
@@ -115,19 +112,9 @@ def technique(name: str, goal: str = "solve", **options: Any) -> Technique:
     return make_technique(technique_class(name, goal), options)
 
 
-_classes: dict[str, type[Technique]] = {}
-
-
-def _load(target: str) -> type[Technique]:
-    if target not in _classes:
-        module, _, name = target.partition(":")
-        _classes[target] = getattr(import_module(module), name)
-    return _classes[target]
-
-
 @cache
-def _others() -> tuple[Entry, ...]:
-    """Return the techniques of other packages."""
+def _others() -> dict[tuple[str, str], Entry]:
+    """Return the techniques of other packages, by name and goal."""
     found = []
     for point in entry_points(group=GROUP):
         try:
@@ -136,7 +123,8 @@ def _others() -> tuple[Entry, ...]:
         except Exception as error:
             # One broken package must not take all other engines away.
             warnings.warn(f"engine {point.name} ({point.value}): {error}", stacklevel=2)
-    return tuple(sorted(found, key=lambda entry: (entry.goal, entry.name)))
+    found.sort(key=lambda entry: (entry.goal, entry.name))
+    return {(entry.name, entry.goal): entry for entry in found}
 
 
 def _check_free(name: str, goal: str) -> None:

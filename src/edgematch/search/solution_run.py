@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
+from itertools import islice, takewhile
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
@@ -24,9 +24,8 @@ from edgematch.search.interface import (
     TreeSearch,
 )
 from edgematch.search.request import Request
-from edgematch.search.run import Run
+from edgematch.search.run import Allowance, Run
 from edgematch.search.technique import Technique, Threads
-from edgematch.search.watching import Allowance
 from edgematch.symmetry import (
     all_counts,
     board_symmetries,
@@ -99,7 +98,7 @@ class Part:
         if is_kept:
             self.kept.append(board)
         if is_examined:
-            self.self_symmetries += len(turns_that_look_the_same(board, self.turns)) - 1
+            self.self_symmetries += _self_symmetries(board, self.turns)
 
     def fullest(self, puzzle: Puzzle) -> Board:
         """Return the fullest board without a break so far.
@@ -137,16 +136,22 @@ class SolutionRun(Run):
     def __init__(
         self, technique: Technique, request: Request, search: Search, split: bool = True
     ) -> None:
-        super().__init__(technique, request)
-        self._turns = turns_that_may_look_the_same(request.puzzle)
-        self._threads = request.threads if technique.threads is Threads.SPLIT else 1
+        threads = request.threads if technique.threads is Threads.SPLIT else 1
         if request.limits.nodes is not None:
-            self._threads = 1  # so that the limit is met to the node
-        searches: Sequence[Search] = [search]
-        if split and self._threads > 1 and isinstance(search, TreeSearch):
-            searches = search.split(self._threads * _PARTS_PER_THREAD)
-        self.parts = [Part(each, self._turns) for each in searches]
+            threads = 1  # so that the limit is met to the node
+        super().__init__(technique, request, threads)
         self.turns_each, self.copies_each = search.turns, search.copies
+        wanted = request.solve.solutions
+        self._enough = sys.maxsize if wanted is None else -(-wanted // self.turns_each)
+        """How many solutions of the searches are enough."""
+        # If one is enough, all are known only if there is none: nothing to examine.
+        self._turns: tuple[int, ...] = (0,)
+        if self._enough > 1:
+            self._turns = turns_that_may_look_the_same(request.puzzle)
+        searches: Sequence[Search] = [search]
+        if split and threads > 1 and isinstance(search, TreeSearch):
+            searches = search.split(threads * _PARTS_PER_THREAD)
+        self.parts = [Part(each, self._turns) for each in searches]
         self._queue: SimpleQueue[tuple[Part, int, int]] = SimpleQueue()
         self._share = 0.0
         self._share_allowance = Allowance(_MOST_SHARED)
@@ -157,40 +162,29 @@ class SolutionRun(Run):
         return [part.search for part in self.parts]
 
     @property
-    def workers(self) -> int:
-        """One for each thread."""
-        return self._threads
-
-    @property
     def boards_each(self) -> int:
         """How many boards each solution of a search stands for."""
         return self.turns_each * self.copies_each
 
     @property
-    def _solutions(self) -> int:
-        """How many solutions of the searches are enough."""
-        wanted = self.request.solve.solutions
-        return sys.maxsize if wanted is None else -(-wanted // self.turns_each)
-
-    @property
     def count(self) -> int:
         """Solutions found, no more than are wanted."""
-        return min(sum(part.count for part in self.parts), self._solutions)
+        return min(sum(part.count for part in self.parts), self._enough)
 
     def kept(self) -> list[Board]:
         """Return the solutions kept, in the order of the tree."""
         boards = [board for part in self.parts for board in part.kept]
-        return boards[: min(len(boards), self._solutions)]
+        return boards[: self._enough]
 
     def begin_round(self) -> None:
         """Queue the parts that are not done; one thread takes one after the other."""
         self._queue = SimpleQueue()
         before = list(takewhile(lambda part: part.is_exhausted, self.parts))
-        solutions = self._solutions - sum(part.count for part in before)
+        solutions = self._enough - sum(part.count for part in before)
         limit = self.request.limits.nodes
         left = sys.maxsize if limit is None else limit - self.nodes
         under_way = [part for part in self.parts if not part.is_exhausted]
-        for part in under_way[:1] if self._threads == 1 else under_way:
+        for part in under_way[:1] if self.workers == 1 else under_way:
             self._queue.put((part, solutions, part.search.nodes + left))
 
     def work(self, worker: int, deadline: float) -> None:
@@ -206,12 +200,9 @@ class SolutionRun(Run):
                 if time.perf_counter() >= deadline:
                     return
 
-    def collect(self) -> None:
-        """Do nothing: parts collect their solutions themselves."""
-
     def ended(self) -> Ended | None:
         """Return why the run is over; solutions count in the order of the tree."""
-        missing = self._solutions
+        missing = self._enough
         for part in self.parts:
             missing -= part.count
             if missing <= 0:
@@ -257,7 +248,8 @@ class SolutionRun(Run):
         puzzle, wanted = self.request.puzzle, self.request.solve.solutions
         boards = self.count * self.boards_each
         count = boards if wanted is None else min(boards, wanted)
-        solutions = list(self._all_turns())[: min(self.request.solve.keep, count)]
+        kept = min(self.request.solve.keep, count)
+        solutions = list(islice(self._all_turns(), kept))
         best = solutions[0] if solutions else self.fullest()
         is_exhausted = ended is Ended.EXHAUSTED
         counts = None
@@ -287,10 +279,9 @@ class SolutionRun(Run):
     def _all_turns(self) -> Iterator[Board]:
         """Yield the solutions kept, in all turns of the board they stand for."""
         for board in self.kept():
-            if self.turns_each == 1:
-                yield board
-            else:
-                turns = board_symmetries(board.puzzle)
+            yield board
+            if self.turns_each > 1:
+                turns = board_symmetries(board.puzzle)[1:]
                 yield from (turned_board(board, turn) for turn in turns)
 
     def save(self) -> tuple[dict[str, Any], dict[str, State]]:
@@ -304,7 +295,9 @@ class SolutionRun(Run):
             facts.append(
                 {
                     "count": part.count,
-                    "self_symmetries": part.self_symmetries,
+                    "self_symmetries": part.self_symmetries
+                    if self._enough > 1
+                    else None,  # not examined
                     "is_exhausted": part.is_exhausted,
                 }
             )
@@ -327,14 +320,13 @@ class SolutionRun(Run):
             kept: NDArray[Any] = state.pop("kept")
             search = fresh.fork() if isinstance(fresh, TreeSearch) else fresh
             search.restore(state)
-            part = Part(
-                search,
-                self._turns,
-                int(each["count"]),
-                int(each["self_symmetries"]),
-                [Board(puzzle, placements) for placements in kept],
-                bool(each["is_exhausted"]),
-            )
+            boards = [Board(puzzle, placements) for placements in kept]
+            count, pairs = int(each["count"]), each["self_symmetries"]
+            if pairs is None:
+                keep = max(keep, count)
+                pairs = sum(_self_symmetries(board, self._turns) for board in boards)
+            is_exhausted = bool(each["is_exhausted"])
+            part = Part(search, self._turns, count, int(pairs), boards, is_exhausted)
             if len(part.kept) < min(part.count, keep):
                 raise FormatError(
                     where,
@@ -346,6 +338,11 @@ class SolutionRun(Run):
         self.parts = parts
         # What the search chose by itself may depend on where it was stopped.
         self.copies_each = parts[0].search.copies
+
+
+def _self_symmetries(board: Board, turns: tuple[int, ...]) -> int:
+    """Return how many of the turns but the first leave the picture unchanged."""
+    return len(turns_that_look_the_same(board, turns)) - 1
 
 
 def _referee(name: str, board: Board) -> None:

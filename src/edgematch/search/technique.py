@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 from edgematch.search.interface import Search
-from edgematch.search.options import check_options
+from edgematch.search.options import options_of
 from edgematch.search.request import Request
 
 
@@ -45,7 +45,8 @@ class Technique(ABC):
     """Whether somebody else's solver does the work, in a process of its own."""
 
     def __post_init__(self) -> None:
-        check_options(self)
+        for option in options_of(type(self)):
+            option.check(getattr(self, option.name))
 
     @abstractmethod
     def start(self, request: Request) -> Search:

@@ -1,6 +1,6 @@
 """The tree of a search that fills one step after the other, walked down at random."""
 
-from edgematch.search.step_search import StepSearch
+from edgematch.search.array_search import StepSearch
 
 
 class StepWalk:

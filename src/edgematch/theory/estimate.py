@@ -11,15 +11,20 @@ take the pieces as drawn at random with just these colors, so a planted solution
 a color pair that occurs on no piece, is not seen.
 """
 
+from collections import Counter
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from math import inf, log
 
 from edgematch.board import Board
+from edgematch.geometry import RIM, SIDES, Colors, is_on_rim, turned
 from edgematch.orders import ORDERS, order
 from edgematch.puzzle import Puzzle
-from edgematch.theory.filling import Filling
-from edgematch.theory.logarithms import as_log10, log_sum
-from edgematch.theory.pools import MatchingProbabilities, matching_probabilities
+from edgematch.theory.logarithms import LOG_10, log_falling, log_sum
+from edgematch.theory.pools import Pool, joins_of_cells, matching_probabilities
+
+Kind = Colors
+"""On which sides the rim is, 1 or 0, turned to the least that is allowed."""
 
 
 @dataclass(frozen=True)
@@ -49,19 +54,7 @@ def estimate(puzzle: Puzzle, order_name: str = "rows") -> Estimate:
     >>> round(10 ** estimate(catalog.load("eternity2").puzzle).log10_solutions)
     14702
     """
-    return _estimate(puzzle, order_name, matching_probabilities(puzzle))
-
-
-def estimates(puzzle: Puzzle) -> tuple[Estimate, ...]:
-    """Return the estimates for every fill order, the cheapest first."""
     probabilities = matching_probabilities(puzzle)
-    found = [_estimate(puzzle, name, probabilities) for name in ORDERS]
-    return tuple(sorted(found, key=lambda each: each.log10_nodes))
-
-
-def _estimate(
-    puzzle: Puzzle, order_name: str, probabilities: MatchingProbabilities
-) -> Estimate:
     filling = Filling(puzzle)
     # Joins between hints match, or else there is nothing to expect.
     given = probabilities.log(filling.joins)
@@ -70,10 +63,90 @@ def _estimate(
     depths = []
     logarithm = 0.0 if given < inf else -inf
     for cell in order(order_name, puzzle.rows, puzzle.columns):
-        if cell in filling:
+        if cell in filling.filled:
             continue
         filling.add(cell)
         logarithm = filling.log_ways + probabilities.log(filling.joins) - given
-        depths.append(Depth(cell, as_log10(logarithm)))
-    nodes = log_sum([depth.log10_nodes * log(10) for depth in depths])
-    return Estimate(order_name, as_log10(logarithm), as_log10(nodes), tuple(depths))
+        depths.append(Depth(cell, logarithm / LOG_10))
+    nodes = log_sum([depth.log10_nodes * LOG_10 for depth in depths])
+    return Estimate(order_name, logarithm / LOG_10, nodes / LOG_10, tuple(depths))
+
+
+def estimates(puzzle: Puzzle) -> tuple[Estimate, ...]:
+    """Return the estimates for every fill order, the cheapest first."""
+    found = [estimate(puzzle, name) for name in ORDERS]
+    return tuple(sorted(found, key=lambda each: each.log10_nodes))
+
+
+class Filling:
+    """A region as it is filled: the ways to choose and turn its pieces, and its joins.
+
+    Hints lie there from the start; their pieces are not chosen, and joins with them
+    count as soon as the other piece is placed.
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        rows, columns = puzzle.rows, puzzle.columns
+        self._turns = turns = puzzle.turns
+        self._beside = joins_of_cells(rows, columns, puzzle.framed, puzzle.turnable)
+        self._kinds = _kinds_of_cells(rows, columns, puzzle.framed, turns)
+        kinds = [
+            _kind(tuple(int(puzzle.framed and color == RIM) for color in piece), turns)
+            for piece in puzzle.pieces
+        ]
+        self._offered = Counter(kinds)
+        self._placed: Counter[Kind] = Counter()
+        self._ways: dict[Kind, float] = {}
+        self.log_ways = 0.0
+        """The ways to choose and turn the pieces, hints apart, as a logarithm."""
+        self.filled: set[int] = set()
+        self.joins: Counter[Pool] = Counter()
+        """Joins between filled cells, in each pool."""
+        for hint in puzzle.hints:
+            self._join(hint.cell)
+            self._offered[kinds[hint.piece]] -= 1
+
+    def add(self, cell: int) -> list[tuple[int, Pool]]:
+        """Fill a cell; returns the filled cells beside it, with the joins' pools."""
+        kind = self._kinds[cell]
+        self._placed[kind] += 1
+        count, offered = self._placed[kind], self._offered[kind]
+        self._ways[kind] = -inf
+        if count <= offered:
+            turned_ways = count * log(_fitting_turns(kind, self._turns))
+            self._ways[kind] = log_falling(offered, count) + turned_ways
+        self.log_ways = sum(self._ways.values())
+        return self._join(cell)
+
+    def _join(self, cell: int) -> list[tuple[int, Pool]]:
+        joined = [each for each in self._beside[cell] if each[0] in self.filled]
+        self.joins.update(pool for _, pool in joined)
+        self.filled.add(cell)
+        return joined
+
+
+@cache
+def _kind(is_rim: tuple[int, ...], turns: tuple[int, ...]) -> Kind:
+    north, east, south, west = is_rim
+    return min(turned((north, east, south, west), turn) for turn in turns)
+
+
+@lru_cache(maxsize=16)  # the same for all puzzles of a class
+def _kinds_of_cells(
+    rows: int, columns: int, framed: bool, turns: tuple[int, ...]
+) -> tuple[Kind, ...]:
+    """Return the kind of piece that each cell takes."""
+
+    def kind(cell: int) -> Kind:
+        rim = tuple(
+            int(framed and is_on_rim(cell, side, rows, columns)) for side in SIDES
+        )
+        return _kind(rim, turns)
+
+    return tuple(kind(cell) for cell in range(rows * columns))
+
+
+@cache
+def _fitting_turns(kind: Kind, turns: tuple[int, ...]) -> int:
+    """Return the number of turns in which a piece of a kind fits a cell of it."""
+    return sum(turned(kind, turn) == kind for turn in turns)

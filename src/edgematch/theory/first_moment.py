@@ -11,7 +11,7 @@ from math import e, log, sqrt
 
 from edgematch.errors import RecipeError
 from edgematch.geometry import MAXIMUM_SIDE
-from edgematch.theory.logarithms import as_log10, log_factorial
+from edgematch.theory.logarithms import LOG_10, log_factorial
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ def log10_expected_solutions(
     frame_joins = borders + 4
     misses = frame_joins * log(frame_colors or inner_colors)
     misses += (joins - frame_joins) * log(inner_colors)
-    return as_log10(ways - misses)
+    return (ways - misses) / LOG_10
 
 
 def predicted_transition(rows: int, columns: int, frame_colors: int = 0) -> int | None:

@@ -4,6 +4,7 @@ from math import exp, inf, lgamma, log
 from typing import Final
 
 LOG_10: Final = log(10)
+"""What a natural logarithm is divided by to be a common one."""
 
 
 def log_factorial(number: int) -> float:
@@ -30,11 +31,6 @@ def log_sum(logarithms: list[float]) -> float:
     if largest == -inf:
         return -inf
     return largest + log(sum(exp(value - largest) for value in logarithms))
-
-
-def as_log10(logarithm: float) -> float:
-    """Return the common logarithm of a number given by its natural one."""
-    return logarithm / LOG_10
 
 
 def in_words(logarithm10: float) -> str:

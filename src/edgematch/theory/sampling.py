@@ -15,7 +15,7 @@ from math import exp, inf, log, log10, sqrt
 from typing import Protocol
 
 from edgematch.draws import Draws
-from edgematch.theory.logarithms import as_log10, log_sum
+from edgematch.theory.logarithms import LOG_10, log_sum
 
 
 class Walk(Protocol):
@@ -89,9 +89,9 @@ def tree_size(
     error = sqrt(squares / (walks - 1) / walks) / mean if walks > 1 else inf
     return TreeSize(
         walks,
-        as_log10(largest) + log10(mean),
+        largest / LOG_10 + log10(mean),
         error,
-        tuple(as_log10(depth) - log10(walks) for depth in by_depth),
+        tuple(depth / LOG_10 - log10(walks) for depth in by_depth),
     )
 
 

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from edgematch.geometry import SIDES, is_on_rim
 from edgematch.puzzle import Puzzle
-from edgematch.theory.filling import Filling
-from edgematch.theory.logarithms import as_log10, log_sum
+from edgematch.theory.estimate import Filling
+from edgematch.theory.logarithms import LOG_10, log_sum
 from edgematch.theory.pools import Pool, matching_probabilities
 
 
@@ -73,7 +73,7 @@ class _Growth:
 
     def free(self, cells: Iterable[int]) -> Iterator[int]:
         """Return the cells that have no hint."""
-        return (cell for cell in cells if cell not in self._filling)
+        return (cell for cell in cells if cell not in self._filling.filled)
 
     def add(self, cell: int) -> bool:
         """Fill a cell; say whether it has a join that may be broken."""
@@ -101,7 +101,7 @@ class _Growth:
             for broken, choices in enumerate(self._choices[: most + 1])
             if choices > -inf
         ]
-        return as_log10(self._filling.log_ways + log_sum(numbers))
+        return (self._filling.log_ways + log_sum(numbers)) / LOG_10
 
     def _all_but(self, broken: int) -> float:
         """Return the probability that all joins match but some, as a logarithm."""

@@ -6,9 +6,8 @@ import numpy as np
 
 from edgematch.board import Board
 from edgematch.kernels.tree import CEILING, DEPTH
-from edgematch.search.array_search import copy_arrays
+from edgematch.search.array_search import StepSearch, copy_arrays
 from edgematch.search.request import Request
-from edgematch.search.step_search import StepSearch
 from edgematch.symmetry import board_symmetries
 
 from .kernel import search as kernel

@@ -9,9 +9,8 @@ from edgematch.draws import Draws
 from edgematch.kernels.tree import CEILING, DEPTH
 from edgematch.placements.piece_order import piece_order
 from edgematch.puzzle import Puzzle
-from edgematch.search.array_search import copy_arrays
+from edgematch.search.array_search import StepSearch
 from edgematch.search.request import Count, Request
-from edgematch.search.step_search import StepSearch
 from edgematch.symmetry import board_symmetries
 
 from .kernel import search as kernel
@@ -33,7 +32,7 @@ def start(options: "RowScan", request: Request) -> "RowScanSearch":
         one_per_picture=isinstance(request.goal, Count),
         pieces=piece_order(puzzle, options.values, draws),
     )
-    search = RowScanSearch(puzzle, tables, copy_arrays(tables.start))
+    search = RowScanSearch(puzzle, tables, tables.start)
     if options.break_symmetry:
         search.turns = len(board_symmetries(puzzle))
     return search

@@ -290,8 +290,11 @@ def _start(
     fits_masks: bool,
 ) -> RowScanState:
     count = len(steps.group_base)
-    fixed = [_way(hint.piece, hint.turn) for hint in puzzle.hints]
-    fixed.append(_way(len(puzzle.pieces), 0))
+    placed = [
+        *((hint.piece, hint.turn) for hint in puzzle.hints),
+        (len(puzzle.pieces), 0),
+    ]
+    fixed = [piece * _PIECE_SIZE + turn * 4 for piece, turn in placed]
     search = RowScanState(
         at=np.array([0, 0, count], np.uint64),
         chosen=np.array([0] * count + fixed, np.uint32),
@@ -322,10 +325,6 @@ def _start(
             )
         )
     return search
-
-
-def _way(piece: int, turn: int) -> int:
-    return piece * _PIECE_SIZE + turn * 4
 
 
 def placements_of(

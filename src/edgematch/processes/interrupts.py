@@ -1,0 +1,100 @@
+"""Ctrl-C, SIGTERM and a lost terminal: one way to interrupt the work, never lost.
+
+All of them raise KeyboardInterrupt in the main thread.  Not while kernels are loaded:
+the compiler calls back into Python from C, and an exception raised in such a callback
+is printed and then ignored.  The interrupt is then raised when the compiler returns.
+"""
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+_SECONDS_TO_WAIT = 0.02
+_COMPILER = "llvmlite."
+
+
+def raise_interrupt(number: int, frame: FrameType | None) -> None:
+    """Raise KeyboardInterrupt once the compiler has returned; a signal handler."""
+    if not is_inside_compiler(frame):
+        raise KeyboardInterrupt
+    again = threading.Timer(_SECONDS_TO_WAIT, _send_to_main_thread, [number])
+    again.daemon = True
+    again.start()
+
+
+def _send_to_main_thread(number: int) -> None:
+    """Send the signal again, waking the main thread if it sleeps or waits."""
+    main_thread = threading.main_thread().ident
+    if hasattr(signal, "pthread_kill") and main_thread is not None:
+        signal.pthread_kill(main_thread, number)
+    else:  # Windows: the handler runs as soon as the main thread is awake
+        signal.raise_signal(number)
+
+
+def is_inside_compiler(frame: FrameType | None) -> bool:
+    """Return whether this frame, or one that called it, belongs to the compiler."""
+    while frame is not None:
+        if str(frame.f_globals.get("__name__")).startswith(_COMPILER):
+            return True
+        frame = frame.f_back
+    return False
+
+
+def handle_ctrl_c() -> None:
+    """Raise interrupts as above for Ctrl-C too, unless it is ignored or handled."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, raise_interrupt)
+
+
+@contextmanager
+def interrupt_on(*names: str) -> Iterator[None]:
+    """Let signals, such as `"SIGTERM"`, interrupt the block as Ctrl-C does.
+
+    A signal that is ignored, such as SIGHUP by nohup, stays so.
+    """
+    known = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    before = {
+        number: signal.signal(number, raise_interrupt)
+        for number in known
+        if signal.getsignal(number) != signal.SIG_IGN
+    }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def delay_interrupts() -> Iterator[None]:
+    """Delay Ctrl-C and SIGTERM until the block has ended; in the main thread only."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    delayed: list[int] = []
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    before = {
+        number: signal.signal(number, lambda number, frame: delayed.append(number))
+        for number in numbers
+        if callable(signal.getsignal(number))
+    }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for each in delayed:
+            signal.raise_signal(each)
+
+
+def end_by_broken_pipe() -> None:
+    """End this process as SIGPIPE does, where there is that signal.
+
+    That signal is not let through from the beginning: a browser or a solver that goes
+    away would end us, too.
+    """
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        signal.raise_signal(signal.SIGPIPE)
