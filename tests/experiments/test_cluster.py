@@ -177,7 +177,7 @@ def test_a_count_survives_lost_workers(edgematch, cluster):
 def test_engines_that_cannot_be_cut_are_refused(edgematch, cluster):
     said = edgematch("count", "clue1", "--engine", "sat", "--cluster", cluster.address)
     assert said.status == 2
-    assert "cannot be spread" in said.err
+    assert "cannot be split" in said.err
     said = edgematch("count", "clue1", "--threads", 2, "--cluster", cluster.address)
     assert said.status == 2
 
