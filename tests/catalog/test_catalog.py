@@ -128,8 +128,8 @@ def blocks(cells):
     return total
 
 
-def lying(puzzle, rim):
-    """Return every piece in every turn that has its rim sides just so."""
+def ways_with_rim(puzzle, rim):
+    """Return every piece in every turn whose rim sides are `rim`."""
     return [
         (number, turned(piece, turn))
         for number, piece in enumerate(puzzle.pieces)
@@ -139,10 +139,10 @@ def lying(puzzle, rim):
 
 
 def test_blocks_of_two_by_two_of_eternity_2(eternity2, known):
-    inner = lying(eternity2, (False, False, False, False))
-    north = lying(eternity2, (True, False, False, False))
-    west = lying(eternity2, (False, False, False, True))
-    corner = lying(eternity2, (True, False, False, True))
+    inner = ways_with_rim(eternity2, (False, False, False, False))
+    north = ways_with_rim(eternity2, (True, False, False, False))
+    west = ways_with_rim(eternity2, (False, False, False, True))
+    corner = ways_with_rim(eternity2, (True, False, False, True))
     assert blocks([corner, north, west, inner]) == known["blocks_2x2_in_one_corner"]
     assert blocks([north, north, inner, inner]) == known["blocks_2x2_on_one_side"]
     at_inner_place = blocks([inner, inner, inner, inner])

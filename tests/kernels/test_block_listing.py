@@ -104,8 +104,14 @@ def test_neighbors_on_a_solved_board_show_what_the_other_demands(signed):
                 continue
             mine, block = row_of(puzzle, place, way_of)
             beyond, neighbor = row_of(puzzle, places[other], way_of)
-            assert block.shown(here)[mine] == neighbor.demanded(there)[beyond]
-            assert neighbor.shown(there)[beyond] == block.demanded(here)[mine]
+            assert (
+                block.shown_patterns(here)[mine]
+                == neighbor.demanded_patterns(there)[beyond]
+            )
+            assert (
+                neighbor.shown_patterns(there)[beyond]
+                == block.demanded_patterns(here)[mine]
+            )
 
 
 def row_of(puzzle, place, way_of):
@@ -120,4 +126,4 @@ def test_the_pattern_of_the_rim_is_nothing():
     for place in block_places(puzzle, 2, 2):
         blocks = all_blocks(puzzle, place.kind)
         for side in SIDES:
-            assert (blocks.shown(side) == 0).all() == place.kind.on_rim[side]
+            assert (blocks.shown_patterns(side) == 0).all() == place.kind.on_rim[side]

@@ -96,9 +96,9 @@ def naive_metric(places, kind, blocks, number, disjoint):
     here, product_of_sides = blocks.of_kind(kind), 1
     own = set(here.pieces[number].tolist())
     for side, kinds in beyond.items():
-        fitting, demanded = 0, here.demanded(side)[number]
+        fitting, demanded = 0, here.demanded_patterns(side)[number]
         for there in map(blocks.of_kind, kinds):
-            facing = there.pieces[there.shown(opposite(side)) == demanded]
+            facing = there.pieces[there.shown_patterns(opposite(side)) == demanded]
             fitting += sum(
                 not disjoint or own.isdisjoint(pieces) for pieces in facing.tolist()
             )

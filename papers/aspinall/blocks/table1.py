@@ -24,7 +24,7 @@ Facts = NDArray[np.int64]
 
 def facts_of(blocks: BlockList) -> Facts:
     """Return all that a search by blocks tells apart."""
-    shown = [blocks.shown(side) for side in SIDES]
+    shown = [blocks.shown_patterns(side) for side in SIDES]
     return np.column_stack([np.sort(blocks.pieces, axis=1), *shown]).astype(np.int64)
 
 

@@ -5,12 +5,15 @@ piece * 16 + turn * 4.  After the pieces comes a blank, for empty cells and cell
 the board; it matches nothing.
 """
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled, inlined
+
+PIECE_SHIFT: Final = np.uint64(4)
+"""The shift from a way to its piece."""
 
 
 class PieceSides(NamedTuple):

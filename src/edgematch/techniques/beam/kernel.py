@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from edgematch.kernels.compiled import compiled, inlined
 from edgematch.kernels.random_draws import draw_below
 from edgematch.kernels.words import BIT_MASK, ONE, WORD_SHIFT, ZERO
-from edgematch.placements.kernel.full_boards import PieceSides
+from edgematch.placements.kernel.full_boards import PIECE_SHIFT, PieceSides
 from edgematch.placements.kernel.offers import (
     ANY,
     BOTH,
@@ -31,7 +31,6 @@ from edgematch.placements.kernel.offers import (
 )
 
 NO_SLOT = 65535
-_PIECE_SHIFT = np.uint64(4)
 
 
 class Slots(NamedTuple):
@@ -162,7 +161,7 @@ def list_children(
                 group = group_of(offers, step, part, first, second)
                 for place in range(offers.first[group], offers.first[group + ONE]):
                     way = np.uint64(offers.way[place])
-                    piece = way >> _PIECE_SHIFT
+                    piece = way >> PIECE_SHIFT
                     if piece >= np.uint64(weight_of_piece.size):
                         break  # the rest of the group is blanks
                     word = layer.used[row, piece >> WORD_SHIFT]
@@ -207,7 +206,7 @@ def list_any(
     for row in range(rows):
         for place in range(offers.first[group], offers.first[group + ONE]):
             way = np.uint64(offers.way[place])
-            piece = way >> _PIECE_SHIFT
+            piece = way >> PIECE_SHIFT
             if piece >= np.uint64(weight_of_piece.size):
                 break
             word = layer.used[row, piece >> WORD_SHIFT]
@@ -287,7 +286,7 @@ def take_best(
             left -= 1
         parent = children.parent[i]
         way = np.uint64(children.way[i])
-        piece = way >> _PIECE_SHIFT
+        piece = way >> PIECE_SHIFT
         key = layer.key[parent] ^ slots.key_of_piece[piece]
         for side in range(4):
             read, written = slots.read[step, side], slots.written[step, side]

@@ -22,7 +22,7 @@ from edgematch.kernels.words import (
     ZERO,
     trailing_zeros,
 )
-from edgematch.placements.kernel.full_boards import PieceSides
+from edgematch.placements.kernel.full_boards import PIECE_SHIFT, PieceSides
 from edgematch.placements.kernel.offers import (
     BOTH,
     FIRST_ONLY,
@@ -94,10 +94,12 @@ def _unused_ways(
     way = offers.way
     bits, place, i = ZERO, ZERO, start
     while i < end and place < WORD_BITS:
-        bits |= np.uint64(used[way[i] >> FOUR] ^ _USED) << place
-        bits |= np.uint64(used[way[i + ONE] >> FOUR] ^ _USED) << (place + ONE)
-        bits |= np.uint64(used[way[i + TWO] >> FOUR] ^ _USED) << (place + TWO)
-        bits |= np.uint64(used[way[i + THREE] >> FOUR] ^ _USED) << (place + THREE)
+        bits |= np.uint64(used[way[i] >> PIECE_SHIFT] ^ _USED) << place
+        bits |= np.uint64(used[way[i + ONE] >> PIECE_SHIFT] ^ _USED) << (place + ONE)
+        bits |= np.uint64(used[way[i + TWO] >> PIECE_SHIFT] ^ _USED) << (place + TWO)
+        bits |= np.uint64(used[way[i + THREE] >> PIECE_SHIFT] ^ _USED) << (
+            place + THREE
+        )
         place += FOUR
         i += FOUR
     return bits
@@ -185,7 +187,7 @@ def advance(
     chosen, left, used = search.chosen, search.left, search.used
     if step == last:
         step -= ONE
-        used[chosen[step] >> FOUR] = 0
+        used[chosen[step] >> PIECE_SHIFT] = 0
     budget = node_budget
     outcome = PAUSED
     while budget > 0:
@@ -200,7 +202,7 @@ def advance(
                 breaks += more
                 if more > 1 or breaks > steps.allowed[step]:
                     continue
-            piece = way >> FOUR
+            piece = way >> PIECE_SHIFT
             weight = search.weight[step] + steps.weight[piece]
             if weight < steps.floor[step]:
                 continue
@@ -238,7 +240,7 @@ def advance(
             outcome = EXHAUSTED
             break
         step -= ONE
-        used[chosen[step] >> FOUR] = 0
+        used[chosen[step] >> PIECE_SHIFT] = 0
     search.at[STEP] = step
     search.at[DEEPEST] = deepest
     search.at[NODES] += node_budget - budget

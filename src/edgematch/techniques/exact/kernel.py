@@ -16,11 +16,10 @@ from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled, inlined
 from edgematch.kernels.tree import EXHAUSTED, FOUND, PAUSED
-from edgematch.placements.kernel.full_boards import PieceSides
+from edgematch.placements.kernel.full_boards import PIECE_SHIFT, PieceSides
 
 STEP, AT_LEAST, LEFT_OVER, NODES = range(4)
 """Slots of `ExactState.at`: steps filled, breaks allowed, sides left over, nodes."""
-_PIECE_SHIFT = np.uint32(4)
 _ONE = np.uint32(1)
 
 
@@ -117,12 +116,12 @@ def advance(
                 search.at[STEP] = 0
                 return EXHAUSTED
             step -= 1
-            search.used[search.chosen[step] >> _PIECE_SHIFT] = 0
+            search.used[search.chosen[step] >> PIECE_SHIFT] = 0
             _join(pieces, order, search, step, 1)
             continue
         search.cursor[step] = cursor + _ONE
         way, look = order.way[cursor], order.look[cursor] + _ONE
-        if search.used[way >> _PIECE_SHIFT] or look == search.tried[step]:
+        if search.used[way >> PIECE_SHIFT] or look == search.tried[step]:
             continue
         search.tried[step] = look
         search.chosen[step] = way
@@ -136,7 +135,7 @@ def advance(
         if breaks + (search.at[LEFT_OVER] + 1) // 2 > allowed:
             _join(pieces, order, search, step, 1)
             continue
-        search.used[way >> _PIECE_SHIFT] = 1
+        search.used[way >> PIECE_SHIFT] = 1
         search.breaks[step + 1] = breaks
         step += 1
         if step == steps:

@@ -23,7 +23,8 @@ from edgematch.placements.kernel.full_boards import (
 BREAKS, FEWEST, NODES, MOVES = range(4)
 """Slots of `SwapState.count`: breaks, the fewest so far, nodes, moves."""
 
-_WAY = np.uint32(4)
+_PIECE_SHIFT = np.uint32(4)
+_TURN_SHIFT = np.uint32(2)
 
 
 class SwapState(NamedTuple):
@@ -68,11 +69,11 @@ def _best_turn(
     random: NDArray[np.uint64],
 ) -> None:
     """Give the piece on a cell its best turn; break ties at random."""
-    piece = ways[cell] >> np.uint32(4)
+    piece = ways[cell] >> _PIECE_SHIFT
     fewest, ties, chosen = 5, 0, ways[cell]
     for turn in range(4):
-        way = piece * np.uint32(16) + np.uint32(turn) * _WAY
-        if pieces.rim_of_way[way >> np.uint32(2)] != cells.rim[cell]:
+        way = (piece << _PIECE_SHIFT) + (np.uint32(turn) << _TURN_SHIFT)
+        if pieces.rim_of_way[way >> _TURN_SHIFT] != cells.rim[cell]:
             continue
         ways[cell] = way
         breaks = _breaks_around(pieces, cells, ways, cell)
@@ -169,8 +170,8 @@ def anneal(
         before = _cost(pieces, cells, ways, one, other)
         if one == other:
             turn = np.uint32(draw_below(random, 4))
-            way = (ways[one] >> np.uint32(4) << np.uint32(4)) + turn * _WAY
-            if pieces.rim_of_way[way >> np.uint32(2)] != cells.rim[one]:
+            way = (ways[one] >> _PIECE_SHIFT << _PIECE_SHIFT) + (turn << _TURN_SHIFT)
+            if pieces.rim_of_way[way >> _TURN_SHIFT] != cells.rim[one]:
                 continue
             ways[one] = way
         else:

@@ -15,7 +15,8 @@ from edgematch.kernels.words import ONE, ZERO
 
 DEPTH, IS_DONE = range(2)
 """Slots of `Listing.at`: cells filled; whether there is nothing left to list."""
-_TURN_SHIFT = np.uint64(2)
+TURN_SHIFT = np.uint64(2)
+"""The shift from a way to its piece."""
 _SIDES = np.uint64(4)
 _EAST = np.uint64(1)
 _SOUTH = np.uint64(2)
@@ -97,7 +98,7 @@ def list_blocks(
         if cursor[depth] < end[depth]:
             way = np.uint64(cells.way[cursor[depth]])
             cursor[depth] += np.uint32(1)
-            piece = way >> _TURN_SHIFT
+            piece = way >> TURN_SHIFT
             if used[piece] != 0:
                 continue
             budget -= 1
@@ -115,6 +116,6 @@ def list_blocks(
             break
         else:
             depth -= ONE
-            used[np.uint64(chosen[depth]) >> _TURN_SHIFT] = 0
+            used[np.uint64(chosen[depth]) >> TURN_SHIFT] = 0
     listing.at[DEPTH] = depth
     return int(count)

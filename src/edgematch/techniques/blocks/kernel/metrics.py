@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from edgematch.kernels.compiled import compiled
 from edgematch.kernels.words import FOUR, ONE, WORD_BITS, bit_count
 
-_TURN_SHIFT = np.uint64(2)
-
+from .enumeration import TURN_SHIFT
 
 FIRST_SLOT, END_SLOT = range(2)
 """Places in `Batch.slots`."""
@@ -48,7 +47,7 @@ def add_users(
         bit = batch.next_bit[here]
         batch.next_bit[here] += ONE
         for cell in range(np.uint64(ways.shape[1])):
-            piece = np.uint64(ways[block, cell]) >> _TURN_SHIFT
+            piece = np.uint64(ways[block, cell]) >> TURN_SHIFT
             batch.users[piece, bit // WORD_BITS] |= ONE << (bit % WORD_BITS)
 
 
@@ -72,10 +71,10 @@ def multiply_by_disjoint(
         here = np.uint64(slot[block]) - first
         shared = np.uint64(0)
         if cells == FOUR:  # in one loop that the compiler unrolls
-            one = np.uint64(ways[block, 0]) >> _TURN_SHIFT
-            two = np.uint64(ways[block, 1]) >> _TURN_SHIFT
-            three = np.uint64(ways[block, 2]) >> _TURN_SHIFT
-            four = np.uint64(ways[block, 3]) >> _TURN_SHIFT
+            one = np.uint64(ways[block, 0]) >> TURN_SHIFT
+            two = np.uint64(ways[block, 1]) >> TURN_SHIFT
+            three = np.uint64(ways[block, 2]) >> TURN_SHIFT
+            four = np.uint64(ways[block, 3]) >> TURN_SHIFT
             for word in range(batch.first_word[here], batch.first_word[here + ONE]):
                 shared += bit_count(
                     users[one, word]
@@ -87,6 +86,6 @@ def multiply_by_disjoint(
             for word in range(batch.first_word[here], batch.first_word[here + ONE]):
                 found = np.uint64(0)
                 for cell in range(cells):
-                    found |= users[np.uint64(ways[block, cell]) >> _TURN_SHIFT, word]
+                    found |= users[np.uint64(ways[block, cell]) >> TURN_SHIFT, word]
                 shared += bit_count(found)
         metric[block] *= np.float64(np.uint64(batch.times[here]) - shared)

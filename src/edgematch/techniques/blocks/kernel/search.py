@@ -25,9 +25,9 @@ from edgematch.kernels.words import (
     trailing_zeros,
 )
 
-# Unsigned constants: a signed one would make numba compute with floats.
+from .enumeration import TURN_SHIFT
+
 _PIECE_SHIFT = np.uint64(54)
-_TURN_SHIFT = np.uint64(2)
 PER_WORD: Final = 54
 """Candidates per word: their bits and the ten bits of a piece fit in 64."""
 FREE: Final = ZERO
@@ -114,11 +114,11 @@ def find_users(
         first_user[word] = total
         for candidate in range(first, end):
             for cell in range(cells):
-                piece = np.uint64(way[candidate, cell]) >> _TURN_SHIFT
+                piece = np.uint64(way[candidate, cell]) >> TURN_SHIFT
                 bits_of_piece[piece] |= ONE << (candidate - first)
         for candidate in range(first, end):
             for cell in range(cells):
-                piece = np.uint64(way[candidate, cell]) >> _TURN_SHIFT
+                piece = np.uint64(way[candidate, cell]) >> TURN_SHIFT
                 bits = bits_of_piece[piece]
                 if piece != pieces and bit_count(bits) > ONE:
                     if not is_count:
@@ -178,7 +178,7 @@ def is_free(
     """Return whether all pieces of a candidate are free."""
     taken = ZERO
     for cell in range(np.uint64(candidates.way.shape[1])):
-        taken |= used[np.uint64(candidates.way[candidate, cell]) >> _TURN_SHIFT]
+        taken |= used[np.uint64(candidates.way[candidate, cell]) >> TURN_SHIFT]
     return taken == ZERO
 
 
@@ -191,7 +191,7 @@ def mark(
 ) -> None:
     """Mark the pieces of a candidate as used or free."""
     for cell in range(np.uint64(candidates.way.shape[1])):
-        piece = np.uint64(candidates.way[candidate, cell]) >> _TURN_SHIFT
+        piece = np.uint64(candidates.way[candidate, cell]) >> TURN_SHIFT
         search.used[piece] = mark
     search.used[len(search.used) - 1] = FREE  # no piece, of a block with fewer cells
 

@@ -77,16 +77,16 @@ class BlockList:
     def __len__(self) -> int:
         return len(self.ways)
 
-    def shown(self, side: int) -> Patterns:
+    def shown_patterns(self, side: int) -> Patterns:
         """Return the pattern on a side of each block."""
         return self._patterns(self.colors.shown, side)
 
     def shown_times(self, side: int) -> dict[int, int]:
         """Return how many blocks show which pattern on a side."""
-        seen, times = np.unique(self.shown(side), return_counts=True)
+        seen, times = np.unique(self.shown_patterns(side), return_counts=True)
         return dict(zip(seen.tolist(), times.tolist(), strict=True))
 
-    def demanded(self, side: int) -> Patterns:
+    def demanded_patterns(self, side: int) -> Patterns:
         """Return the pattern that may face a side of each block."""
         return self._patterns(self.colors.demanded, side)
 

@@ -109,7 +109,7 @@ def h1(blocks: SortedBlocks, kinds: Collection[BlockKind]) -> Metric:
         for side in _open_sides(kind):
             offers = near.offers(kind, side)
             for part, each in blocks.parts(kind):
-                metric[part] *= offers.times[offers.slots(each.demanded(side))]
+                metric[part] *= offers.times[offers.slots(each.demanded_patterns(side))]
     return metric
 
 
@@ -154,7 +154,9 @@ def _slots(
     number = np.uint16 if len(offers.times) <= 1 << 16 else np.uint32
     slots = np.empty(whole.stop - whole.start, number)
     for part, each in near.blocks.parts(kind):
-        patterns = each.demanded(side) if is_demand else each.shown(side)
+        patterns = (
+            each.demanded_patterns(side) if is_demand else each.shown_patterns(side)
+        )
         slots[part.start - whole.start : part.stop - whole.start] = offers.slots(
             patterns
         )
@@ -165,7 +167,7 @@ def _check_pairs(
     near: Neighborhood, kind: BlockKind, offers: PatternOffers, side: int
 ) -> None:
     pairs = sum(
-        int(offers.times[offers.slots(part.demanded(side))].sum())
+        int(offers.times[offers.slots(part.demanded_patterns(side))].sum())
         for _, part in near.blocks.parts(kind)
     )
     if pairs > _MOST_PAIRS:

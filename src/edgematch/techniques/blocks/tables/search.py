@@ -66,8 +66,8 @@ def _candidates(blocks: SortedBlocks) -> BlockCandidates:
     below, beside = np.zeros((2, len(blocks.ways)), np.uint16)
     for kind in blocks.groups:
         for part, each in blocks.parts(kind):
-            below[part] = blocks.numbering.of(each.demanded(SOUTH))
-            beside[part] = blocks.numbering.of(each.demanded(EAST))
+            below[part] = blocks.numbering.of(each.demanded_patterns(SOUTH))
+            beside[part] = blocks.numbering.of(each.demanded_patterns(EAST))
     return BlockCandidates(
         blocks.ways,
         below,

@@ -179,7 +179,7 @@ def _numbering(puzzle: Puzzle, kinds: list[BlockKind], upright: bool) -> Numberi
                     "more blocks than memory is planned for; take smaller blocks"
                 )
             for side in sides:
-                patterns = np.union1d(patterns, chunk.shown(side))
+                patterns = np.union1d(patterns, chunk.shown_patterns(side))
     groups = groups_of(kinds, len(patterns) + 2)[kinds[-1]].end
     if groups > _MOST_GROUPS or len(patterns) > _MOST_PATTERNS:
         raise UnsupportedPuzzle(
@@ -197,9 +197,9 @@ def _group(
     """Return the group of each block: its kind, and what it shows above and before."""
     group = np.full(len(chunk), groups.base, np.uint32)
     if not chunk.kind.on_rim[NORTH]:
-        group += numbering.of(chunk.shown(NORTH)) * np.uint32(groups.stride)
+        group += numbering.of(chunk.shown_patterns(NORTH)) * np.uint32(groups.stride)
     if not chunk.kind.on_rim[WEST]:
-        group += numbering.of(chunk.shown(WEST))
+        group += numbering.of(chunk.shown_patterns(WEST))
     return group
 
 

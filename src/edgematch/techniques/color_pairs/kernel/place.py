@@ -6,6 +6,7 @@ from edgematch.kernels.compiled import inlined
 from edgematch.kernels.words import ONE, TWO, bit_count
 
 from .sets import (
+    BYTE_MASK,
     BYTE_SHIFT,
     CELL_OF,
     COLORS,
@@ -41,8 +42,6 @@ from .sets import (
     rejoin,
 )
 
-_BYTE_MASK = np.uint64(255)
-
 
 @inlined
 def ask(pairs: Pairs, sets: Sets, cell: np.uint64, slot: np.uint64) -> np.uint32:
@@ -51,8 +50,8 @@ def ask(pairs: Pairs, sets: Sets, cell: np.uint64, slot: np.uint64) -> np.uint32
     Returns the pair if its demand exceeds its offer, else NONE.
     """
     required = np.uint64(sets.cell[cell, REQUIRED])
-    one = required >> (FIRST_SIDE[slot] << BYTE_SHIFT) & _BYTE_MASK
-    other = required >> (SECOND_SIDE[slot] << BYTE_SHIFT) & _BYTE_MASK
+    one = required >> (FIRST_SIDE[slot] << BYTE_SHIFT) & BYTE_MASK
+    other = required >> (SECOND_SIDE[slot] << BYTE_SHIFT) & BYTE_MASK
     base = np.uint64(pairs.slot_base[cell, slot])
     pair = pairs.pair_of[base + one * pairs.sizes[COLORS] + other]
     if known_sides(sets, cell) > TWO:
@@ -160,7 +159,7 @@ def show(
     before = np.uint64(sets.cell[cell, KNOWN])
     sets.cell[cell, KNOWN] = before | ONE << side
     sets.cell[cell, REQUIRED] |= np.uint32(color << (side << BYTE_SHIFT))
-    sets.cell[cell, MASK] |= np.uint32(_BYTE_MASK << (side << BYTE_SHIFT))
+    sets.cell[cell, MASK] |= np.uint32(BYTE_MASK << (side << BYTE_SHIFT))
     wanting = NONE
     if before == np.uint64(0):
         return wanting
@@ -187,8 +186,8 @@ def hide(pairs: Pairs, sets: Sets, cell: np.uint64, side: np.uint64) -> None:
     """Undo `show`."""
     now = np.uint64(sets.cell[cell, KNOWN]) ^ ONE << side
     sets.cell[cell, KNOWN] = now
-    sets.cell[cell, REQUIRED] &= ~np.uint32(_BYTE_MASK << (side << BYTE_SHIFT))
-    sets.cell[cell, MASK] &= ~np.uint32(_BYTE_MASK << (side << BYTE_SHIFT))
+    sets.cell[cell, REQUIRED] &= ~np.uint32(BYTE_MASK << (side << BYTE_SHIFT))
+    sets.cell[cell, MASK] &= ~np.uint32(BYTE_MASK << (side << BYTE_SHIFT))
     if now == np.uint64(0):
         return
     known = bit_count(now)
@@ -225,7 +224,7 @@ def place(
         side = np.uint64(number)
         beyond = np.uint64(pairs.neighbor[cell, side])
         if sets.cell[beyond, FILLED] == 0:
-            color = facing >> (side << BYTE_SHIFT) & _BYTE_MASK
+            color = facing >> (side << BYTE_SHIFT) & BYTE_MASK
             want = show(pairs, sets, beyond, side ^ TWO, color)
             if want != NONE:
                 wanting = want

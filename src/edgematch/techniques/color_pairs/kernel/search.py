@@ -100,15 +100,16 @@ def advance(
             return EXHAUSTED
         level -= ONE
         here = level
-        # There is more to find below a level with a solution: never jump over it.
+        # A level with a solution may lead to more of them: never jump over it.
         blame_all(reasons.of_level[level])
         phase = np.uint64(TRY_CANDIDATES)
     while True:
+        # Take back the pieces that the last step left behind.
         while top > here:
             top -= ONE
             leave_level(pairs, options, sets, remains, tree, top)
 
-        # Choose the cell whose candidates are to be listed, if any.
+        # If a list of candidates is needed, choose a cell and list its candidates.
         cell = cells
         if phase == OPEN_LEVEL:
             mode = open_level(tree, level, limit)
@@ -130,6 +131,7 @@ def advance(
             if mode == SHAVE_CHOSEN and here == level and count > limit:
                 mode = SEARCH
 
+        # Decide what to do, and place the next candidate if there is one to place.
         if here > level:
             step = step_of_probe(tree, reasons, here, cell != cells)
         else:
@@ -157,11 +159,12 @@ def advance(
             else:
                 step = FAIL
 
+        # Draw the conclusions.
         if step == SURVIVE:
             kept = np.uint64(tree.first[level]) + survivors
             tree.candidates[kept] = tree.chosen[level]
             survivors += ONE
-            # The more pieces it forces, the less is left to search above it.
+            # The more pieces it forces, the less is left to search after it.
             weight += 0.5 ** (np.int64(here) - np.int64(level) - 1)
             here = level
         elif step == FAIL:
@@ -198,7 +201,7 @@ def return_to(
     tree: Tree,
     level: np.uint64,
 ) -> None:
-    """Take back the pieces of a level and those above; its next candidate is next."""
+    """Take back the pieces from a level on; continue with its candidates."""
     top = tree.at[DEPTH]
     while top > level:
         top -= ONE

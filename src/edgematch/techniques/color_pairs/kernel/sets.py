@@ -36,6 +36,8 @@ SLOT_SHIFT: Final = np.uint64(3)
 """Shifts a cell past the number of its slot, a piece past the number of its pair."""
 BYTE_SHIFT: Final = np.uint64(3)
 """Turns the number of a side into the place of its byte in a word of four colors."""
+BYTE_MASK: Final = np.uint64(255)
+"""The lowest color of a word of four colors."""
 TURN_SHIFT: Final = np.uint64(2)
 """Shifts a piece past its turn."""
 SLOTS: Final = 6

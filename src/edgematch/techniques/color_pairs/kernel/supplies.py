@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 from edgematch.kernels.compiled import inlined
 
 from .reasons import blame, blame_all
-from .sets import BYTE_SHIFT, CELL_OF, FILLED, SHOWN, WAY, Pairs, Sets
+from .sets import BYTE_MASK, BYTE_SHIFT, CELL_OF, FILLED, SHOWN, WAY, Pairs, Sets
 
-_BYTE_MASK = np.uint64(255)
 NO_COLOR = np.uint32(2**32 - 1)
 
 RIGHT, LEFT = 0, 1
@@ -57,7 +56,7 @@ class Remains(NamedTuple):
 def color_at(pairs: Pairs, way: np.uint64, side: int) -> np.uint64:
     """Return the color at a side of a piece in a turn."""
     return (
-        np.uint64(pairs.way[way, SHOWN]) >> (np.uint64(side) << BYTE_SHIFT) & _BYTE_MASK
+        np.uint64(pairs.way[way, SHOWN]) >> (np.uint64(side) << BYTE_SHIFT) & BYTE_MASK
     )
 
 

@@ -24,8 +24,6 @@ from edgematch.kernels.words import (
     bit_count,
 )
 
-# Unsigned constants: a signed one would make numba compute with floats.
-
 PARTIAL: Final = 0
 FULL: Final = 1
 
@@ -37,6 +35,8 @@ CHANGED: Final = 2
 
 NORTH, EAST, SOUTH, WEST = range(4)
 """Sides, as columns of `Rules.join` and `beyond` and rows of `Rules.rim`."""
+ALL_SIDES: Final = np.uint64(15)
+"""All sides of a cell, as bits."""
 CELL, SIDE = range(2)
 """Columns of each end in `Rules.join_ends`."""
 

@@ -15,6 +15,7 @@ from edgematch.kernels.compiled import compiled, inlined
 from edgematch.kernels.words import ONE, WORD_SHIFT, ZERO, trailing_zeros
 
 from .domains import (
+    ALL_SIDES,
     CHANGED,
     FAILED,
     QUIET,
@@ -25,8 +26,6 @@ from .domains import (
     put,
     want_visit,
 )
-
-_ALL_SIDES = np.uint64(15)
 
 NOBODY: Final = -1
 
@@ -227,7 +226,7 @@ def match_pieces(rules: Rules, domains: DomainState, matching: PieceMatching) ->
             place = cell * rules.width[0] + np.uint64(word)
             if domains.words[place] & gone != ZERO:
                 put(domains, place, domains.words[place] & ~gone)
-                want_visit(domains, domains.joined, cell, _ALL_SIDES)
+                want_visit(domains, domains.joined, cell, ALL_SIDES)
                 outcome = CHANGED
         if is_empty(rules, domains, cell):
             return FAILED

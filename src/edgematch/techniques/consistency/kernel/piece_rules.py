@@ -18,6 +18,7 @@ from edgematch.kernels.words import (
 )
 
 from .domains import (
+    ALL_SIDES,
     CHANGED,
     FAILED,
     QUIET,
@@ -28,8 +29,6 @@ from .domains import (
     put,
     want_visit,
 )
-
-_ALL_SIDES = np.uint64(15)
 
 
 @inlined
@@ -73,7 +72,7 @@ def take_piece(
             put(domains, place, after)
             if after == ZERO and is_empty(rules, domains, other):
                 return False
-            domains.stale[other] |= _ALL_SIDES
+            domains.stale[other] |= ALL_SIDES
     if rules.ring.shape[0] != 0 and cell == rules.ring[0]:
         return lead_ring(rules, domains, number, slot & (~slot + ONE))
     return True
@@ -92,7 +91,7 @@ def lead_ring(
             earlier = lowest - ONE if at == number else ~ZERO
             if domains.words[place] & earlier != ZERO:
                 put(domains, place, domains.words[place] & ~earlier)
-                want_visit(domains, domains.robbed, other, _ALL_SIDES)
+                want_visit(domains, domains.robbed, other, ALL_SIDES)
         if is_empty(rules, domains, other):
             return False
     return True
@@ -158,7 +157,7 @@ def keep_only(
             put(domains, place, after)
             has_changed = True
     if has_changed:
-        want_visit(domains, domains.joined, cell, _ALL_SIDES)
+        want_visit(domains, domains.joined, cell, ALL_SIDES)
     return has_changed
 
 

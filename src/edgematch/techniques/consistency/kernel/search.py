@@ -23,6 +23,7 @@ from edgematch.kernels.words import (
 from .choice import Choice, candidate_count, count_all, score
 from .color_matching import match_colors
 from .domains import (
+    ALL_SIDES,
     FAILED,
     PARTIAL,
     QUIET,
@@ -38,8 +39,6 @@ from .piece_matching import PieceMatching, match_pieces
 from .piece_rules import place_lonely_pieces
 from .propagation import follow_visits, settle_counts
 from .side_pairs import ColorMatching
-
-_ALL_SIDES = np.uint64(15)
 
 HAS_BEGUN: Final = 3
 """Slot of `ConsistencyState.at`: 0 until the hints and the rim are propagated."""
@@ -210,7 +209,7 @@ def place_candidate(
         after = ONE << np.uint64(candidate & 63) if is_here else ZERO
         if domains.words[place] != after:
             put(domains, place, after)
-    want_visit(domains, domains.joined, cell, _ALL_SIDES)
+    want_visit(domains, domains.joined, cell, ALL_SIDES)
 
 
 @compiled
@@ -241,7 +240,7 @@ def advance(
         if is_first:
             search.at[HAS_BEGUN] = ONE
             for number in range(rules.words.shape[0]):
-                want_visit(domains, domains.joined, np.uint64(number), _ALL_SIDES)
+                want_visit(domains, domains.joined, np.uint64(number), ALL_SIDES)
         else:
             if budget <= 0:
                 search.at[DEPTH] = depth

@@ -11,6 +11,7 @@ from edgematch.kernels.compiled import inlined
 from edgematch.kernels.words import ONE, THREE, TWO, ZERO, trailing_zeros
 
 from .domains import (
+    ALL_SIDES,
     CELL,
     EAST,
     NORTH,
@@ -23,7 +24,6 @@ from .domains import (
     want_visit,
 )
 
-_ALL_SIDES = np.uint64(15)
 _WORD_BYTES = np.uint64(8)
 _BYTE_VALUES = np.uint64(256)
 _SIDE = np.uint64(0xFFFF)
@@ -96,7 +96,7 @@ def lose_colors(
         return False
     if domains.trail_top[0] != top:
         # What a side has lost cannot cost that same side another color.
-        want_visit(domains, domains.joined, cell, _ALL_SIDES ^ (ONE << side))
+        want_visit(domains, domains.joined, cell, ALL_SIDES ^ (ONE << side))
     return True
 
 

@@ -17,6 +17,7 @@ import numpy as np
 from edgematch.kernels.compiled import compiled, inlined
 from edgematch.kernels.tree import CEILING, DEPTH, EXHAUSTED, FLOOR, FOUND, PAUSED
 from edgematch.kernels.words import ONE, WORD_SHIFT, ZERO, bit_count, trailing_zeros
+from edgematch.placements.kernel.full_boards import PIECE_SHIFT
 
 from .search import (
     FIRST_NEIGHBOR,
@@ -30,8 +31,6 @@ from .search import (
     fits_others,
     keep_fullest,
 )
-
-_PIECE_SHIFT = np.uint64(4)
 
 
 @inlined
@@ -141,7 +140,7 @@ def advance_most(
             return EXHAUSTED
         step -= ONE
         kind = np.uint64(piece_class[step])
-        used_bits[kind] ^= bits_of_piece[kind, chosen[step] >> _PIECE_SHIFT]
+        used_bits[kind] ^= bits_of_piece[kind, chosen[step] >> PIECE_SHIFT]
     budget = node_budget
     # From here on, untried candidates are counted; none has been looked ahead for.
     for opened in range(floor, step + ONE):
@@ -161,7 +160,7 @@ def advance_most(
             way = np.uint64(way_of_bit[place])
             chosen[step] = way
             kind = np.uint64(piece_class[step])
-            used_bits[kind] ^= bits_of_piece[kind, way >> _PIECE_SHIFT]
+            used_bits[kind] ^= bits_of_piece[kind, way >> PIECE_SHIFT]
             own = np.uint64(steps.ahead_own[step]) + way
             group = np.uint64(search.ahead[step]) + np.uint64(candidates.reach[own])
             step += ONE
@@ -200,7 +199,7 @@ def advance_most(
                 return EXHAUSTED
             step -= ONE
             kind = np.uint64(piece_class[step])
-            used_bits[kind] ^= bits_of_piece[kind, chosen[step] >> _PIECE_SHIFT]
+            used_bits[kind] ^= bits_of_piece[kind, chosen[step] >> PIECE_SHIFT]
             bits = left[step]
 
 

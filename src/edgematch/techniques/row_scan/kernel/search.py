@@ -35,9 +35,8 @@ from edgematch.kernels.words import (
     ZERO,
     trailing_zeros,
 )
+from edgematch.placements.kernel.full_boards import PIECE_SHIFT
 
-# Unsigned constants: a signed one would make numba compute with floats.
-_PIECE_SHIFT = np.uint64(4)
 _USED = np.uint8(1)
 
 
@@ -179,10 +178,10 @@ def unused_ways(
     way, used = candidates.way, search.used
     bits, place, i = ZERO, ZERO, start
     while i < end and place < WORD_BITS:
-        bits |= np.uint64(used[way[i] >> _PIECE_SHIFT] ^ _USED) << place
-        bits |= np.uint64(used[way[i + ONE] >> _PIECE_SHIFT] ^ _USED) << (place + ONE)
-        bits |= np.uint64(used[way[i + TWO] >> _PIECE_SHIFT] ^ _USED) << (place + TWO)
-        bits |= np.uint64(used[way[i + THREE] >> _PIECE_SHIFT] ^ _USED) << (
+        bits |= np.uint64(used[way[i] >> PIECE_SHIFT] ^ _USED) << place
+        bits |= np.uint64(used[way[i + ONE] >> PIECE_SHIFT] ^ _USED) << (place + ONE)
+        bits |= np.uint64(used[way[i + TWO] >> PIECE_SHIFT] ^ _USED) << (place + TWO)
+        bits |= np.uint64(used[way[i + THREE] >> PIECE_SHIFT] ^ _USED) << (
             place + THREE
         )
         place += FOUR
@@ -208,7 +207,7 @@ def advance_lists(
         if step == floor:
             return EXHAUSTED
         step -= ONE
-        used[chosen[step] >> _PIECE_SHIFT] = 0
+        used[chosen[step] >> PIECE_SHIFT] = 0
     budget = node_budget
     while budget > 0:
         bits = left[step]
@@ -221,7 +220,7 @@ def advance_lists(
             ):
                 continue
             chosen[step] = way
-            used[way >> _PIECE_SHIFT] = 1
+            used[way >> PIECE_SHIFT] = 1
             nodes[step] += 1
             budget -= 1
             step += ONE
@@ -251,7 +250,7 @@ def advance_lists(
             search.at[DEPTH] = step
             return EXHAUSTED
         step -= ONE
-        used[chosen[step] >> _PIECE_SHIFT] = 0
+        used[chosen[step] >> PIECE_SHIFT] = 0
     search.at[DEPTH] = step
     return PAUSED
 
@@ -271,7 +270,7 @@ def advance_masks(
             return EXHAUSTED
         step -= ONE
         kind = piece_class[step]
-        used_bits[kind] ^= bits_of_piece[kind, chosen[step] >> _PIECE_SHIFT]
+        used_bits[kind] ^= bits_of_piece[kind, chosen[step] >> PIECE_SHIFT]
     budget = node_budget
     while budget > 0:
         bits = left[step]
@@ -285,7 +284,7 @@ def advance_masks(
                 continue
             chosen[step] = way
             kind = piece_class[step]
-            used_bits[kind] ^= bits_of_piece[kind, way >> _PIECE_SHIFT]
+            used_bits[kind] ^= bits_of_piece[kind, way >> PIECE_SHIFT]
             nodes[step] += 1
             budget -= 1
             step += ONE
@@ -304,6 +303,6 @@ def advance_masks(
                 return EXHAUSTED
             step -= ONE
             kind = piece_class[step]
-            used_bits[kind] ^= bits_of_piece[kind, chosen[step] >> _PIECE_SHIFT]
+            used_bits[kind] ^= bits_of_piece[kind, chosen[step] >> PIECE_SHIFT]
     search.at[DEPTH] = step
     return PAUSED
