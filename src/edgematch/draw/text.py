@@ -23,7 +23,7 @@ from edgematch.board import Board
 from edgematch.draw.labels import color_labels
 from edgematch.draw.palette import Look, looks
 from edgematch.errors import EdgematchError
-from edgematch.geometry import EAST, NORTH, SOUTH, WEST, Colors
+from edgematch.geometry import EAST, NORTH, SOUTH, WEST, Colors, row_name
 from edgematch.puzzle import Puzzle
 
 _RESET = "\x1b[0m"
@@ -41,10 +41,7 @@ def board_text(board: Board, color: bool) -> str:
     for cell, piece, turn in board.placements:
         colors = puzzle.colors_of(piece, turn)
         tiles[cell] = _Tile(colors, str(piece + 1), brackets.get(cell, "  "))
-    row_names = [
-        puzzle.cell_name(row * puzzle.columns).rstrip("0123456789")
-        for row in range(puzzle.rows)
-    ]
+    row_names = [row_name(row) for row in range(puzzle.rows)]
     column_names = [str(column + 1) for column in range(puzzle.columns)]
     breaks = frozenset((join.cell, join.side) for join in board.breaks())
     grid = _Grid(puzzle, tiles, puzzle.columns, breaks, color)
@@ -87,27 +84,27 @@ class _Grid:
         breaks: frozenset[tuple[int, int]],
         color: bool,
     ) -> None:
-        self._labels = color_labels(puzzle)
+        names = color_labels(puzzle)
+        self._labels = [
+            [tile.blank] * 4
+            if tile.colors is None
+            else [names[color] for color in tile.colors]
+            for tile in tiles
+        ]
+        """The four labels of each tile."""
         self._looks = looks(puzzle) if color else ()
         self._tiles = tiles
         self._columns = columns
         self._breaks = breaks
         self._middle = max(len(tile.number) for tile in tiles)
-        self._west = self._widths(WEST)
-        self._east = self._widths(EAST)
-
-    def _widths(self, side: int) -> list[int]:
-        """Return the longest label of each column: the rim keeps its columns narrow."""
-        return [
-            max(
-                len(self._label(tile, side))
-                for tile in self._tiles[column :: self._columns]
-            )
-            for column in range(self._columns)
-        ]
-
-    def _label(self, tile: _Tile, side: int) -> str:
-        return tile.blank if tile.colors is None else self._labels[tile.colors[side]]
+        # The longest label of each column: the rim keeps its columns narrow.
+        self._west, self._east = (
+            [
+                max(len(labels[side]) for labels in self._labels[column::columns])
+                for column in range(columns)
+            ]
+            for side in (WEST, EAST)
+        )
 
     def text(self, row_names: Sequence[str], column_names: Sequence[str]) -> str:
         """Return all lines, row names at the left and column names at the top."""
@@ -144,17 +141,16 @@ class _Grid:
     def _label_line(self, cells: range, side: int) -> str:
         parts = []
         for column, cell in enumerate(cells):
-            tile = self._tiles[cell]
-            label = self._centered(self._label(tile, side), column)
-            parts.append(self._painted(label, tile, side))
+            label = self._centered(self._labels[cell][side], column)
+            parts.append(self._painted(label, self._tiles[cell], side))
         return f"|{'|'.join(parts)}|"
 
     def _middle_line(self, cells: range) -> str:
         parts = ["|"]
         for column, cell in enumerate(cells):
             tile = self._tiles[cell]
-            west = self._label(tile, WEST).ljust(self._west[column])
-            east = self._label(tile, EAST).rjust(self._east[column])
+            west = self._labels[cell][WEST].ljust(self._west[column])
+            east = self._labels[cell][EAST].rjust(self._east[column])
             parts += [
                 self._painted(west, tile, WEST),
                 tile.brackets[0] + tile.number.rjust(self._middle) + tile.brackets[1],
