@@ -188,8 +188,8 @@ def run_search(
         else:
             display.show(lambda columns, rows: text(progress, columns, rows))
 
-    with LiveDisplay() as display, interrupt_on("SIGTERM"), report_warnings(display):
-        display.notice()
+    display = LiveDisplay(notice=True)
+    with display, interrupt_on("SIGTERM"), report_warnings(display):
         return run_request(
             technique,
             request,
