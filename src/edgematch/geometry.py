@@ -95,8 +95,12 @@ def cell_name(cell: int, columns: int) -> str:
     ('A1', 'I8', 'AA1')
     """
     row, column = divmod(cell, columns)
-    letters = chr(ord("A") + row % 26)
-    return ("A" if row >= 26 else "") + letters + str(column + 1)
+    return row_name(row) + str(column + 1)
+
+
+def row_name(row: int) -> str:
+    """Write a row, counted from the top, as a letter or two."""
+    return ("A" if row >= 26 else "") + chr(ord("A") + row % 26)
 
 
 def cell_number(name: str, rows: int, columns: int) -> int | None:

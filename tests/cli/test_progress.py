@@ -166,15 +166,16 @@ def test_short_work_shows_nothing(monkeypatch):
 
 
 def test_after_a_while_it_says_that_a_search_is_being_prepared(monkeypatch):
-    terminal, display = open_terminal(monkeypatch), LiveDisplay()
+    terminal = open_terminal(monkeypatch)
     monkeypatch.setattr(live_module, "_SECONDS_TO_NOTICE", 0)
-    display.notice()
-    wait_until(lambda: display.is_shown)
-    display.clear_notice()
-    assert "compiled" in terminal.read_new()
+    with LiveDisplay(notice=True) as display:
+        wait_until(lambda: display.is_shown)
+        display.clear_notice()
+        assert "compiled" in terminal.read_new()
+    terminal.read_new()
     monkeypatch.setattr(live_module, "_SECONDS_TO_NOTICE", 1000)
-    display.notice()
-    display.clear_notice()
+    with LiveDisplay(notice=True) as display:
+        display.clear_notice()
     assert terminal.read_new() == ""
 
 
@@ -198,16 +199,14 @@ def test_nothing_is_written_where_there_is_no_terminal(monkeypatch, edgematch, c
     monkeypatch.setattr(live_module, "_QUIET_SECONDS", 0)
     monkeypatch.setattr(live_module, "_SECONDS_BETWEEN", 0)
     assert edgematch("solve", "eternity2", "--seconds", "0.5").err == ""
-    with LiveDisplay() as display:
-        display.notice()
+    with LiveDisplay(notice=True) as display:
         display.show("never seen")
     assert capsys.readouterr().err == ""
 
 
 def test_nothing_is_shown_where_the_standard_error_is_closed(monkeypatch):
     monkeypatch.setattr(sys, "stderr", None)
-    with LiveDisplay() as display:
-        display.notice()
+    with LiveDisplay(notice=True) as display:
         display.show("never seen")
     assert not display.is_shown
 

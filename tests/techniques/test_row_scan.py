@@ -8,8 +8,7 @@ from depths import mostly_deep
 from edgematch.board import Board
 from edgematch.draws import Draws
 from edgematch.orders import PIECE_ORDERS
-from edgematch.placements.piece_order import partners, piece_order
-from edgematch.placements.ways import upright_piece
+from edgematch.placements.ways import partners, piece_order, upright_piece
 from edgematch.puzzle import Placement, Puzzle
 from edgematch.search import Count, Request, count, solve
 from edgematch.search.interface import Outcome

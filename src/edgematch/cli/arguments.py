@@ -34,37 +34,19 @@ class PuzzleArgument(click.ParamType[str]):
         ]
 
 
-class SizeOption(click.ParamType[tuple[int, int]]):
-    """A board size, `ROWSxCOLUMNS`."""
-
-    name = "rowsxcolumns"
-
-    def convert(
-        self,
-        value: Any,
-        parameter: click.Parameter | None,
-        context: click.Context | None,
-    ) -> tuple[int, int]:
-        match = re.fullmatch("([0-9]{1,3})[x×]([0-9]{1,3})", str(value).lower())
-        if match is None:
-            self.fail(f"expected ROWSxCOLUMNS such as 6x12, got {value!r}")
-        return int(match[1]), int(match[2])
+def board_size(value: str) -> tuple[int, int]:
+    """Read a size, `ROWSxCOLUMNS`."""
+    match = re.fullmatch("([0-9]{1,3})[x×]([0-9]{1,3})", value.lower())
+    if match is None:
+        raise click.BadParameter(f"expected ROWSxCOLUMNS such as 6x12, got {value!r}")
+    return int(match[1]), int(match[2])
 
 
-class ColumnsOption(click.ParamType[str]):
-    """The order of the sides in the columns of a list."""
+def column_order(value: str) -> str:
+    """Read the order of the sides in the columns of a list."""
+    from edgematch.formats.column_order import standard_order
 
-    name = "order"
-
-    def convert(
-        self,
-        value: Any,
-        parameter: click.Parameter | None,
-        context: click.Context | None,
-    ) -> str:
-        from edgematch.formats.column_order import standard_order
-
-        return standard_order(str(value))
+    return standard_order(value)
 
 
 class FormatOption(click.ParamType[str]):
@@ -95,10 +77,16 @@ def reading_options(command: Command) -> Command:
     for option in (
         click.option(
             "--columns",
-            type=ColumnsOption(),
+            type=column_order,
+            metavar="ORDER",
             help="Order of the sides in a list's columns, such as nesw, nswe or bltr.",
         ),
-        click.option("--size", type=SizeOption(), help="Size of the board, as 6x12."),
+        click.option(
+            "--size",
+            type=board_size,
+            metavar="ROWSXCOLUMNS",
+            help="Size of the board, as 6x12.",
+        ),
         click.option(
             "--framed/--unframed",
             default=None,

@@ -9,7 +9,6 @@ import click
 from edgematch.cli.arguments import PuzzleArgument, load, reading_options
 from edgematch.cli.output import (
     board_format,
-    check_json_apart,
     check_new_folder,
     check_writable,
     print_json,
@@ -62,8 +61,7 @@ def best(
     from edgematch.campaigns.store import Store
     from edgematch.draw.pictures import solution_files
 
-    check_json_apart(as_json, output)
-    check_writable(output)
+    check_writable(output, as_json)
     document = load(puzzle, **reading)
     target = board_format(document, output)
     if pictures is not None:

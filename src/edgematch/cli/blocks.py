@@ -4,12 +4,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.arguments import PuzzleArgument, SizeOption, load, reading_options
+from edgematch.cli.arguments import PuzzleArgument, board_size, load, reading_options
 from edgematch.cli.output import check_writable, print_json, write_output
 
 if TYPE_CHECKING:
     from edgematch.puzzle import Puzzle
-    from edgematch.techniques.blocks.tables.facts import BlockFacts
 
 
 @click.command(
@@ -22,7 +21,11 @@ Examples:
 @click.argument("puzzle", type=PuzzleArgument())
 @reading_options
 @click.option(
-    "--block", type=SizeOption(), default="2x2", help="Size of the blocks; 2x2."
+    "--block",
+    type=board_size,
+    metavar="ROWSXCOLUMNS",
+    default="2x2",
+    help="Size of the blocks; 2x2.",
 )
 @click.option(
     "--plot", metavar="PATH", help="Draw how often patterns occur: .png or .svg."
@@ -46,9 +49,10 @@ def blocks(
         chart_kind(plot)
         check_writable(plot)
     given = load(puzzle, **reading).puzzle
-    from edgematch.techniques.blocks.tables.facts import block_facts
+    from edgematch.search import technique
 
-    facts = block_facts(given, *block)
+    counter: Any = technique("blocks", height=block[0], width=block[1])
+    facts = counter.facts(given)
     if plot is not None:
         from edgematch.draw.block_chart import pattern_chart
 
@@ -64,7 +68,7 @@ def blocks(
         _tell(facts)
 
 
-def _as_json(puzzle: "Puzzle", facts: "BlockFacts") -> dict[str, Any]:
+def _as_json(puzzle: "Puzzle", facts: Any) -> dict[str, Any]:
     return {
         "puzzle": puzzle.name,
         "fingerprint": puzzle.fingerprint,
@@ -80,7 +84,7 @@ def _as_json(puzzle: "Puzzle", facts: "BlockFacts") -> dict[str, Any]:
     }
 
 
-def _tell(facts: "BlockFacts") -> None:
+def _tell(facts: Any) -> None:
     rows = [
         ("corner", facts.blocks["corner"]),
         ("edge", facts.blocks["border"]),

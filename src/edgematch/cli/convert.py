@@ -5,9 +5,9 @@ from typing import Any
 import click
 
 from edgematch.cli.arguments import (
-    ColumnsOption,
     FormatOption,
     PuzzleArgument,
+    column_order,
     load,
     puzzle_option,
     reading_options,
@@ -39,7 +39,8 @@ Examples:
 @reading_options
 @click.option(
     "--write-columns",
-    type=ColumnsOption(),
+    type=column_order,
+    metavar="ORDER",
     help="Order of the sides in the columns of the list to write.",
 )
 @click.option(

@@ -8,7 +8,7 @@ from edgematch.cli.arguments import PuzzleArgument, load, reading_options
 from edgematch.cli.output import print_json
 from edgematch.cli.searching import (
     SearchSettings,
-    check_checkpoint,
+    check_files,
     check_saved,
     run_search,
     search_options,
@@ -56,7 +56,7 @@ def count(
     """
     from edgematch.search import Count, counting_technique
 
-    check_checkpoint(search)
+    check_files(search)
     document = load(puzzle, **reading)
     chosen = counting_technique(search.engine, search.values("solve"))
     if cluster is not None:

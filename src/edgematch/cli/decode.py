@@ -9,7 +9,6 @@ import click
 
 from edgematch.cli.output import (
     board_format,
-    check_json_apart,
     check_keeps_input,
     check_writable,
     is_colored,
@@ -49,8 +48,7 @@ def decode(formula: str, model: str, output: str | None, as_json: bool) -> int:
     from edgematch.encoders.solver_output import board_of_model, read_answer
     from edgematch.formats import Document
 
-    check_json_apart(as_json, output)
-    check_writable(output)
+    check_writable(output, as_json)
     for read in (formula, model):
         check_keeps_input(read, {"--output": output})
     puzzle, meanings = _formula(formula)

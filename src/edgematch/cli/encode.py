@@ -8,7 +8,6 @@ import click
 from edgematch.cli.arguments import PuzzleArgument, load, reading_options
 from edgematch.cli.output import (
     check_different,
-    check_json_apart,
     check_keeps_input,
     check_writable,
     output_stream,
@@ -27,24 +26,14 @@ FORMATS = {
 _MODEL_FORMATS = ("xcsp3", "minizinc")
 
 
-class _Registered(click.ParamType[str]):
-    """A name of a registry, which is loaded when it is needed."""
+def _encoding_name(value: str) -> str:
+    """Return the name of an encoding, if there is one."""
+    from edgematch.encoders import ENCODINGS
 
-    name = "name"
-
-    def convert(
-        self,
-        value: Any,
-        parameter: click.Parameter | None,
-        context: click.Context | None,
-    ) -> str:
-        from edgematch.encoders import ENCODINGS
-
-        if value not in ENCODINGS:
-            raise EdgematchError(
-                f"no encoding {value!r}; there is {', '.join(ENCODINGS)}"
-            )
-        return str(value)
+    if value not in ENCODINGS:
+        names = ", ".join(ENCODINGS)
+        raise EdgematchError(f"no encoding {value!r}; choose one of {names}")
+    return value
 
 
 @click.command(
@@ -62,7 +51,7 @@ Comment lines name the variables and hold the puzzle: edgematch decode needs no 
 @reading_options
 @click.option(
     "--encoding",
-    type=_Registered(),
+    type=_encoding_name,
     metavar="NAME",
     help="primal, primal-dual, compact; cp-joins, cp-table for models.",
 )
@@ -108,7 +97,6 @@ def encode(
 ) -> None:
     """Write a puzzle as a formula or a constraint model."""
     from edgematch.encoders import encoding as encoding_named
-    from edgematch.encoders import encoding_options
     from edgematch.encoders.comments import formula_comments
     from edgematch.encoders.preprocessing import preprocessed
 
@@ -122,33 +110,12 @@ def encode(
         "breaks": True if format == "wcnf" else None,
     }
     given = {key: value for key, value in options.items() if value is not None}
-    for key in given:
-        if key == "breaks" and key not in encoding_options(name):
-            raise EdgematchError(
-                f"{name} has no breaks: its colors say which piece lies where;"
-                " primal and primal-dual can be written as wcnf"
-            )
-        if key not in encoding_options(name):
-            flag = key.replace("_", "-")
-            raise EdgematchError(f"encoding {name} has no --{flag}")
-    _check_format(name, format)
-    if preprocess and format != "cnf":
-        raise EdgematchError(f"--preprocess goes with cnf, not with {format}")
+    _check_options(name, given)
     has_way = at_most_one is not None or exactly is not None
-    if has_way and format not in ("cnf", "wcnf"):
-        raise EdgematchError(
-            f"--at-most-one and --exactly are about clauses: {format} needs none for it"
-        )
+    _check_format(name, format, preprocess, has_way)
     if not count_only:
-        check_json_apart(as_json, output or "-")
+        _check_output(puzzle, output, format, as_json)
     document = load(puzzle, **reading)
-    if not count_only:
-        check_writable(output)
-        data = _data_path(output) if format == "minizinc" else None
-        check_writable(data)
-        written = {"--output": output, "the model's data": data}
-        check_different(written)
-        check_keeps_input(puzzle, written)
     encoded = encoding_named(name, **given).encode(document.puzzle)
     comments = formula_comments(document.puzzle, name, given)
     if format in _MODEL_FORMATS:
@@ -167,6 +134,31 @@ def encode(
     elif count_only:
         for key, value in facts.items():
             click.echo(f"{key:<12}{value:,}")
+
+
+def _check_options(name: str, given: dict[str, Any]) -> None:
+    """Refuse options that an encoding does not have."""
+    from edgematch.encoders import encoding_options
+
+    for key in given:
+        if key in encoding_options(name):
+            continue
+        if key == "breaks":
+            raise EdgematchError(
+                f"{name} has no breaks: its colors say which piece lies where;"
+                " primal and primal-dual can be written as wcnf"
+            )
+        raise EdgematchError(f"encoding {name} has no --{key.replace('_', '-')}")
+
+
+def _check_output(puzzle: str, output: str | None, format: str, as_json: bool) -> None:
+    """Refuse files that cannot be written, or would overwrite the input."""
+    check_writable(output or "-", as_json)
+    data = _data_path(output) if format == "minizinc" else None
+    check_writable(data)
+    written = {"--output": output, "the model's data": data}
+    check_different(written)
+    check_keeps_input(puzzle, written)
 
 
 def _format_by_ending(output: str | None) -> str:
@@ -189,13 +181,20 @@ def _data_path(output: str | None) -> str:
     return str(Path(output).with_suffix(".dzn"))
 
 
-def _check_format(encoding: str, format: str) -> None:
+def _check_format(encoding: str, format: str, preprocess: bool, has_way: bool) -> None:
+    """Refuse a format that an encoding, or another option, does not go with."""
     from edgematch.encoders import CONSTRAINT_MODELS, FORMULAS
 
     fitting = CONSTRAINT_MODELS if format in _MODEL_FORMATS else FORMULAS
     if encoding not in fitting:
         there = ", ".join(fitting)
         raise EdgematchError(f"{encoding} cannot be written as {format}; {there} can")
+    if preprocess and format != "cnf":
+        raise EdgematchError(f"--preprocess needs the format cnf, not {format}")
+    if has_way and format not in ("cnf", "wcnf"):
+        raise EdgematchError(
+            f"--at-most-one and --exactly apply to clauses, and {format} has none"
+        )
 
 
 def _clauses(

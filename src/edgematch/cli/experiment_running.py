@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from edgematch.experiments.plan import Plan
 
 _SHOWN_PROBLEMS = 20
+_ENDING = ("SIGTERM", "SIGHUP")
+"""Signals that end a plan as Ctrl-C does: killed, or the terminal is lost."""
 
 
 @click.command(epilog="\b\nExamples:\n  edgematch experiment check plan.toml --json")
@@ -98,21 +100,10 @@ def run(
 
     check_writable(str(plan.records))
     if workers is not None and cluster is not None:
-        raise EdgematchError(
-            "--workers cannot be combined with --cluster, which has its own"
-        )
+        raise EdgematchError("use either --workers or --cluster, not both")
     with closing(RecordStore(plan.records)) as store:
         display = PlanDisplay(quiet)
-        place: Any
-        if cluster is not None:
-            from edgematch.experiments.cluster import ClusterPlace
-
-            place = ClusterPlace(cluster)
-        else:
-            from edgematch.experiments.local import LocalPlace
-
-            place = LocalPlace(workers or 1)
-        with closing(place), interrupt_on("SIGTERM", "SIGHUP"):
+        with closing(_place(workers, cluster)) as place, interrupt_on(*_ENDING):
             if again:
                 store.forget((each.identity for each in plan.runs()), again)
             try:
@@ -121,11 +112,9 @@ def run(
                 display.clear()
                 recorded = store.done()
                 done = sum(each.identity in recorded for each in plan.runs())
-                click.echo(
-                    f"stopped with {done:,} of {plan.count:,} runs done; the same"
-                    " command continues",
-                    err=True,
-                )
+                done_of_all = f"{done:,} of {plan.count:,} runs done"
+                text = f"stopped with {done_of_all}; the same command continues"
+                click.echo(text, err=True)
                 raise
             finally:
                 display.clear()
@@ -143,6 +132,17 @@ def run(
         f"{progress.total:,} runs, {facts['done_now']:,} of them done now"
         + (f" ({outcomes})" if outcomes else "")
     )
+
+
+def _place(workers: int | None, cluster: str | None) -> Any:
+    """Return where runs are done: in processes of this machine, or on a cluster."""
+    if cluster is not None:
+        from edgematch.experiments.cluster import ClusterPlace
+
+        return ClusterPlace(cluster)
+    from edgematch.experiments.local import LocalPlace
+
+    return LocalPlace(workers or 1)
 
 
 @click.command(

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +12,6 @@ import click
 from edgematch.cli.arguments import PuzzleArgument, load, reading_options, tell_note
 from edgematch.cli.output import (
     board_format,
-    check_different,
-    check_json_apart,
     check_writable,
     in_words,
     is_colored,
@@ -21,17 +20,17 @@ from edgematch.cli.output import (
 )
 from edgematch.cli.searching import (
     SearchSettings,
-    check_checkpoint,
+    check_files,
     check_saved,
     run_search,
     search_options,
 )
 from edgematch.cli.seeds import (
-    Seeds,
     check_seeds,
     print_campaign,
     run_seeds,
     run_seeds_on_cluster,
+    seed_list,
 )
 from edgematch.errors import EdgematchError
 
@@ -64,7 +63,8 @@ edgematch best."""
 @search_options("optimize")
 @click.option(
     "--seeds",
-    type=Seeds(),
+    type=seed_list,
+    metavar="SEEDS",
     help="Run one search for each seed, such as 1-20 or 1,5,9, with the same limits.",
 )
 @click.option(
@@ -133,14 +133,9 @@ def optimize(
         search = _proving(search, pieces)
     has_end = prove or search.nodes is not None or search.seconds is not None
     check_seeds(seeds, cluster, search, has_end)
-    check_json_apart(as_json, output)
-    check_writable(output)
-    check_checkpoint(search)
+    check_writable(output, as_json)
     if search.resume is not None and (start is not None or goes_on):
-        raise EdgematchError(
-            "--resume cannot be combined with --start or --continue: a checkpoint has"
-            " its own boards"
-        )
+        raise EdgematchError("--resume cannot be combined with --start or --continue")
     if no_store and store is not None:
         raise EdgematchError("use either --store or --no-store, not both")
     document = load(puzzle, **reading)
@@ -160,9 +155,7 @@ def optimize(
         _run_campaign(chosen, request, search, seeds, cluster, keeper, output, as_json)
         return
     seed = request.seed
-    result = run_search(
-        chosen, request, search, lambda board, better: keeper.take(seed, board, better)
-    )
+    result = run_search(chosen, request, search, partial(keeper.take, seed))
     if output != "-":
         if as_json:
             print_json(_facts(document, result, seed))
@@ -211,8 +204,7 @@ def _keeper(
     attempts = Attempts(report)
     store = PatientStore(path, attempts) if has_store else None
     kept_at = None if store is None else str(store.path)
-    for option, file in search.files.items():
-        check_different({"--store": kept_at, option: file, "--output": output})
+    check_files(search, {"--store": kept_at, "--output": output})
     target = board_format(document, output)
     if store is not None:
         store.check()

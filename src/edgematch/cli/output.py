@@ -71,8 +71,13 @@ def output_stream(path: str | None) -> Iterator[BinaryIO]:
         raise OSError(error.errno, error.strerror, path) from error
 
 
-def check_writable(path: str | None) -> None:
-    """Raise if `path` cannot be written, before any work is done for it."""
+def check_writable(path: str | None, as_json: bool = False) -> None:
+    """Raise if `path` cannot be written, before any work is done for it.
+
+    The standard output cannot if JSON is printed there.
+    """
+    if as_json and path == "-":
+        raise EdgematchError("--json and --output - both go to the standard output")
     if path is None or path == "-":
         return
     if not path or path.endswith("/"):
@@ -97,12 +102,6 @@ def check_different(files: Mapping[str, str | None]) -> None:
     for (option, path), (other, second) in combinations(named, 2):
         if is_same_file(path, second):
             raise EdgematchError(f"{option} and {other} name the same file: {second}")
-
-
-def check_json_apart(as_json: bool, output: str | None) -> None:
-    """Raise if both JSON and the output would go to the standard output."""
-    if as_json and output == "-":
-        raise EdgematchError("--json and --output - both go to the standard output")
 
 
 def check_keeps_input(name: str | None, outputs: Mapping[str, str | None]) -> None:
@@ -155,12 +154,11 @@ def format_to_write(name: str | None, output: str | None, advice: str = "") -> "
 
 
 def board_format(document: "Document", output: str | None) -> str | None:
-    """Return the format to write a board in; raise before the search if it cannot."""
+    """Return the format to write a board in; raise if it cannot hold the board."""
     from edgematch import formats
 
     if output is None:
         return None
-    check_writable(output)
     target = format_to_write(None, output)
     if not target.content.has_board:
         raise EdgematchError(f"{output}: format {target.name} has no room for a board")

@@ -1,7 +1,7 @@
 """Run a search for a command: its options, progress, signals, checkpoints."""
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields
 from functools import wraps
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from edgematch.cli.arguments import Command
-from edgematch.cli.output import check_writable, is_same_file
+from edgematch.cli.output import check_different, check_writable, is_same_file
 from edgematch.errors import EdgematchError
 from edgematch.processes.interrupts import interrupt_on
 
@@ -67,11 +67,6 @@ class SearchSettings:
     def saves(self) -> bool:
         """Whether the run is saved or resumed."""
         return self.checkpoint is not None or self.resume is not None
-
-    @property
-    def files(self) -> dict[str, str | None]:
-        """The files of checkpoints, by option."""
-        return {"--checkpoint": self.checkpoint, "--resume": self.resume}
 
     def values(self, goal: str) -> dict[str, Any]:
         """Return the options of the engine as values."""
@@ -184,7 +179,8 @@ def run_search(
     from edgematch.draw.live import LiveDisplay
     from edgematch.search import run_request
 
-    every = settings.checkpoint_every
+    every, checkpoint = settings.checkpoint_every, settings.checkpoint
+    resume = settings.resume
 
     def watch(progress: "Progress") -> None:
         if text is None:
@@ -192,27 +188,30 @@ def run_search(
         else:
             display.show(lambda columns, rows: text(progress, columns, rows))
 
-    with LiveDisplay() as display, interrupt_on("SIGTERM"), report_warnings(display):
-        display.notice()
+    display = LiveDisplay(notice=True)
+    with display, interrupt_on("SIGTERM"), report_warnings(display):
         return run_request(
             technique,
             request,
             watch=watch if display.is_terminal else None,
             on_better=on_better,
-            checkpoint=_path(settings.checkpoint),
+            checkpoint=None if checkpoint is None else Path(checkpoint),
             checkpoint_every=_SECONDS_BETWEEN_CHECKPOINTS if every is None else every,
-            resume=_path(settings.resume),
+            resume=None if resume is None else Path(resume),
             begin=display.clear_notice,
         )
 
 
-def _path(name: str | None) -> Path | None:
-    return None if name is None else Path(name)
+def check_files(
+    settings: SearchSettings, written: Mapping[str, str | None] | None = None
+) -> None:
+    """Refuse files, by option, of which one would overwrite another.
 
-
-def check_checkpoint(settings: SearchSettings) -> None:
-    """Refuse to overwrite a file with a checkpoint, unless it is to be resumed."""
+    A checkpoint may overwrite only the one that is resumed.
+    """
     checkpoint, resume = settings.checkpoint, settings.resume
+    for option, path in (("--checkpoint", checkpoint), ("--resume", resume)):
+        check_different({option: path, **(written or {})})
     if settings.checkpoint_every is not None and checkpoint is None:
         raise EdgematchError("--checkpoint-every needs --checkpoint")
     check_writable(checkpoint)

@@ -2,7 +2,7 @@
 
 import re
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,33 +20,22 @@ _SPAN = re.compile(r"(\d{1,18})(?:-(\d{1,18}))?")
 _MOST_SEEDS = 100_000
 
 
-class Seeds(click.ParamType[tuple[int, ...]]):
-    """Seeds such as `7`, `1-20` or `1-5,9`, each once."""
-
-    name = "seeds"
-
-    def convert(
-        self,
-        value: Any,
-        parameter: click.Parameter | None,
-        context: click.Context | None,
-    ) -> tuple[int, ...]:
-        seeds: list[int] = []
-        for part in str(value).split(","):
-            span = _SPAN.fullmatch(part)
-            if span is None or int(span[2] or span[1]) < int(span[1]):
-                self.fail(
-                    f"expected seeds such as 1-20 or 1,5,9, got {part!r}",
-                    parameter,
-                    context,
-                )
-            first, last = int(span[1]), int(span[2] or span[1])
-            if len(seeds) + last - first >= _MOST_SEEDS:
-                self.fail(f"more than {_MOST_SEEDS:,} seeds", parameter, context)
-            seeds += range(first, last + 1)
-        if len(set(seeds)) < len(seeds):
-            self.fail(f"a seed is given twice: {value}", parameter, context)
-        return tuple(seeds)
+def seed_list(value: str) -> tuple[int, ...]:
+    """Read seeds such as `7`, `1-20` or `1-5,9`, each given once."""
+    seeds: list[int] = []
+    for part in value.split(","):
+        span = _SPAN.fullmatch(part)
+        if span is None or int(span[2] or span[1]) < int(span[1]):
+            raise click.BadParameter(
+                f"expected seeds such as 1-20 or 1,5,9, got {part!r}"
+            )
+        first, last = int(span[1]), int(span[2] or span[1])
+        if len(seeds) + last - first >= _MOST_SEEDS:
+            raise click.BadParameter(f"more than {_MOST_SEEDS:,} seeds")
+        seeds += range(first, last + 1)
+    if len(set(seeds)) < len(seeds):
+        raise click.BadParameter(f"a seed is given twice: {value}")
+    return tuple(seeds)
 
 
 def check_seeds(

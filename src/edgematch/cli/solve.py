@@ -9,8 +9,6 @@ import click
 from edgematch.cli.arguments import PuzzleArgument, load, reading_options
 from edgematch.cli.output import (
     board_format,
-    check_different,
-    check_json_apart,
     check_keeps_input,
     check_new_folder,
     check_writable,
@@ -21,7 +19,7 @@ from edgematch.cli.output import (
 )
 from edgematch.cli.searching import (
     SearchSettings,
-    check_checkpoint,
+    check_files,
     check_saved,
     run_search,
     search_options,
@@ -95,31 +93,27 @@ def solve(
     of the same name and .cnf.
     """
     from edgematch.draw.pictures import solution_files
-    from edgematch.search import Solve, technique
+    from edgematch.search import Solve, technique_class
     from edgematch.symmetry import board_symmetries
 
     if find_all and solutions is not None:
         raise EdgematchError("use either --all or --solutions, not both")
-    check_json_apart(as_json, output)
-    if proof is not None:
-        _check_proof(proof, puzzle, search.engine)
-    check_checkpoint(search)
-    document = load(puzzle, **reading)
+    check_writable(output, as_json)
     written = {"--output": output, "--pictures": pictures}
     if proof is not None:
-        written |= _proof_files(proof)
-    for option, path in search.files.items():
-        check_different({option: path, **written})
-    target = board_format(document, output)
+        written |= _check_proof(proof, puzzle, search.engine)
+    check_files(search, written)
     if pictures is not None:
         check_new_folder(pictures)
+    document = load(puzzle, **reading)
+    target = board_format(document, output)
     wanted = None if find_all else solutions or 1
     turns = len(board_symmetries(document.puzzle)) if up_to_symmetry else 1
     enough = None if wanted is None else wanted * turns
     goal = Solve(enough, proof=None if proof is None else Path(proof))
     if enough is not None:  # all that are asked for are kept
         goal = replace(goal, keep=max(goal.keep, enough))
-    chosen = technique(search.engine, "solve", **search.values("solve"))
+    chosen = technique_class(search.engine)(**search.values("solve"))
     result = run_search(chosen, search.request(document.puzzle, goal), search)
     if up_to_symmetry:
         result = _up_to_symmetry(result, wanted)
@@ -139,20 +133,20 @@ def solve(
     return UNSOLVABLE if result.proves_unsolvable else UNDECIDED
 
 
-def _proof_files(proof: str) -> dict[str, str | None]:
-    """Return the files of a proof, by the names they have in messages."""
-    return {"--proof": proof, "the formula of --proof": f"{proof}.cnf"}
-
-
-def _check_proof(proof: str, puzzle: str, engine: str) -> None:
-    """Refuse a proof that cannot be written, before the search begins."""
+def _check_proof(proof: str, puzzle: str, engine: str) -> dict[str, str | None]:
+    """Refuse a proof that cannot be written; return its files, by name."""
     if engine != "sat":
         raise EdgematchError(f"--proof needs --engine sat: {engine} writes none")
     if proof == "-":
         raise EdgematchError("--proof needs a file: its formula is put beside it")
-    for path in _proof_files(proof).values():
+    files: dict[str, str | None] = {
+        "--proof": proof,
+        "the formula of --proof": f"{proof}.cnf",
+    }
+    for path in files.values():
         check_writable(path)
-    check_keeps_input(puzzle, _proof_files(proof))
+    check_keeps_input(puzzle, files)
+    return files
 
 
 def _up_to_symmetry(result: "Result", wanted: int | None) -> "Result":

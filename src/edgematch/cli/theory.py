@@ -54,30 +54,25 @@ def transition(
     symmetric = expected_symmetric_pieces(rows - 2, columns - 2, colors)
     critical = critical_colors(rows) if rows == columns else None
     if as_json:
-        print_json(
-            {
-                "rows": rows,
-                "columns": columns,
-                "frame_colors": frame_colors,
-                "inner_colors": colors,
-                "log10_expected_solutions": around,
-                "critical_colors": critical,
-                "symmetric_pieces": {
-                    "mean": symmetric.mean,
-                    "variance": symmetric.variance,
-                },
-            }
-        )
+        moments = {"mean": symmetric.mean, "variance": symmetric.variance}
+        facts = {
+            "rows": rows,
+            "columns": columns,
+            "frame_colors": frame_colors,
+            "inner_colors": colors,
+            "log10_expected_solutions": around,
+            "critical_colors": critical,
+            "symmetric_pieces": moments,
+        }
+        print_json(facts)
         return
     click.echo(f"predicted transition  {colors} inner colors")
     for number, logarithm in around.items():
         click.echo(f"log10 E[X]            {logarithm:.2f} with {number} inner colors")
     if critical is not None:
         click.echo(f"2n/√e                 {critical:.2f}")
-    click.echo(
-        f"symmetric pieces      {symmetric.mean:.2f} to be expected,"
-        f" variance {symmetric.variance:.2f}"
-    )
+    mean, variance = f"{symmetric.mean:.2f}", f"{symmetric.variance:.2f}"
+    click.echo(f"symmetric pieces      {mean} expected, variance {variance}")
 
 
 @theory.command(epilog="\b\nExamples:\n  edgematch theory table --json")

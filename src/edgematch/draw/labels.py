@@ -42,7 +42,7 @@ def color_labels(puzzle: Puzzle) -> tuple[str, ...]:
     ('b+', 'b-', 'f+', 'f-')
     """
     signs = color_signs(puzzle)
-    names = [_name(puzzle, color, sign) for color, sign in enumerate(signs)]
+    names = _short_names(puzzle, signs)
     if not _are_usable(puzzle, names):
         names = _numbers(puzzle, signs)
         if puzzle.framed:
@@ -50,26 +50,27 @@ def color_labels(puzzle: Puzzle) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _name(puzzle: Puzzle, color: int, sign: str) -> str:
-    if puzzle.framed and color == RIM:
-        return RIM_LABEL
-    name = puzzle.color_name(color).strip()
-    if sign:
-        stem = name[:-1].rstrip() if name.endswith(_SIGNS) else ""
-        return _shortest_prefix(puzzle, stem) + sign if stem else ""
-    return name
-
-
-def _shortest_prefix(puzzle: Puzzle, stem: str) -> str:
+def _short_names(puzzle: Puzzle, signs: Sequence[str]) -> list[str]:
+    """Shorten the names of signed colors to what tells them apart; "" if that fails."""
+    names = [puzzle.color_name(color).strip() for color in range(len(signs))]
     stems = {
-        puzzle.color_name(color).strip()[:-1].rstrip()
+        names[color][:-1].rstrip()
         for color in puzzle.colors
-        if puzzle.color_name(color).strip().endswith(_SIGNS)
+        if names[color].endswith(_SIGNS)
     }
-    for length in range(1, LONGEST_LABEL):
-        if sum(other[:length] == stem[:length] for other in stems) == 1:
-            return stem[:length]
-    return ""
+    for color, sign in enumerate(signs):
+        if puzzle.framed and color == RIM:
+            names[color] = RIM_LABEL
+        elif sign:
+            name = names[color]
+            stem = name[:-1].rstrip() if name.endswith(_SIGNS) else ""
+            shorter = (
+                stem[:length] + sign
+                for length in range(1, LONGEST_LABEL)
+                if sum(other[:length] == stem[:length] for other in stems) == 1
+            )
+            names[color] = next(shorter, "") if stem else ""
+    return names
 
 
 def _are_usable(puzzle: Puzzle, names: list[str]) -> bool:

@@ -10,8 +10,9 @@ something to show.
 import sys
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from threading import Timer
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from edgematch.draw.progress_text import progress_text
 from edgematch.processes.interrupts import delay_interrupts
@@ -24,20 +25,27 @@ if TYPE_CHECKING:
 _QUIET_SECONDS = 0.5
 _SECONDS_BETWEEN = 0.2
 _SECONDS_TO_NOTICE = 1.5
+_NOTICE = "getting ready; the first time, the search loops are compiled"
 
 
-class LiveDisplay:
-    """Shows how far the work is, on a terminal only, and not for short work."""
+class LiveDisplay(AbstractContextManager["LiveDisplay"]):
+    """Shows how far the work is, on a terminal only, and not for short work.
 
-    def __init__(self) -> None:
+    With `notice` it soon says that a search is being prepared, unless `clear_notice` is
+    called before: tables are built, and the first search of all compiles its loops, for
+    longer than people like to wait.
+    """
+
+    def __init__(self, notice: bool = False) -> None:
         # There is no stream where it was closed before the program began.
         self.is_terminal = sys.stderr is not None and sys.stderr.isatty()
         self._started = self._shown_at = time.monotonic()
         self._live: Live | None = None
         self._notice: Timer | None = None
-
-    def __enter__(self) -> Self:
-        return self
+        if notice and self.is_terminal:
+            self._notice = Timer(_SECONDS_TO_NOTICE, self.show, [_NOTICE])
+            self._notice.daemon = True
+            self._notice.start()
 
     def __exit__(self, *error: object) -> None:
         self.clear()
@@ -66,18 +74,6 @@ class LiveDisplay:
     def watch(self, progress: "Progress") -> None:
         """Show how far a search has come, if it is time to."""
         self.show(lambda columns, rows: progress_text(progress, columns, rows))
-
-    def notice(self) -> None:
-        """Say soon that a search is being prepared, unless `clear_notice` is called.
-
-        Tables are built, and the first search of all compiles its loops, for longer
-        than people like to wait.
-        """
-        words = "getting ready; the first time, the search loops are compiled"
-        if self.is_terminal:
-            self._notice = Timer(_SECONDS_TO_NOTICE, self.show, [words])
-            self._notice.daemon = True
-            self._notice.start()
 
     def clear_notice(self) -> None:
         """Do not say any more that a search is being prepared."""

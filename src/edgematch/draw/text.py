@@ -23,7 +23,7 @@ from edgematch.board import Board
 from edgematch.draw.labels import color_labels
 from edgematch.draw.palette import Look, looks
 from edgematch.errors import EdgematchError
-from edgematch.geometry import EAST, NORTH, SOUTH, WEST, Colors
+from edgematch.geometry import EAST, NORTH, SOUTH, WEST, Colors, row_name
 from edgematch.puzzle import Puzzle
 
 _RESET = "\x1b[0m"
@@ -41,10 +41,7 @@ def board_text(board: Board, color: bool) -> str:
     for cell, piece, turn in board.placements:
         colors = puzzle.colors_of(piece, turn)
         tiles[cell] = _Tile(colors, str(piece + 1), brackets.get(cell, "  "))
-    row_names = [
-        puzzle.cell_name(row * puzzle.columns).rstrip("0123456789")
-        for row in range(puzzle.rows)
-    ]
+    row_names = [row_name(row) for row in range(puzzle.rows)]
     column_names = [str(column + 1) for column in range(puzzle.columns)]
     breaks = frozenset((join.cell, join.side) for join in board.breaks())
     grid = _Grid(puzzle, tiles, puzzle.columns, breaks, color)
@@ -143,9 +140,8 @@ class _Grid:
     def _label_line(self, cells: range, side: int) -> str:
         parts = []
         for column, cell in enumerate(cells):
-            tile = self._tiles[cell]
             label = self._centered(self._labels[cell][side], column)
-            parts.append(self._painted(label, tile, side))
+            parts.append(self._painted(label, self._tiles[cell], side))
         return f"|{'|'.join(parts)}|"
 
     def _middle_line(self, cells: range) -> str:

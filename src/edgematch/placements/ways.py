@@ -1,8 +1,13 @@
-"""The ways in which pieces may be placed, and the number of colors."""
+"""The ways in which pieces may be placed, and the order in which pieces are tried.
+
+All pieces that fit a cell are about equally likely to be right, but those with rare
+colors take less search until they are found to be wrong.
+"""
 
 from collections import Counter
 from math import prod
 
+from edgematch.draws import Draws
 from edgematch.geometry import (
     EAST,
     RIM,
@@ -96,3 +101,30 @@ def _least_welcome(puzzle: Puzzle, ways: list[tuple[int, int]]) -> tuple[int, in
         return prod(found[puzzle.mate(colors[side])] for side, found in shown.items())
 
     return min(ways, key=choices)
+
+
+def partners(puzzle: Puzzle) -> list[int]:
+    """Return for each piece how many sides of all pieces may face one of its own.
+
+    >>> partners(Puzzle(1, 2, [(1, 1, 1, 1), (1, 2, 2, 2)], framed=False))
+    [20, 14]
+    """
+    sides = Counter(color for piece in puzzle.pieces for color in piece)
+    return [
+        sum(sides[puzzle.mate(color)] for color in piece) for piece in puzzle.pieces
+    ]
+
+
+def piece_order(puzzle: Puzzle, values: str, draws: Draws | None = None) -> list[int]:
+    """Return the pieces in the order to try them in: equals as numbered, or as drawn.
+
+    `values` is one of `edgematch.orders.PIECE_ORDERS`.
+    """
+    pieces = list(range(len(puzzle.pieces)))
+    if draws is not None:
+        draws.shuffle(pieces)
+    if values != "numbered":
+        common = partners(puzzle)
+        sign = 1 if values == "rare" else -1
+        pieces.sort(key=lambda piece: sign * common[piece])
+    return pieces

@@ -115,7 +115,7 @@ class ArraySearch(TreeSearch):
 
     def share(self) -> float:
         """Return how much of the tree is done, from 0 to 1, by the branching so far."""
-        if not self.has_branches:
+        if self.is_over or self.is_given:
             return float(self.is_over)
         done, weight = 0.0, 1.0
         for tried, choices in self.branchings():

@@ -38,22 +38,20 @@ class Clock:
     @property
     def seconds(self) -> float:
         """Wall time so far."""
-        return self._read()[0]
+        if self._stopped is not None:
+            return self._stopped[0]
+        return time.perf_counter() - self._start
 
     @property
     def processor_seconds(self) -> float:
         """Processor time of all threads so far."""
-        return self._read()[1]
+        if self._stopped is not None:
+            return self._stopped[1]
+        return time.process_time() - self._processor_start
 
     def stop(self) -> None:
         """Stay at the present times."""
-        self._stopped = self._read()
-
-    def _read(self) -> tuple[float, float]:
-        return self._stopped or (
-            time.perf_counter() - self._start,
-            time.process_time() - self._processor_start,
-        )
+        self._stopped = self.seconds, self.processor_seconds
 
 
 class Allowance:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from edgematch.search.tree_walk import StepWalk
 
     from .engine import BlockTreeSearch
+    from .tables.facts import BlockFacts
 
 BLOCK_ORDERS = ("none", "h1", "h2", "sampled")
 """What decides which blocks are tried first."""
@@ -51,6 +52,12 @@ class Blocks(Technique):
         from .engine import start
 
         return start(self, request)
+
+    def facts(self, puzzle: Puzzle) -> "BlockFacts":
+        """Count the blocks of a puzzle, whatever its hints say."""
+        from .tables.facts import block_facts
+
+        return block_facts(puzzle, self.height, self.width)
 
     def walk(self, puzzle: Puzzle) -> "StepWalk":
         """Return the tree of this search, to be walked down at random."""

@@ -9,7 +9,7 @@ from edgematch.board import Board
 from edgematch.draws import Draws
 from edgematch.kernels.tree import DEPTH
 from edgematch.orders import ORDERS, order
-from edgematch.placements.piece_order import piece_order
+from edgematch.placements.ways import piece_order
 from edgematch.puzzle import Placement, Puzzle
 from edgematch.search.array_search import ArraySearch, TreeArrays
 from edgematch.search.interface import Outcome

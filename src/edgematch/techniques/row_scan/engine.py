@@ -7,7 +7,7 @@ import numpy as np
 from edgematch.board import Board
 from edgematch.draws import Draws
 from edgematch.kernels.tree import CEILING, DEPTH
-from edgematch.placements.piece_order import piece_order
+from edgematch.placements.ways import piece_order
 from edgematch.puzzle import Puzzle
 from edgematch.search.array_search import StepSearch
 from edgematch.search.request import Count, Request
