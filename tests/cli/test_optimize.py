@@ -112,7 +112,7 @@ def test_prove_pieces_start_continue_and_dropped_hints(edgematch, puzzle, tmp_pa
             ("--resume", "x.npz", "--continue"),
             "--resume cannot be combined with --start",
         ),
-        (("--start", "eternity2"), "eternity2 is a puzzle by name, not a board"),
+        (("--start", "eternity2"), "eternity2 is the name of a puzzle, not a board"),
         (("-o", "board.svg"), "board.svg: use edgematch draw to draw a picture"),
         (("--option", "narrowest=many"), "option narrowest must be a whole number"),
         (("--engine", "max-sat"), "max-sat does not report its nodes"),

@@ -9,7 +9,7 @@ from edgematch.encoders.cardinality import AT_MOST_ONE, EXACTLY, Clauses
 from edgematch.encoders.formula import meaning_text, read_meaning
 from edgematch.errors import UnknownName
 from edgematch.puzzle import Puzzle
-from edgematch.symmetry import board_symmetries, turned_board
+from edgematch.symmetry import board_symmetries, turn_board
 from naive import naive_solutions
 from planted import planted_board, random_puzzle
 
@@ -47,7 +47,7 @@ def test_the_models_are_exactly_the_solutions(name, first):
         boards = boards_of(formula, Clauses(formula, *ways))
         if options["break_symmetry"]:
             turns = board_symmetries(puzzle)
-            boards = [turned_board(board, turn) for board in boards for turn in turns]
+            boards = [turn_board(board, turn) for board in boards for turn in turns]
         found = sorted(board.placements for board in boards)
         assert found == sorted(naive_solutions(puzzle)), (seed, options, ways)
 

@@ -172,14 +172,14 @@ def test_a_piece_against_the_rim_is_named_first():
     inner = next(p for p, colors in enumerate(puzzle.pieces) if 0 not in colors)
     found = help_with(Board(puzzle, [(0, inner, 0)]))
     assert found.kind is Kind.CONFLICT
-    assert "stands against the rim (north and west)" in found.text
+    assert "does not fit the rim (north and west)" in found.text
     assert found.culprits == (Placement(0, inner, 0),)
 
 
 def test_a_piece_on_two_cells_and_a_broken_hint_are_conflicts():
     puzzle = generate(Recipe.read("gemp:2x2:2:seed=1")).puzzle
     twice = help_with(Board(puzzle, [(0, 0, 0), (1, 0, 0)]))
-    assert twice.text == "Piece 1 lies on 2 cells."
+    assert twice.text == "Piece 1 is on 2 cells."
     hinted = puzzle.with_hints([(0, 1, 0)])
     broken = help_with(Board(hinted, [(0, 0, 0)]))
     assert broken.text == "A1 belongs to piece 2: that is a hint."

@@ -144,7 +144,7 @@ def test_the_referee_names_breaks_and_faults(client):
         ({"name": "a/b/x.txt", "text": "1 2\n3"}, "x.txt:1: "),
         ({}, "there is nothing to read"),
         ({"base64": "%%"}, "pasted: not base64"),
-        ({"text": "two-set:99x99:7:3"}, "rows are 1 to 32"),
+        ({"text": "two-set:99x99:7:3"}, "rows must be 1 to 32"),
         ({"text": "x", "columns": "nope"}, "nope"),
     ],
 )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
 
-from edgematch.geometry import RIM, SIDES, is_on_rim, turned_cell
+from edgematch.geometry import RIM, SIDES, is_on_rim, turn_cell
 from edgematch.puzzle import Placement, Puzzle
 from edgematch.symmetry import board_symmetries
 
@@ -99,7 +99,7 @@ class Choices:
         rows, columns = self.puzzle.rows, self.puzzle.columns
         cell, _, turn = placement
         return (cell, turn) == min(
-            (turned_cell(cell, each, rows, columns), (turn + each) % 4)
+            (turn_cell(cell, each, rows, columns), (turn + each) % 4)
             for each in board_symmetries(self.puzzle)
         )
 

@@ -31,7 +31,7 @@ class Model:
         """Raise unless the recipe can be followed."""
         for what, number in (("rows", recipe.rows), ("columns", recipe.columns)):
             if not 1 <= number <= MAXIMUM_SIDE:
-                raise RecipeError(f"{what} are 1 to {MAXIMUM_SIDE}, not {number}")
+                raise RecipeError(f"{what} must be 1 to {MAXIMUM_SIDE}, not {number}")
         if self.framed and recipe.rows == recipe.columns == 1:
             raise RecipeError("a framed puzzle of 1 × 1 has no join to color")
         if recipe.inner_colors < 1:

@@ -92,12 +92,12 @@ def _broken_rule(board: Board) -> Help | None:
         faults = puzzle.rim_faults(placement)
         if faults:
             sides = " and ".join(SIDE_NAMES[side] for side in faults)
-            return _one_culprit(board, placement, f"stands against the rim ({sides})")
+            return _one_culprit(board, placement, f"does not fit the rim ({sides})")
         if placement.turn not in puzzle.turns:
             return _one_culprit(board, placement, "may not be turned")
     for piece in board.repeated_pieces():
         culprits = tuple(each for each in board.placements if each.piece == piece)
-        text = f"Piece {piece + 1} lies on {len(culprits)} cells."
+        text = f"Piece {piece + 1} is on {len(culprits)} cells."
         return Help(Kind.CONFLICT, text, culprits=culprits, is_smallest=True)
     for hint in board.broken_hints():
         culprits = tuple(

@@ -30,7 +30,7 @@ from edgematch.search.watching import Allowance
 from edgematch.symmetry import (
     all_counts,
     board_symmetries,
-    turned_board,
+    turn_board,
     turns_that_look_the_same,
     turns_that_may_look_the_same,
 )
@@ -291,7 +291,7 @@ class SolutionRun(Run):
                 yield board
             else:
                 turns = board_symmetries(board.puzzle)
-                yield from (turned_board(board, turn) for turn in turns)
+                yield from (turn_board(board, turn) for turn in turns)
 
     def save(self) -> tuple[dict[str, Any], dict[str, State]]:
         """Return the counts of every part, and the arrays of its search."""

@@ -21,7 +21,7 @@ from edgematch.symmetry import (
     equal_pieces,
     look,
     picture,
-    turned_board,
+    turn_board,
 )
 
 
@@ -51,9 +51,9 @@ def _aligned(board: Board) -> Picture:
     turns = board_symmetries(board.puzzle)
     reference = _reference_piece(board.puzzle)
     if len(turns) == 1 or reference is None:
-        return min(picture(turned_board(board, turn)) for turn in turns)
+        return min(picture(turn_board(board, turn)) for turn in turns)
     upright = min(
-        (turned_board(board, turn) for turn in turns),
+        (turn_board(board, turn) for turn in turns),
         key=lambda turned: next(
             board.puzzle.colors_of(placement.piece, placement.turn)
             for placement in turned.placements

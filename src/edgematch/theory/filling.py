@@ -8,7 +8,7 @@ from collections import Counter
 from functools import cache, lru_cache
 from math import inf, log
 
-from edgematch.geometry import RIM, SIDES, Colors, is_on_rim, turned
+from edgematch.geometry import RIM, SIDES, Colors, is_on_rim, turn_colors
 from edgematch.puzzle import Puzzle
 from edgematch.theory.logarithms import log_falling
 from edgematch.theory.pools import Pool, joins_of_cells
@@ -63,7 +63,7 @@ class Filling:
 
 @cache
 def _kind(is_rim: Colors, turns: tuple[int, ...]) -> Kind:
-    return min(turned(is_rim, turn) for turn in turns)
+    return min(turn_colors(is_rim, turn) for turn in turns)
 
 
 def _kind_of_piece(puzzle: Puzzle, piece: Colors) -> Kind:
@@ -98,4 +98,4 @@ def _kinds_of_cells(
 @cache
 def _fitting_turns(kind: Kind, turns: tuple[int, ...]) -> int:
     """Return the number of turns in which a piece of a kind fits a cell of it."""
-    return sum(turned(kind, turn) == kind for turn in turns)
+    return sum(turn_colors(kind, turn) == kind for turn in turns)
