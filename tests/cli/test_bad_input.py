@@ -497,7 +497,7 @@ def test_a_checkpoint_that_is_gone_on_from_is_not_written_over(edgematch, tmp_pa
     [
         (("--at-most-one", "ladder"), "--at-most-one and --exactly are about clauses"),
         (("--exactly", "sorting"), "--at-most-one and --exactly are about clauses"),
-        (("--preprocess",), "--preprocess goes with cnf, not with "),
+        (("--preprocess",), "--preprocess needs --to cnf, not "),
     ],
 )
 @pytest.mark.parametrize("format", ["xcsp3", "opb"])

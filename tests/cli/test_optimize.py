@@ -159,9 +159,9 @@ def test_a_store_that_is_none_is_refused(edgematch, puzzle, tmp_path):
     for command in (("optimize", puzzle, "--nodes", 10), ("best", puzzle)):
         said = edgematch(*command, "--store", bad)
         assert said.status == 2
-        assert "bad.sqlite: no store" in said.err
+        assert "bad.sqlite: not a store" in said.err
     said = edgematch("best", puzzle, "--store", tmp_path / "none.sqlite")
-    assert "there is no such store" in said.err
+    assert "no such file" in said.err
 
 
 def test_the_help_names_every_engine(edgematch):

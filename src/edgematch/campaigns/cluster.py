@@ -14,7 +14,7 @@ from uuid import uuid4
 
 from edgematch.board import Board
 from edgematch.campaigns.seeds import Campaign
-from edgematch.encoders.optional import imported
+from edgematch.encoders.optional import import_optional
 from edgematch.errors import EdgematchError
 from edgematch.results import Improvement, Progress, Result
 from edgematch.search import Request, Technique, run_request
@@ -42,7 +42,7 @@ def optimize_seeds(
     called now and then.  Seeds that are under way are stopped when the caller asks for
     no more.
     """
-    lost = (OSError, imported("distributed.client").ClosedClientError)
+    lost = (OSError, import_optional("distributed.client").ClosedClientError)
     topic = f"edgematch-{uuid4().hex}"
     news: SimpleQueue[tuple[str, Any]] = SimpleQueue()
     tries: dict[int, int] = {}
@@ -129,7 +129,7 @@ async def _end_there(campaign: str) -> None:
 
 def _run_seed(order: _Order) -> Result:
     """Run a search on a worker."""
-    worker = imported("distributed").get_worker()
+    worker = import_optional("distributed").get_worker()
 
     def report(board: Board, better: Improvement) -> None:
         placements = [list(each) for each in board.placements]

@@ -1,14 +1,14 @@
-"""The price of a puzzle: expected solutions and nodes, from the exact pieces.
+"""The expected number of solutions and nodes of a puzzle, from its pieces.
 
 The expected number of nodes at a depth is the number of ways to choose and turn that
 many pieces of each kind, times the probability that all joins inside the filled region
-match (`pools`).  Hints lie on the board from the start: they are no nodes, joins
-between them match as they are seen to, and joins with them count as soon as the other
-piece is placed.
+match (`pools`).  Hints are on the board from the start: they are not nodes, joins
+between them are known to match, and joins with them count as soon as the other piece is
+placed.
 
-Numbers are those of *boards*: numbered pieces, all turns of the board.  The formulas
-take the pieces as drawn at random with just these colors, so a planted solution, or
-a color pair that occurs on no piece, is not seen.
+The numbers are those of *boards*: numbered pieces, all turns of the board.  The
+formulas assume that the pieces are drawn at random with these colors, so they do not
+see a planted solution, or a color pair that occurs on no piece.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from edgematch.board import Board
 from edgematch.orders import ORDERS, order
 from edgematch.puzzle import Puzzle
 from edgematch.theory.filling import Filling
-from edgematch.theory.logarithms import as_log10, log_sum
+from edgematch.theory.logarithms import log_sum, to_log10
 from edgematch.theory.pools import MatchingProbabilities, matching_probabilities
 
 
@@ -28,12 +28,12 @@ class Depth:
 
     cell: int
     log10_nodes: float
-    """Boards to be expected with so many pieces placed."""
+    """Expected number of boards with this many pieces placed."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """What a search in one fill order is to expect."""
+    """The expected cost of a search in one fill order."""
 
     order: str
     log10_solutions: float
@@ -63,7 +63,7 @@ def _estimate(
     puzzle: Puzzle, order_name: str, probabilities: MatchingProbabilities
 ) -> Estimate:
     filling = Filling(puzzle)
-    # Joins between hints match, or else there is nothing to expect.
+    # If joins between hints do not match, the expected numbers are zero.
     given = probabilities.log(filling.joins)
     if given == -inf or Board(puzzle, puzzle.hints).breaks():
         given = inf
@@ -74,6 +74,6 @@ def _estimate(
             continue
         filling.add(cell)
         logarithm = filling.log_ways + probabilities.log(filling.joins) - given
-        depths.append(Depth(cell, as_log10(logarithm)))
+        depths.append(Depth(cell, to_log10(logarithm)))
     nodes = log_sum([depth.log10_nodes * log(10) for depth in depths])
-    return Estimate(order_name, as_log10(logarithm), as_log10(nodes), tuple(depths))
+    return Estimate(order_name, to_log10(logarithm), to_log10(nodes), tuple(depths))

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from edgematch.encoders import encoding
 from edgematch.encoders.constraint_model import ConstraintModel
-from edgematch.encoders.optional import imported
+from edgematch.encoders.optional import import_optional
 from edgematch.search.outside import GAVE_UP, Message
 from edgematch.search.request import Request
 
@@ -23,7 +23,7 @@ def search(
     model, variables = built(described)
     facts = {"variables": len(variables), "tables": len(described.allowed)}
     send(Message(0, facts=facts))
-    cp_model = imported("ortools.sat.python.cp_model")
+    cp_model = import_optional("ortools.sat.python.cp_model")
     callback: Any = cp_model.CpSolverSolutionCallback
 
     class Sender(callback):  # type: ignore[misc]
@@ -53,7 +53,7 @@ def search(
 
 def built(described: ConstraintModel) -> tuple[Any, Mapping[str, Any]]:
     """Return the model as CP-SAT has it, and its variables by name."""
-    cp_model = imported("ortools.sat.python.cp_model")
+    cp_model = import_optional("ortools.sat.python.cp_model")
     model = cp_model.CpModel()
     variables = {
         name: model.new_int_var_from_domain(cp_model.Domain.from_values(values), name)
