@@ -1,5 +1,6 @@
 """Write the generated pages and pictures of this folder; `make docs` runs it."""
 
+import re
 from pathlib import Path
 
 import click
@@ -9,6 +10,8 @@ from edgematch.cli.main import COMMANDS, cli
 from edgematch.draw import board_svg
 from edgematch.draw.block_chart import pattern_chart
 from edgematch.draw.charts import hardness_map, profile_chart
+from edgematch.search import technique_class
+from edgematch.search.options import Option, option_meanings, options_of
 from edgematch.techniques.blocks.tables.facts import block_facts
 from edgematch.theory.estimate import estimates
 
@@ -45,6 +48,50 @@ def _section(path: str, command: click.Command) -> str:
     return f"## `{path}`\n\n```\n{command.get_help(context)}\n```"
 
 
+def option_pages() -> dict[str, str]:
+    """Return the pages with option tables, by name, with the tables filled in."""
+    goals = {f"engines/{path.name}": "solve" for path in FOLDER.glob("engines/*.md")}
+    goals["scores.md"] = "optimize"
+    return {
+        name: re.sub(
+            r"(<!-- options: ([\w-]+) -->\n).*?(?=<!-- end -->)",
+            lambda match, goal=goal: match[1] + _option_table(match[2], goal),
+            (FOLDER / name).read_text(),
+            flags=re.DOTALL,
+        )
+        for name, goal in goals.items()
+    }
+
+
+def _option_table(engine: str, goal: str) -> str:
+    kind = technique_class(engine, goal)
+    meanings = option_meanings(kind)
+    rows = ["| option | default | values | meaning |", "|---|---|---|---|"]
+    for option in options_of(kind):
+        meaning = meanings[option.name].removesuffix(".")
+        default = _value(option.default)
+        rows.append(
+            f"| `{option.name}` | `{default}` | {_values(option)} | {meaning} |"
+        )
+    return "\n".join(rows) + "\n"
+
+
+def _value(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _values(option: Option) -> str:
+    if option.choices:
+        return ", ".join(f"`{choice}`" for choice in option.choices)
+    if isinstance(option.default, bool):
+        return "`true`, `false`"
+    if option.least is None or option.most is None:
+        return "a number" if isinstance(option.default, int) else "text"
+    if option.most == float("inf"):
+        return f"{option.least:,} or more"
+    return f"{option.least:,} to {option.most:,}"
+
+
 def pictures() -> dict[str, str | bytes]:
     """Return the pictures of the docs by file name."""
     board = solve(load("scramble-squares").puzzle).solutions[0]
@@ -67,6 +114,8 @@ def pictures() -> dict[str, str | bytes]:
 
 if __name__ == "__main__":
     (FOLDER / "commands.md").write_text(commands_page())
+    for name, page in option_pages().items():
+        (FOLDER / name).write_text(page)
     for name, picture in pictures().items():
         data = picture.encode() if isinstance(picture, str) else picture
         (FOLDER / "pictures" / name).write_bytes(data)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from random import Random
 
 from edgematch.board import Board
-from edgematch.geometry import RIM, SIDES, is_on_rim, neighbor, turned, turned_cell
+from edgematch.geometry import RIM, SIDES, is_on_rim, neighbor, turn_cell, turn_colors
 from edgematch.puzzle import Puzzle
 from planted import planted_board
 
@@ -24,10 +24,10 @@ def self_turned(rows, columns, turn, colors, seed, framed):
                 beyond = neighbor(*here, rows, columns)
                 if beyond is not None:
                     sides[beyond, (here[1] + 2) % 4] = color
-                here = turned_cell(here[0], turn, rows, columns), (here[1] + turn) % 4
+                here = turn_cell(here[0], turn, rows, columns), (here[1] + turn) % 4
     placements = [(cell, cell, random.randrange(4)) for cell in range(rows * columns)]
     pieces = [
-        turned(tuple(sides[cell, side] for side in SIDES), -turn)
+        turn_colors(tuple(sides[cell, side] for side in SIDES), -turn)
         for cell, _, turn in placements
     ]
     return Board(Puzzle(rows, columns, pieces, framed=framed), placements)

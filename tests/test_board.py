@@ -40,9 +40,9 @@ def test_the_board_as_drawn_is_a_solution():
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        ({3: (3, 3, 1)}, "piece 4 on B2 stands against the rim (east and west)"),
-        ({0: (0, 1, 0)}, "piece 2 lies on 2 cells: A1, A2"),
-        ({1: (1, 0, 1)}, "piece 1 lies on 2 cells: A1, A2"),
+        ({3: (3, 3, 1)}, "piece 4 on B2 does not fit the rim (east and west)"),
+        ({0: (0, 1, 0)}, "piece 2 is on 2 cells: A1, A2"),
+        ({1: (1, 0, 1)}, "piece 1 is on 2 cells: A1, A2"),
     ],
 )
 def test_a_board_that_breaks_a_rule_is_illegal_and_no_solution(change, problem):
@@ -129,10 +129,10 @@ def test_a_solution_that_breaks_a_hint_is_no_solution():
 @pytest.mark.parametrize(
     ("placements", "message"),
     [
-        ([(0, 0, 0), (0, 1, 0)], "cell A1 is taken twice"),
-        ([(4, 0, 0)], "cell 4 is off the board"),
+        ([(0, 0, 0), (0, 1, 0)], "cell A1 has two pieces"),
+        ([(4, 0, 0)], "cell 4 is not on the"),
         ([(0, 9, 0)], "there is no piece 10"),
-        ([(0, 0, -1)], "a turn is 0, 1, 2 or 3"),
+        ([(0, 0, -1)], "a turn must be 0, 1, 2 or 3"),
     ],
 )
 def test_placements_that_make_no_board_are_refused(placements, message):

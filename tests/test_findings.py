@@ -36,8 +36,8 @@ def test_a_fifth_corner_and_a_missing_border_are_found():
     border = next(i for i, piece in enumerate(pieces) if kind(piece) == "border")
     pieces[border] = (0, 1, 1, 0)
     found = messages(Puzzle(3, 3, pieces))
-    assert "5 corner pieces, the board has place for 4" in found
-    assert "3 border pieces, the board has place for 4" in found
+    assert "5 corner pieces, but the board has room for 4" in found
+    assert "3 border pieces, but the board has room for 4" in found
 
 
 def test_an_odd_color_is_found():
@@ -60,7 +60,7 @@ def test_without_a_frame_the_rim_takes_what_finds_no_mate():
     many = Puzzle(
         2, 2, [tuple(range(4 * n, 4 * n + 4)) for n in range(4)], framed=False
     )
-    assert messages(many) == ["16 sides find no mate, the rim has place for 8"]
+    assert messages(many) == ["16 sides have no mate, but the rim has room for 8"]
 
 
 def test_a_color_that_points_one_way_round_the_frame_is_found():
@@ -70,8 +70,8 @@ def test_a_color_that_points_one_way_round_the_frame_is_found():
     one_way = [(0, 1, 2, 0)] * 4
     found = messages(Puzzle(2, 2, one_way))
     assert found == [
-        "along the frame color 1 points clockwise 4 times and finds 0 mates",
-        "along the frame color 2 points clockwise 0 times and finds 4 mates",
+        "along the frame color 1 points clockwise 4 times and has 0 mates",
+        "along the frame color 2 points clockwise 0 times and has 4 mates",
     ]
 
 
@@ -80,7 +80,8 @@ def test_pieces_that_cannot_be_turned_to_their_places_are_found():
     assert findings(upright) == ()
     fixed = Puzzle(1, 2, upright.pieces, turnable=False)
     assert (
-        "0 pieces with the rim on north and east and south, the board has place for 1"
+        "0 pieces with the rim on north and east and south, but"
+        " the board has room for 1"
     ) in messages(fixed)
 
 

@@ -11,13 +11,13 @@ from edgematch.geometry import (
     cell_number,
     neighbor,
     opposite,
-    turned,
-    turned_cell,
+    turn_cell,
+    turn_colors,
 )
 
 
 def test_one_clockwise_turn_carries_north_to_east():
-    assert turned(("n", "e", "s", "w"), 1) == ("w", "n", "e", "s")
+    assert turn_colors(("n", "e", "s", "w"), 1) == ("w", "n", "e", "s")
 
 
 def test_opposite_sides_face_each_other():
@@ -49,15 +49,15 @@ def test_turning_a_board_of_two_rows_by_three():
     # 0 1 2      3 0
     # 3 4 5  →   4 1
     #            5 2
-    assert [turned_cell(cell, 1, 2, 3) for cell in range(6)] == [1, 3, 5, 0, 2, 4]
+    assert [turn_cell(cell, 1, 2, 3) for cell in range(6)] == [1, 3, 5, 0, 2, 4]
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (2, 3), (16, 16), (32, 32)])
 def test_four_turns_bring_every_cell_back(rows, columns):
     for cell in range(rows * columns):
-        once = turned_cell(cell, 1, rows, columns)
-        assert turned_cell(once, 3, columns, rows) == cell
-        assert turned_cell(cell, 4, rows, columns) == cell
+        once = turn_cell(cell, 1, rows, columns)
+        assert turn_cell(once, 3, columns, rows) == cell
+        assert turn_cell(cell, 4, rows, columns) == cell
 
 
 def test_every_cell_of_the_largest_board_reads_back_from_its_name():

@@ -20,7 +20,7 @@ from edgematch.symmetry import (
     picture_symmetries,
     solution_key,
     symmetric_pieces,
-    turned_board,
+    turn_board,
 )
 from naive import naive_solutions
 from planted import boards, planted_board
@@ -88,7 +88,7 @@ def test_up_to_symmetry_counts_the_classes_that_turning_gives(kind, seed):
     placements = {board.placements for board in solutions}
     classes = {
         frozenset(
-            turned_board(board, turn).placements for turn in board_symmetries(puzzle)
+            turn_board(board, turn).placements for turn in board_symmetries(puzzle)
         )
         for board in solutions
     }
@@ -97,7 +97,7 @@ def test_up_to_symmetry_counts_the_classes_that_turning_gives(kind, seed):
     assert len(classes) * len(board_symmetries(puzzle)) == len(placements)
     pictures = {
         frozenset(
-            picture(turned_board(board, turn)) for turn in picture_symmetries(puzzle)
+            picture(turn_board(board, turn)) for turn in picture_symmetries(puzzle)
         )
         for board in solutions
     }
@@ -109,10 +109,10 @@ def test_up_to_symmetry_counts_the_classes_that_turning_gives(kind, seed):
 def test_turning_the_whole_board_keeps_a_solution(board):
     free = Board(board.puzzle.with_hints(()), board.placements)
     for turn in board_symmetries(free.puzzle):
-        turned = turned_board(free, turn)
+        turned = turn_board(free, turn)
         assert turned.is_solution()
         assert canonical_picture(turned) == canonical_picture(free)
-        assert turned_board(turned, -turn) == free
+        assert turn_board(turned, -turn) == free
 
 
 def test_partial_boards_have_a_canonical_picture_too():
@@ -127,10 +127,10 @@ def test_partial_boards_have_a_canonical_picture_too():
 def test_a_board_is_not_turned_where_that_makes_another_puzzle():
     rectangle = Board(Puzzle(1, 2, [(1, 1, 1, 1)] * 2, framed=False), [])
     with pytest.raises(PuzzleError, match="1 × 2 cannot be turned by 1"):
-        turned_board(rectangle, 1)
+        turn_board(rectangle, 1)
     fixed = Board(Puzzle(1, 1, [(1, 1, 1, 1)], framed=False, turnable=False), [])
-    with pytest.raises(PuzzleError, match="pieces are not turned"):
-        turned_board(fixed, 2)
+    with pytest.raises(PuzzleError, match="pieces have fixed turns"):
+        turn_board(fixed, 2)
 
 
 def test_pieces_are_equal_when_turning_makes_them_so():

@@ -28,7 +28,7 @@ _LAZY = {
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is heavier than the model when it is first asked for."""
+    """Import what takes longer to import than the model when it is first used."""
     from importlib import import_module
 
     if name not in _LAZY:
@@ -37,7 +37,7 @@ def __getattr__(name: str) -> Any:
 
 
 def _picture(self: Puzzle | Board) -> str:
-    """Show itself as a picture in notebooks."""
+    """Return the SVG that a notebook displays."""
     from edgematch.draw.notebook import picture
 
     return picture(self)

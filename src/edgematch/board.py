@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from edgematch.errors import PuzzleError
 from edgematch.geometry import EAST, RIM, SIDE_NAMES, SOUTH, Colors, neighbor, opposite
-from edgematch.puzzle import Placement, Puzzle, check_placement, checked_placements
+from edgematch.puzzle import Placement, Puzzle, check_placement, check_placements
 
 
 class Join(NamedTuple):
-    """Two facing sides, both covered: the `side` of `cell` and what lies beyond it."""
+    """Two facing sides with a piece on both: the `side` of `cell` and its neighbor."""
 
     cell: int
     side: int
@@ -34,7 +34,7 @@ class Join(NamedTuple):
 
 @dataclass(frozen=True)
 class Board:
-    """A puzzle with some of its pieces placed; every question works on partial boards.
+    """A puzzle with some of its pieces placed; every method works on partial boards.
 
     >>> puzzle = Puzzle(1, 2, [(0, 1, 0, 0), (0, 1, 0, 0)])
     >>> board = Board(puzzle, [(0, 0, 0), (1, 1, 2)])
@@ -53,13 +53,13 @@ class Board:
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        placements = checked_placements(self.placements, "board")
+        placements = check_placements(self.placements, "board")
         for placement in placements:
             check_placement(placement, self.puzzle, "", "board")
         for before, placement in pairwise(placements):
             if before.cell == placement.cell:
                 name = self.puzzle.cell_name(placement.cell)
-                raise PuzzleError(f"cell {name} is taken twice", "board")
+                raise PuzzleError(f"cell {name} has two pieces", "board")
         object.__setattr__(self, "placements", placements)
 
     @cached_property
@@ -92,13 +92,13 @@ class Board:
                 yield Join(cell, side, beyond, color, other_color, matches)
 
     def _may_face(self, color: int, other_color: int) -> bool:
-        # Two rim colors never match: the rim stands on the rim and nowhere else.
+        # Two rim colors never match: the rim color belongs on the rim only.
         if self.puzzle.framed and RIM in (color, other_color):
             return False
         return self.puzzle.mate(color) == other_color
 
     def score(self) -> int:
-        """Count the joins that match."""
+        """Return the number of joins that match."""
         return sum(join.matches for join in self.joins())
 
     def breaks(self) -> tuple[Join, ...]:
@@ -112,25 +112,25 @@ class Board:
         )
 
     def missing_pieces(self) -> tuple[int, ...]:
-        """Return the pieces that lie on no cell."""
+        """Return the pieces that are not on the board."""
         placed = {placement.piece for placement in self.placements}
         return tuple(
             piece for piece in range(len(self.puzzle.pieces)) if piece not in placed
         )
 
     def repeated_pieces(self) -> tuple[int, ...]:
-        """Return the pieces that lie on more than one cell."""
+        """Return the pieces that are on more than one cell."""
         times = Counter(placement.piece for placement in self.placements)
         return tuple(sorted(piece for piece, count in times.items() if count > 1))
 
     def kept_hints(self) -> tuple[Placement, ...]:
-        """Return the hints that lie on the board as the puzzle demands."""
+        """Return the hints that are placed on the board as given."""
         return tuple(hint for hint in self.puzzle.hints if self.at(hint.cell) == hint)
 
     def broken_hints(self) -> tuple[Placement, ...]:
-        """Return the hints whose cell holds something else, or whose piece lies off it.
+        """Return the hints with another piece on their cell or their piece elsewhere.
 
-        A hint that is merely not placed yet is neither kept nor broken.
+        A hint that is not placed yet is neither kept nor broken.
         """
         placed = {placement.piece for placement in self.placements}
         return tuple(
@@ -141,7 +141,7 @@ class Board:
         )
 
     def problems(self) -> tuple[str, ...]:
-        """Say, a line each, which rules the placements break; none on a legal board."""
+        """Return one line for each rule that a placement breaks; none if legal."""
         return tuple(self._problems())
 
     def _problems(self) -> Iterator[str]:
@@ -152,7 +152,7 @@ class Board:
                 for placement in self.placements
                 if placement.piece == piece
             ]
-            yield f"piece {piece + 1} lies on {len(cells)} cells: {', '.join(cells)}"
+            yield f"piece {piece + 1} is on {len(cells)} cells: {', '.join(cells)}"
         for placement in self.placements:
             name = puzzle.cell_name(placement.cell)
             if placement.turn not in puzzle.turns:
@@ -161,7 +161,7 @@ class Board:
             if faults:
                 sides = " and ".join(SIDE_NAMES[side] for side in faults)
                 yield (
-                    f"piece {placement.piece + 1} on {name} stands against the rim"
+                    f"piece {placement.piece + 1} on {name} does not fit the rim"
                     f" ({sides})"
                 )
         for hint in self.broken_hints():
@@ -171,15 +171,15 @@ class Board:
             )
 
     def is_legal(self) -> bool:
-        """Say whether no rule about single placements is broken."""
+        """Return whether no rule about single placements is broken."""
         return next(self._problems(), None) is None
 
     def is_complete(self) -> bool:
-        """Say whether every cell is filled."""
+        """Return whether every cell is filled."""
         return len(self.placements) == self.puzzle.cells
 
     def is_solution(self) -> bool:
-        """Say whether the board is full, legal and without a break."""
+        """Return whether the board is full, legal and without a break."""
         return (
             self.is_complete()
             and self.is_legal()

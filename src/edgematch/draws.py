@@ -12,7 +12,7 @@ Item = TypeVar("Item")
 
 
 class Draws:
-    """A stream of random choices that depends on the seed only.
+    """A stream of random choices that depends only on the seed.
 
     >>> draws = Draws(5)
     >>> [draws.below(10) for _ in range(8)]
@@ -31,7 +31,7 @@ class Draws:
         return items[int(self._random() * len(items))]
 
     def shuffle(self, items: MutableSequence[Item]) -> None:
-        """Bring the items into random order."""
+        """Put the items in random order."""
         random = self._random
         for last in range(len(items) - 1, 0, -1):
             other = int(random() * (last + 1))

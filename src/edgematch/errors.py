@@ -1,21 +1,22 @@
-"""The errors a caller may want to tell apart; each says itself in one line."""
+"""The errors that the package raises; each message is one line."""
 
 
 class EdgematchError(Exception):
-    """Anything the package refuses, with the reason in one line."""
+    """The base class of all errors of the package."""
 
 
 class PuzzleError(EdgematchError, ValueError):
-    """Pieces, hints or rules that make no puzzle, or placements that make no board."""
+    """Invalid pieces, hints, rules or placements."""
 
     def __init__(self, message: str, *where: str | int) -> None:
         super().__init__(message)
         self.where = where
-        """The part at fault, such as `"pieces", 4`: a reader can name its line."""
+        """The part that is wrong, such as `"pieces", 4`, for readers of files, which
+        add the line."""
 
     @property
     def piece(self) -> int | None:
-        """The number of the piece at fault, if it is one."""
+        """The number of the piece that is wrong, if it is a piece."""
         if len(self.where) == 2 and self.where[0] == "pieces":
             return int(self.where[1])
         return None
@@ -33,16 +34,16 @@ class FormatError(EdgematchError, ValueError):
 
 
 class CannotHold(EdgematchError, ValueError):
-    """A puzzle or board that a format has no room for."""
+    """A puzzle or board that a format cannot represent."""
 
     def __init__(self, message: str, is_partly_held: bool = False) -> None:
         super().__init__(message)
         self.is_partly_held = is_partly_held
-        """Whether the rest could be written, with what is named lost."""
+        """Whether it could be written without the part that the message names."""
 
 
 class RecipeError(EdgematchError, ValueError):
-    """Parameters that no puzzle can be generated from."""
+    """Parameters from which no puzzle can be generated."""
 
 
 class UnknownName(EdgematchError, LookupError):
@@ -54,4 +55,4 @@ class MissingPackage(EdgematchError, ImportError):
 
 
 class UnsupportedPuzzle(EdgematchError):
-    """A puzzle that an engine cannot take, with the reason."""
+    """A puzzle that an engine does not accept."""

@@ -1,7 +1,7 @@
 """Files and folders that are written whole or not at all.
 
-What is written goes to a temporary place in the same folder and is moved when it is
-complete, so that a full disk or a kill leaves the old file as it was.
+Data is written to a temporary file in the same folder, which replaces the target when
+it is complete, so that a full disk or a killed process leaves the old file unchanged.
 """
 
 import contextlib
@@ -55,7 +55,7 @@ def whole_folder(target: Path) -> Iterator[Path]:
 
 
 def file_exists(name: str) -> bool:
-    """Say whether a text, which may be a viewer link of any length, is a path."""
+    """Return whether `name`, which may be a long viewer link, is an existing path."""
     try:
         return bool(name) and Path(name).exists()
     except (OSError, ValueError):  # too long for a path, or it contains a null

@@ -1,7 +1,7 @@
-"""Reasons why a well-formed puzzle certainly has no solution.
+"""Reasons, found by counting, why a well-formed puzzle has no solution.
 
-Each check counts: what the cells need against what the pieces offer.  None of them
-searches, and a puzzle without findings may still be unsolvable.
+Each check compares what the cells need with what the pieces have.  None of them
+searches: a puzzle without findings may still be unsolvable.
 """
 
 from collections import Counter
@@ -19,12 +19,12 @@ from edgematch.geometry import (
     WEST,
     Colors,
     is_on_rim,
-    turned,
+    turn_colors,
 )
 from edgematch.puzzle import Puzzle
 
 RimPattern = tuple[int, int, int, int]
-"""Which sides lie on the rim (1) and which do not (0), clockwise from north."""
+"""Which sides are on the rim (1) and which are not (0), clockwise from north."""
 
 _KINDS: dict[RimPattern, str] = {
     (0, 0, 0, 0): "inner",
@@ -44,7 +44,7 @@ class Finding:
     """`rim`, `colors`, `frame-colors` or `hints`."""
     message: str
     counts: tuple[int, int] = (0, 0)
-    """Of a rim finding: the pieces of a kind, and the places for them."""
+    """For the rule `rim`: the number of pieces of a kind and of cells for them."""
 
 
 def findings(puzzle: Puzzle) -> tuple[Finding, ...]:
@@ -52,13 +52,13 @@ def findings(puzzle: Puzzle) -> tuple[Finding, ...]:
 
     >>> [finding.message for finding in findings(Puzzle(1, 1, [(0, 0, 0, 1)]))]
     ... # doctest: +NORMALIZE_WHITESPACE
-    ['1 piece with three rim sides, the board has place for 0',
-     '0 pieces with four rim sides, the board has place for 1',
+    ['1 piece with three rim sides, but the board has room for 0',
+     '0 pieces with four rim sides, but the board has room for 1',
      'color 1 occurs an odd number of times: 1']
     """
     found = list(_rim_findings(puzzle))
     found += [Finding("colors", message) for message in _color_findings(puzzle)]
-    # Which half-sides lie along the frame is clear only when the pieces fit the rim.
+    # Which sides are joined along the frame is clear only if the pieces fit the rim.
     if not any(finding.rule == "rim" for finding in found):
         found += [Finding("frame-colors", text) for text in _frame_findings(puzzle)]
     found += [Finding("hints", message) for message in _hint_findings(puzzle)]
@@ -71,7 +71,7 @@ def kind(piece: Colors) -> str:
     >>> kind((0, 1, 2, 0)), kind((0, 1, 2, 3)), kind((1, 2, 3, 4))
     ('corner', 'border', 'inner')
     """
-    return _KINDS[_turned_to_least(_rim_pattern(piece))]
+    return _KINDS[_least_pattern(_rim_pattern(piece))]
 
 
 def _rim_pattern(piece: Colors) -> RimPattern:
@@ -79,8 +79,8 @@ def _rim_pattern(piece: Colors) -> RimPattern:
     return (north, east, south, west)
 
 
-def _turned_to_least(pattern: RimPattern) -> RimPattern:
-    return min(turned(pattern, turn) for turn in range(4))
+def _least_pattern(pattern: RimPattern) -> RimPattern:
+    return min(turn_colors(pattern, turn) for turn in range(4))
 
 
 def _rim_findings(puzzle: Puzzle) -> Iterator[Finding]:
@@ -94,20 +94,20 @@ def _rim_findings(puzzle: Puzzle) -> Iterator[Finding]:
         needed[(north, east, south, west)] += 1
     offered = Counter(_rim_pattern(piece) for piece in puzzle.pieces)
     if puzzle.turnable:
-        needed, offered = _grouped_by_turning(needed), _grouped_by_turning(offered)
-    # What the board has no place for at all tells most, so it is said first.
+        needed, offered = _count_up_to_turning(needed), _count_up_to_turning(offered)
+    # Pieces of a kind that the board has no room for come first: they explain most.
     for pattern in sorted(needed | offered, key=lambda p: (needed[p] > 0, p)):
         if needed[pattern] != offered[pattern]:
             counts = offered[pattern], needed[pattern]
             pieces = _pieces(counts[0], pattern, puzzle.turnable)
-            message = f"{pieces}, the board has place for {counts[1]}"
+            message = f"{pieces}, but the board has room for {counts[1]}"
             yield Finding("rim", message, counts)
 
 
-def _grouped_by_turning(patterns: Counter[RimPattern]) -> Counter[RimPattern]:
+def _count_up_to_turning(patterns: Counter[RimPattern]) -> Counter[RimPattern]:
     grouped: Counter[RimPattern] = Counter()
     for pattern, count in patterns.items():
-        grouped[_turned_to_least(pattern)] += count
+        grouped[_least_pattern(pattern)] += count
     return grouped
 
 
@@ -143,10 +143,10 @@ def _color_findings(puzzle: Puzzle) -> Iterator[str]:
     if puzzle.framed:
         yield from messages
     else:
-        # Without a frame, what finds no mate may lie on the rim, as far as that goes.
+        # Without a frame, sides without a mate may be on the rim, as many as fit.
         places = 2 * (puzzle.rows + puzzle.columns)
         if unmatched > places:
-            yield (f"{unmatched} sides find no mate, the rim has place for {places}")
+            yield f"{unmatched} sides have no mate, but the rim has room for {places}"
     if not puzzle.turnable:
         yield from _fixed_turn_findings(puzzle)
 
@@ -187,7 +187,7 @@ def _frame_findings(puzzle: Puzzle) -> Iterator[str]:
         if clockwise[color] != back[color]:
             yield (
                 f"along the frame color {puzzle.color_name(color)} points clockwise"
-                f" {clockwise[color]} times and finds {back[color]} mates"
+                f" {clockwise[color]} times and has {back[color]} mates"
             )
 
 

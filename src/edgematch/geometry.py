@@ -34,7 +34,7 @@ def opposite(side: int) -> int:
 
 
 def side_before_turn(side: int, turn: int) -> int:
-    """Say which side of the unturned piece shows at `side` after `turn`.
+    """Return the side of the unturned piece that is at `side` after `turn`.
 
     >>> side_before_turn(EAST, 1) == NORTH  # one clockwise turn carries north to east
     True
@@ -42,10 +42,10 @@ def side_before_turn(side: int, turn: int) -> int:
     return (side - turn) % 4
 
 
-def turned(colors: Colors, turn: int) -> Colors:
-    """Return the four colors of a piece after `turn`, clockwise from north.
+def turn_colors(colors: Colors, turn: int) -> Colors:
+    """Turn a piece: return its four colors after `turn`, clockwise from north.
 
-    >>> turned((1, 2, 3, 4), 1)
+    >>> turn_colors((1, 2, 3, 4), 1)
     (4, 1, 2, 3)
     """
     return (
@@ -68,17 +68,17 @@ def neighbor(cell: int, side: int, rows: int, columns: int) -> int | None:
 
 
 def is_on_rim(cell: int, side: int, rows: int, columns: int) -> bool:
-    """Say whether `side` of `cell` is an outer side of the board."""
+    """Return whether `side` of `cell` is an outer side of the board."""
     row, column = divmod(cell, columns)
     return (row == 0, column == columns - 1, row == rows - 1, column == 0)[side]
 
 
-def turned_cell(cell: int, turn: int, rows: int, columns: int) -> int:
-    """Return where `cell` comes to lie when the whole board is turned.
+def turn_cell(cell: int, turn: int, rows: int, columns: int) -> int:
+    """Return the cell that `cell` moves to when the whole board is turned.
 
     A quarter turn of a board of `rows` × `columns` gives one of `columns` × `rows`.
 
-    >>> turned_cell(0, 1, 2, 3)  # the top left goes to the top right of a 3 × 2 board
+    >>> turn_cell(0, 1, 2, 3)  # the top left goes to the top right of a 3 × 2 board
     1
     """
     for _ in range(turn % 4):
@@ -104,7 +104,7 @@ def row_name(row: int) -> str:
 
 
 def cell_number(name: str, rows: int, columns: int) -> int | None:
-    """Read a cell's name back; None where it names no cell of such a board.
+    """Return the cell with this name, or None if a board of this size has no such cell.
 
     >>> cell_number("I8", 16, 16)
     135

@@ -21,9 +21,9 @@ def load(
     options: ReadOptions | None = None,
     format: str | None = None,
 ) -> Document:
-    """Return the puzzle or board that a path, name, link, recipe or text stands for.
+    """Return the puzzle or board at a path, or given by a name, link, recipe or text.
 
-    Without `format`, the format is the one that the text looks like.
+    Without `format`, the format is detected.
 
     >>> load("scramble-squares").puzzle.rows
     3
@@ -39,10 +39,11 @@ def load(
         if found is None:
             raise _unknown(text)
         if options.puzzle is not None:
-            raise EdgematchError(f"{text} is a puzzle by name, not a board")
+            raise EdgematchError(f"{text} is the name of a puzzle, not a board")
         if options != ReadOptions() or format is not None:
             raise EdgematchError(
-                f"{text} is a puzzle by name: options for reading files do not apply"
+                f"{text} is the name of a puzzle: options for reading files do not"
+                " apply"
             )
         return found
     elif Path(text).suffix.lower() == ".zip" and Path(text).is_file():
@@ -59,7 +60,7 @@ def load(
 
 
 def puzzle_by_name(name: str) -> Document | None:
-    """Return a puzzle of the catalog or a generated one; None for any other name."""
+    """Return the catalog puzzle or generated puzzle with this name, or None."""
     if name in catalog.names():
         return catalog.load(name)
     if not generators.is_recipe(name):
@@ -78,12 +79,14 @@ def _unknown(name: str) -> UnknownName:
 
 def _load_zip(name: str, options: ReadOptions, format: str | None) -> Document:
     if format not in (None, "scramble-squares"):
-        raise FormatError(name, None, f"a zipped folder of tiles, not format {format}")
+        raise FormatError(
+            name, None, f"a zip file must be a folder of tiles, not format {format}"
+        )
     return read_zip(name, read_bytes(Path(name)), options)
 
 
 def _board_of_catalog(source: Source, document: Document) -> Document:
-    """Return a link as a board of the catalog puzzle that has its pieces, if any.
+    """Return a link as a board of the catalog puzzle with the same pieces, if any.
 
     A link that shows all pieces in order, with their numbers, is a puzzle, not a board.
     """

@@ -134,5 +134,7 @@ ORDERS: dict[str, Order] = {
 def order(name: str, rows: int, columns: int) -> tuple[int, ...]:
     """Return the cells of a board in the order called `name`."""
     if name not in ORDERS:
-        raise UnknownName(f"no fill order {name!r}; there are {', '.join(ORDERS)}")
+        raise UnknownName(
+            f"unknown fill order {name!r}; choose one of {', '.join(ORDERS)}"
+        )
     return ORDERS[name](rows, columns)

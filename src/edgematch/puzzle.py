@@ -2,8 +2,8 @@
 
 The rules are the rim (a framed puzzle shows color 0 on all of the rim and nowhere
 else), the mates (which color may face which) and whether pieces may be turned.
-Building a `Puzzle` checks it; what is well-formed but cannot be solved is no error
-here, see `findings`.
+Building a `Puzzle` checks that it is well-formed.  A well-formed puzzle without a
+solution is not an error; see `findings`.
 """
 
 import hashlib
@@ -24,12 +24,12 @@ from edgematch.geometry import (
     Colors,
     cell_name,
     is_on_rim,
-    turned,
+    turn_colors,
 )
 
 MAXIMUM_COLOR = 255
 MAXIMUM_NAME = 200
-"""Most letters of a name."""
+"""Maximum length of a name, in characters."""
 
 
 class Placement(NamedTuple):
@@ -83,13 +83,13 @@ class Puzzle:
         for field_name in ("framed", "turnable"):
             keep(self, field_name, bool(getattr(self, field_name)))
         for field_name in ("rows", "columns"):
-            keep(self, field_name, _checked_side(getattr(self, field_name), field_name))
+            keep(self, field_name, _check_side(getattr(self, field_name), field_name))
         _check_names("name", self.name)
         _check_names("color_names", *self.color_names)
-        keep(self, "pieces", _checked_pieces(self.pieces, self.cells))
-        keep(self, "mates", _checked_mates(self.mates, self.pieces, self.framed))
+        keep(self, "pieces", _check_pieces(self.pieces, self.cells))
+        keep(self, "mates", _check_mates(self.mates, self.pieces, self.framed))
         keep(self, "color_names", tuple(self.color_names))
-        keep(self, "hints", checked_placements(self.hints, "hints"))
+        keep(self, "hints", check_placements(self.hints, "hints"))
         self._check_hints()
 
     @property
@@ -124,7 +124,7 @@ class Puzzle:
 
     def colors_of(self, piece: int, turn: int) -> Colors:
         """Return the colors `piece` shows after `turn`, clockwise from north."""
-        return turned(self.pieces[piece], turn)
+        return turn_colors(self.pieces[piece], turn)
 
     def color_name(self, color: int) -> str:
         """Return what people call `color`."""
@@ -137,7 +137,7 @@ class Puzzle:
         return cell_name(cell, self.columns)
 
     def rim_faults(self, placement: Placement) -> tuple[int, ...]:
-        """Return the sides that show the rim color inside, or another on the rim."""
+        """Return the sides with the rim color inside, or another color on the rim."""
         if not self.framed:
             return ()
         colors = self.colors_of(placement.piece, placement.turn)
@@ -152,22 +152,22 @@ class Puzzle:
     def fingerprint(self) -> str:
         """16 hexadecimal digits that name this puzzle: size, pieces, hints and rules.
 
-        Names and color numbers do not count, only which sides may face each other;
-        the numbering and orientation of the pieces do: a placement means the same
-        thing on two puzzles with one fingerprint.
+        Names and color numbers do not matter, only which sides may face each other.
+        The numbering and orientation of the pieces do matter: a placement means the
+        same thing for two puzzles with the same fingerprint.
         """
-        # Colors are numbered anew in the order in which they first occur.
-        anew = {RIM: RIM} if self.framed else {}
+        # Colors are renumbered in the order in which they first occur.
+        renumbered = {RIM: RIM} if self.framed else {}
         for piece in self.pieces:
             for color in piece:
-                anew.setdefault(color, len(anew))
+                renumbered.setdefault(color, len(renumbered))
         facts = {
             "rows": self.rows,
             "columns": self.columns,
-            "pieces": [[anew[color] for color in piece] for piece in self.pieces],
+            "pieces": [[renumbered[color] for color in piece] for piece in self.pieces],
             "hints": self.hints,
             "framed": self.framed,
-            "mates": [anew.get(self.mate(color), -1) for color in anew],
+            "mates": [renumbered.get(self.mate(color), -1) for color in renumbered],
             "turnable": self.turnable,
         }
         text = json.dumps(facts, sort_keys=True, separators=(",", ":"))
@@ -185,7 +185,7 @@ class Puzzle:
             check_placement(hint, self, "hint: ", *place)
             where = f"hint at {self.cell_name(hint.cell)}"
             if hint.cell in taken:
-                raise PuzzleError(f"{where}: the cell is taken by another hint", *place)
+                raise PuzzleError(f"{where}: another hint has the same cell", *place)
             if hint.piece in used:
                 first = self.cell_name(used[hint.piece].cell)
                 raise PuzzleError(
@@ -194,22 +194,24 @@ class Puzzle:
                 )
             if hint.turn not in self.turns:
                 raise PuzzleError(
-                    f"{where}: the pieces of this puzzle are not turned", *place
+                    f"{where}: the pieces of this puzzle cannot be turned, but the"
+                    f" turn is {hint.turn}",
+                    *place,
                 )
             faults = self.rim_faults(hint)
             if faults:
                 raise PuzzleError(
-                    f"{where}: piece {hint.piece + 1} turned by {hint.turn} stands"
-                    f" against the rim with its {SIDE_NAMES[faults[0]]} side",
+                    f"{where}: piece {hint.piece + 1} turned by {hint.turn} does not"
+                    f" fit the rim on its {SIDE_NAMES[faults[0]]} side",
                     *place,
                 )
             taken[hint.cell] = used[hint.piece] = hint
 
 
-def checked_placements(
+def check_placements(
     placements: Iterable[tuple[int, int, int]], what: str
 ) -> tuple[Placement, ...]:
-    """Return placements of plain whole numbers, in the order of their cells."""
+    """Return the placements as plain integers, in cell order; raise if they are not."""
     checked = []
     for number, placement in enumerate(placements):
         try:
@@ -217,7 +219,7 @@ def checked_placements(
             plain = Placement(index(cell), index(piece), index(turn))
         except (TypeError, ValueError):
             raise PuzzleError(
-                "a placement is three whole numbers: cell, piece, turn", what, number
+                "a placement must be three integers: cell, piece, turn", what, number
             ) from None
         checked.append(plain)
     return tuple(sorted(checked))
@@ -230,32 +232,34 @@ def check_placement(
     cell, piece, turn = placement
     if not 0 <= cell < puzzle.cells:
         size = f"{puzzle.rows} × {puzzle.columns}"
-        raise PuzzleError(f"{prefix}cell {cell} is off the board of {size}", *where)
+        raise PuzzleError(f"{prefix}cell {cell} is not on the {size} board", *where)
     if 0 <= piece < len(puzzle.pieces) and 0 <= turn < 4:
         return
-    fault = f"a turn is 0, 1, 2 or 3, not {turn}"
+    fault = f"a turn must be 0, 1, 2 or 3, not {turn}"
     if not 0 <= piece < len(puzzle.pieces):
         count = len(puzzle.pieces)
-        fault = f"there is no piece {piece + 1}, the puzzle has {count}"
+        fault = f"there is no piece {piece + 1}; the puzzle has {count} pieces"
     raise PuzzleError(f"{prefix}cell {puzzle.cell_name(cell)}: {fault}", *where)
 
 
-def _checked_side(number: int, name: str) -> int:
+def _check_side(number: int, name: str) -> int:
     if not isinstance(number, Integral) or not 1 <= number <= MAXIMUM_SIDE:
-        raise PuzzleError(f"{name} are 1 to {MAXIMUM_SIDE}, not {number}", name)
+        raise PuzzleError(f"{name} must be 1 to {MAXIMUM_SIDE}, not {number}", name)
     return index(number)
 
 
 def _check_names(where: str, *names: str) -> None:
     for name in names:
         if not isinstance(name, str) or not name.isprintable():
-            raise PuzzleError("a name is one line of printable text", where)
+            raise PuzzleError("a name must be one line of printable text", where)
         if len(name) > MAXIMUM_NAME:
-            raise PuzzleError(f"a name has at most {MAXIMUM_NAME} letters", where)
+            raise PuzzleError(
+                f"a name may have at most {MAXIMUM_NAME} characters", where
+            )
 
 
 def printable(name: str) -> str:
-    r"""Return a name that any puzzle can have, for names that come from elsewhere.
+    r"""Return `name`, cut and cleaned so that a puzzle can have it.
 
     >>> printable("two\nlines")
     'two?lines'
@@ -264,7 +268,7 @@ def printable(name: str) -> str:
     return "".join(letters)[:MAXIMUM_NAME]
 
 
-def _checked_pieces(pieces: Iterable[Sequence[int]], cells: int) -> tuple[Colors, ...]:
+def _check_pieces(pieces: Iterable[Sequence[int]], cells: int) -> tuple[Colors, ...]:
     checked: list[Colors] = []
     for number, piece in enumerate(pieces):
         place = ("pieces", number)
@@ -276,12 +280,12 @@ def _checked_pieces(pieces: Iterable[Sequence[int]], cells: int) -> tuple[Colors
             north, east, south, west = map(index, piece)
         except TypeError:
             raise PuzzleError(
-                f"piece {number + 1}: colors are whole numbers", *place
+                f"piece {number + 1}: colors must be integers", *place
             ) from None
         for color in (north, east, south, west):
             if not 0 <= color <= MAXIMUM_COLOR:
                 raise PuzzleError(
-                    f"piece {number + 1}: color {color} is out of range,"
+                    f"piece {number + 1}: color {color} is out of range;"
                     f" colors are 0 to {MAXIMUM_COLOR}",
                     *place,
                 )
@@ -294,18 +298,21 @@ def _checked_pieces(pieces: Iterable[Sequence[int]], cells: int) -> tuple[Colors
     return tuple(checked)
 
 
-def _checked_mates(
+def _check_mates(
     mates: Sequence[int], pieces: tuple[Colors, ...], framed: bool
 ) -> tuple[int, ...]:
-    """Check the involution; cut it to the colors in use, and drop it if it is plain."""
+    """Return the mates of the colors in use; empty if every color is its own mate."""
     try:
         mates = [index(mate) for mate in mates]
     except TypeError:
-        raise PuzzleError("mates are whole numbers", "mates") from None
+        raise PuzzleError("mates must be integers", "mates") from None
     if not mates:
         return ()
     if len(mates) > MAXIMUM_COLOR + 1:
-        raise PuzzleError(f"colors are 0 to {MAXIMUM_COLOR}, more have mates", "mates")
+        raise PuzzleError(
+            f"there are {len(mates)} mates, but colors are 0 to {MAXIMUM_COLOR}",
+            "mates",
+        )
     for number, piece in enumerate(pieces):
         for color in piece:
             if color >= len(mates):
@@ -315,8 +322,8 @@ def _checked_mates(
     for color, mate in enumerate(mates):
         if not 0 <= mate < len(mates) or mates[mate] != color:
             raise PuzzleError(
-                f"color {color} has no mate: it should face {mate},"
-                f" which does not face {color}",
+                f"the mate of color {color} is {mate}, but the mate of {mate} is not"
+                f" {color}",
                 "mates",
             )
     if framed and mates[RIM] != RIM:

@@ -13,7 +13,7 @@ class WrongAnswer(EdgematchError):
 
 
 class Ended(StrEnum):
-    """Why a search stopped.  What it found, and what it proved, is said elsewhere."""
+    """Why a search stopped; `Result` says what it found and what it proved."""
 
     FOUND = "found"
     """It has as many solutions as were asked for, or a board of the target value."""
@@ -46,19 +46,19 @@ class Progress:
     best: Board
     """The best board so far; in a search for solutions, the fullest without a break."""
     note: str = ""
-    """What the search says about itself, in one line."""
+    """A line of information from the search, such as its current stage."""
     solutions: int = 0
     share: float | None = None
     """The share of the tree that is done, from 0 to 1, estimated from the branching;
-    None for searches that walk no tree."""
+    None for searches that do not walk a tree."""
     current: Board | None = None
-    """The pieces as they are placed now, if the search has such a board."""
+    """The pieces placed at this moment, if the search has a current board."""
     kept: tuple[Board, ...] = ()
     """The solutions kept so far; one turn of each where only one turn is searched."""
     curve: tuple[Improvement, ...] = ()
     """Every improvement so far, in a search for the best board."""
     measure: str = ""
-    """What such a search maximizes: `joins` or `pieces`."""
+    """What a search for the best board maximizes: `joins` or `pieces`."""
     most: int = 0
     """The highest value that a board could have."""
 
@@ -72,8 +72,8 @@ Watch = Callable[[Progress], None]
 """Called a few times a second during a search."""
 
 OnBetter = Callable[[Board, Improvement], None]
-"""Called with every better board at once, in the thread that called the search; with
-the last one a second time if Ctrl-C interrupted the first call."""
+"""Called at once with every better board, in the thread that called the search.  If
+Ctrl-C interrupts the call, it is called again with the same board."""
 
 STATISTICS: Mapping[str, str] = {
     "nodes": "pieces placed; conflicts of SAT and CP solvers, flips of local search",
@@ -106,8 +106,8 @@ class Result:
     """A solution if there is one, else the best board found."""
     statistics: Mapping[str, int | float] = field(default_factory=dict)
     counts: Mapping[str, int] | None = None
-    """All solutions in each way of `edgematch.symmetry.Counting`, by name; None unless
-    the whole space was searched."""
+    """The number of all solutions in each way of `edgematch.symmetry.Counting`, by
+    name; None unless the whole space was searched."""
     curve: tuple[Improvement, ...] = ()
     """Every improvement of a search for the best board: its value against time."""
     note: str = ""
@@ -117,11 +117,7 @@ class Result:
 
     @property
     def proves_unsolvable(self) -> bool:
-        """Whether it is proved that the puzzle has no solution.
-
-        That the most pieces without a break are known proves it too: nothing less than
-        a full board counts as proved there.
-        """
+        """Whether it is proved that the puzzle has no solution."""
         return self.is_proved and self.count == 0
 
     @property
@@ -130,6 +126,6 @@ class Result:
         return self.best.score()
 
     def score_after(self, seconds: float) -> int | None:
-        """Return the best value reached by then; None if there was no board yet."""
+        """Return the best value after this time; None if there was no board yet."""
         values = [each.score for each in self.curve if each.seconds <= seconds]
         return values[-1] if values else None

@@ -8,7 +8,7 @@ import pytest
 from edgematch import catalog
 from edgematch.errors import UnknownName
 from edgematch.findings import findings, kind
-from edgematch.geometry import turned
+from edgematch.geometry import turn_colors
 from edgematch.search import solve
 from edgematch.symmetry import Counting, equal_pieces, solution_key, symmetric_pieces
 
@@ -131,10 +131,10 @@ def blocks(cells):
 def ways_with_rim(puzzle, rim):
     """Return every piece in every turn whose rim sides are `rim`."""
     return [
-        (number, turned(piece, turn))
+        (number, turn_colors(piece, turn))
         for number, piece in enumerate(puzzle.pieces)
         for turn in range(4)
-        if tuple(color == 0 for color in turned(piece, turn)) == rim
+        if tuple(color == 0 for color in turn_colors(piece, turn)) == rim
     ]
 
 

@@ -267,7 +267,7 @@ def test_a_record_with_a_bad_color_names_the_line_of_its_piece(edgematch, tmp_pa
     path.write_text("\n".join(lines))
     said = edgematch("info", path)
     assert said.err == (
-        f"edgematch: {path}:{line + 1}: piece 5: color 300 is out of range,"
+        f"edgematch: {path}:{line + 1}: piece 5: color 300 is out of range;"
         " colors are 0 to 255\n"
     )
 
@@ -371,12 +371,12 @@ def test_ctrl_c_ends_a_search_with_what_was_found(tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('    "rows": 4,', '    "rows": 99,', "rows are 1 to 32, not 99"),
-        ('    "turnable": true,', '    "mates": [0, 2],', "has no mate"),
+        ('    "rows": 4,', '    "rows": 99,', "rows must be 1 to 32, not 99"),
+        ('    "turnable": true,', '    "mates": [0, 2],', "mate"),
         (
             '    "turnable": true,',
             '    "hints": [[99, 1, 0]],',
-            "hint: cell 99 is off the board of 4 × 4",
+            "hint: cell 99 is not on the 4 × 4 board",
         ),
     ],
 )

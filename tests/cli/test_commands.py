@@ -128,8 +128,7 @@ def test_check_needs_a_board(edgematch):
     said = edgematch("check", "clue1")
     assert said.status == 2
     assert (
-        said.err
-        == "edgematch: clue1 is a puzzle without a board; there is nothing to check\n"
+        said.err == "edgematch: clue1 is a puzzle without a board: nothing to check\n"
     )
 
 

@@ -112,7 +112,7 @@ def test_prove_pieces_start_continue_and_dropped_hints(edgematch, puzzle, tmp_pa
             ("--resume", "x.npz", "--continue"),
             "--resume cannot be combined with --start",
         ),
-        (("--start", "eternity2"), "eternity2 is a puzzle by name, not a board"),
+        (("--start", "eternity2"), "eternity2 is the name of a puzzle, not a board"),
         (("-o", "board.svg"), "board.svg: use edgematch draw to draw a picture"),
         (("--option", "narrowest=many"), "option narrowest must be a whole number"),
         (("--engine", "max-sat"), "max-sat does not report its nodes"),
@@ -159,9 +159,9 @@ def test_a_store_that_is_none_is_refused(edgematch, puzzle, tmp_path):
     for command in (("optimize", puzzle, "--nodes", 10), ("best", puzzle)):
         said = edgematch(*command, "--store", bad)
         assert said.status == 2
-        assert "bad.sqlite: no store" in said.err
+        assert "bad.sqlite: not a store" in said.err
     said = edgematch("best", puzzle, "--store", tmp_path / "none.sqlite")
-    assert "there is no such store" in said.err
+    assert "no such file" in said.err
 
 
 def test_the_help_names_every_engine(edgematch):

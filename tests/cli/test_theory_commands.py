@@ -134,7 +134,7 @@ def test_generate_lists_its_models(edgematch):
         (("--model", "one-set", "--rows", "1", "--inner-colors", "2"), "1 × 1"),
         (
             ("--model", "gemp", "--rows", "2", "--inner-colors", "3", "--hints", "5"),
-            "5 hints are more than the 4 cells",
+            "5 hints do not fit a board of 4 cells",
         ),
     ],
 )
@@ -233,4 +233,4 @@ def test_estimate_walks_the_tree_of_another_engine(edgematch):
     )
     refused = edgematch(*arguments, "--engine", "blocks", "--order", "rows")
     assert refused.status == 2
-    assert "engine blocks has no fill order to choose" in refused.err
+    assert "--order does not apply to engine blocks" in refused.err

@@ -5,7 +5,7 @@ from itertools import pairwise
 from xml.etree import ElementTree
 
 from edgematch.board import Board
-from edgematch.geometry import turned
+from edgematch.geometry import turn_colors
 from edgematch.puzzle import Puzzle
 
 HOSTILE = "<script>alert('1')</script> & \"]]> ünï"
@@ -50,7 +50,7 @@ def solved(
             turn = rng.randrange(4)
             shown = (facing(north), east, south, facing(west))
             cell = row * columns + column
-            pieces.append(turned(shown, -turn % 4))
+            pieces.append(turn_colors(shown, -turn % 4))
             placements.append((cell, cell, turn))
     mates = [0] * first + [mate(first + color) for color in range(count)]
     puzzle = Puzzle(

@@ -206,7 +206,7 @@ def test_cells_of_no_size_are_refused(cell_size: float) -> None:
 
 
 def test_a_piece_that_is_not_there_is_refused() -> None:
-    with pytest.raises(EdgematchError, match="there is no piece 13, the puzzle has 12"):
+    with pytest.raises(EdgematchError, match="there is no piece 13; the puzzle has 12"):
         piece_svg(solved().puzzle, 12)
 
 

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from edgematch.encoders import CONSTRAINT_MODELS, encoding
-from edgematch.symmetry import board_symmetries, turned_board
+from edgematch.symmetry import board_symmetries, turn_board
 from naive import naive_solutions
 from planted import random_puzzle
 
@@ -44,5 +44,5 @@ def test_the_solutions_of_the_model_are_those_of_the_puzzle(name, break_symmetry
         boards = [model.decode(values) for values in solutions]
         if break_symmetry:
             turns = board_symmetries(puzzle)
-            boards = [turned_board(board, turn) for board in boards for turn in turns]
+            boards = [turn_board(board, turn) for board in boards for turn in turns]
         assert sorted(board.placements for board in boards) == sorted(expected)

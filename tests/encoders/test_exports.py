@@ -197,15 +197,18 @@ def test_minizinc_takes_model_and_data(puzzle_file, tmp_path, edgematch, name):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["-o", "f.txt"], "the ending is one of .cnf, .wcnf, .opb, .xml, .mzn"),
-        (["--encoding", "magic"], "no encoding 'magic'; there is primal"),
-        (["--explicit"], "encoding primal-dual has no --explicit"),
+        (["-o", "f.txt"], "use one of .cnf, .wcnf, .opb, .xml, .mzn"),
+        (["--encoding", "magic"], "unknown encoding 'magic'; choose one of primal"),
+        (["--explicit"], "--explicit does not apply to encoding primal-dual"),
         (["--encoding", "cp-joins"], "cp-joins cannot be written as cnf; primal"),
-        (["--encoding", "compact", "--to", "wcnf"], "compact has no breaks"),
+        (
+            ["--encoding", "compact", "--to", "wcnf"],
+            "compact cannot be written as",
+        ),
         (["--encoding", "primal", "--to", "xcsp3"], "primal cannot be written as"),
-        (["--to", "minizinc"], "MiniZinc is two files"),
-        (["--at-most-one", "fingers"], "no way to count 'fingers'"),
-        (["--preprocess", "--to", "opb"], "--preprocess goes with cnf"),
+        (["--to", "minizinc"], "MiniZinc output is two files"),
+        (["--at-most-one", "fingers"], "unknown way to encode a count 'fingers'"),
+        (["--preprocess", "--to", "opb"], "--preprocess needs --to cnf"),
     ],
 )
 def test_what_cannot_be_written_is_refused_in_one_line(edgematch, arguments, message):
@@ -219,8 +222,8 @@ def test_what_cannot_be_written_is_refused_in_one_line(edgematch, arguments, mes
     [
         ("s UNSATISFIABLE\n", 20, ""),
         ("UNSAT\n", 20, ""),
-        ("", 2, "model.txt: no line of values (v …) of a solver"),
-        ("s SATISFIABLE\nv 1 two 0\n", 2, "model.txt:2: no literal: 'two'"),
+        ("", 2, "model.txt: expected the values of a solver (v …)"),
+        ("s SATISFIABLE\nv 1 two 0\n", 2, "model.txt:2: expected a literal, got 'two'"),
         ("v -1 -2 0\n", 2, "model.txt: the model places nothing on A1"),
     ],
 )
@@ -240,7 +243,7 @@ def test_a_formula_of_somebody_else_is_refused(tmp_path, edgematch):
     path.write_text("c hello\np cnf 1 1\n1 0\n")
     said = edgematch("decode", path, path)
     assert said.status == 2
-    assert "no formula of edgematch: it names no puzzle" in said.err
+    assert "not written by edgematch encode" in said.err
 
 
 def test_a_name_with_many_dashes_stays_in_its_comment(tmp_path, edgematch):
@@ -277,10 +280,25 @@ def test_a_minizinc_model_is_not_written_over_by_its_data(tmp_path, edgematch):
 @pytest.mark.parametrize(
     ("old", "new", "model", "message"),
     [
-        ("", "", "v " + "7" * 5000, "model.txt:1: no literal: '7777"),
-        ("c v 1 ", "c v " + "1" * 5000 + " ", "v 1 0", "no variable: '1111"),
-        (r"piece \d+ on", "piece 9999 on", "v 1 0", "no meaning of a variable: piece"),
-        (r"colored \d+", "colored 999", "v 1 0", "no meaning of a variable: side"),
+        ("", "", "v " + "7" * 5000, "model.txt:1: expected a literal, got '7777"),
+        (
+            "c v 1 ",
+            "c v " + "1" * 5000 + " ",
+            "v 1 0",
+            "a variable, got '1111",
+        ),
+        (
+            r"piece \d+ on",
+            "piece 9999 on",
+            "v 1 0",
+            "variable, got 'piece",
+        ),
+        (
+            r"colored \d+",
+            "colored 999",
+            "v 1 0",
+            "variable, got 'side",
+        ),
     ],
 )
 def test_damaged_answers_and_comments_are_told_in_a_line(

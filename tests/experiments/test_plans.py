@@ -253,7 +253,7 @@ def test_a_puzzle_is_in_a_class_once(tmp_path):
     [
         (
             '[[encodings]]\nencoding = "compact"\noptions = { at_most_one = "zz" }',
-            "no way to count 'zz'",
+            "unknown way to encode a count 'zz'",
         ),
         (
             '[[scores]]\nengine = "beam"\noptions = { target = -5 }',

@@ -6,7 +6,7 @@ from math import inf
 import numpy as np
 import pytest
 
-from edgematch.draw.charts import literal, new_chart, saved_chart
+from edgematch.draw.charts import chart_bytes, literal, new_chart
 from edgematch.errors import EdgematchError, UnknownName
 from edgematch.experiments.comparisons import comparison
 from edgematch.experiments.figures import TableSettings, common_sum, figure_of
@@ -305,7 +305,7 @@ def test_words_are_drawn_as_they_stand(text):
     axes.plot([1], [1], label=literal(text))
     assert len(axes.get_legend_handles_labels()[0]) == 1
     axes.legend()
-    saved_chart(figure, "svg")
+    chart_bytes(figure, "svg")
 
 
 def test_a_bar_in_a_label_does_not_break_a_table():

@@ -379,8 +379,8 @@ def test_comments_in_a_scramble_solution():
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("x.puz", "c\n33 1\n" + "1 1 1 1\n" * 33, "x.puz:2: columns are 1 to 32"),
-        ("x", "-2 -2\n" + CLOCKWISE, "x:1: columns are 1 to 32, not -2"),
+        ("x.puz", "c\n33 1\n" + "1 1 1 1\n" * 33, "x.puz:2: columns must be 1 to 32"),
+        ("x", "-2 -2\n" + CLOCKWISE, "x:1: columns must be 1 to 32, not -2"),
         ("x", "1 1 1 1\n" * 1089, "x:1089: 1089 pieces: boards have up to 32 rows"),
         ("x.puz", "2 2\n1 2 3\n", "x.puz:2: expected 4 colors, got 3"),
         ("x", '{"a": 1,\n "b": {},\n "a": 2}', "x:3: the key 'a' occurs twice"),
@@ -403,7 +403,7 @@ def test_a_name_of_a_color_is_not_the_name(tmp_path):
         for number, text in enumerate(path.read_text().splitlines(), 1)
         if "color_names" in text
     )
-    with pytest.raises(FormatError, match=f"x.json:{line}: a name is one line"):
+    with pytest.raises(FormatError, match=f"x.json:{line}: a name must be one line"):
         load(path)
 
 

@@ -223,23 +223,23 @@ def test_the_names_of_benoists_benchmark():
     [
         ("two-set:7x7:0:3", "at least 1 inner color"),
         ("two-set:7x7:7", "model two-set needs at least 1 frame color"),
-        ("one-set:7x7:7:3", "model one-set has no frame colors of its own"),
+        ("one-set:7x7:7:3", "model one-set has one set of colors"),
         ("one-set:1x1:3", "a framed puzzle of 1 × 1 has no join"),
-        ("gemp:0x5:3", "rows are 1 to 32, not 0"),
-        ("gemp:5x33:3", "columns are 1 to 32, not 33"),
-        ("gemp:3x3:3:hints=10", "10 hints are more than the 9 cells"),
+        ("gemp:0x5:3", "rows must be 1 to 32, not 0"),
+        ("gemp:5x33:3", "columns must be 1 to 32, not 33"),
+        ("gemp:3x3:3:hints=10", "10 hints do not fit a board of 9 cells"),
         ("gemp:3x3:3:hints=1:random", "a random puzzle has none"),
         ("gemp:3x3:256", "256 colors are more than 255"),
         ("scramble:3x3:128", "128 colors with two halves each are more than 255"),
-        ("e2:3x3:3:9", "9 colors for 8 joins: balanced, each must occur"),
-        ("one-set:1x4:1:no-symmetric", "there are 0 different pieces for 2 cells"),
-        ("one-set:1x3:1:no-equal", "there are 1 different pieces for 2 cells"),
-        ("one-set:6x1:2:no-equal", "there are 3 different pieces for 4 cells"),
+        ("e2:3x3:3:9", "9 colors for 8 joins"),
+        ("one-set:1x4:1:no-symmetric", "they allow 0 different pieces for 2 cells"),
+        ("one-set:1x3:1:no-equal", "they allow 1 different pieces for 2 cells"),
+        ("one-set:6x1:2:no-equal", "they allow 3 different pieces for 4 cells"),
         (
             "gemp:4x4:1:no-equal",
-            "too few colors, there are 1 different pieces",
+            "too few colors, they allow 1 different pieces",
         ),
-        ("gemp:2x2:1:no-symmetric", "there are 0 different pieces for 4 cells"),
+        ("gemp:2x2:1:no-symmetric", "they allow 0 different pieces for 4 cells"),
     ],
 )
 def test_impossible_recipes_are_refused_with_the_reason(name, message):
@@ -270,7 +270,7 @@ def test_what_is_no_recipe_is_refused(name):
 
 
 def test_an_unknown_model_is_refused_with_the_names_there_are():
-    with pytest.raises(UnknownName, match="no generator model 'magic'; there are gemp"):
+    with pytest.raises(UnknownName, match="unknown model 'magic'; choose one of gemp"):
         generate(Recipe("magic", 3, 3, 3))
 
 

@@ -172,17 +172,17 @@ def test_a_piece_against_the_rim_is_named_first():
     inner = next(p for p, colors in enumerate(puzzle.pieces) if 0 not in colors)
     found = help_with(Board(puzzle, [(0, inner, 0)]))
     assert found.kind is Kind.CONFLICT
-    assert "stands against the rim (north and west)" in found.text
+    assert "does not fit the rim (north and west)" in found.text
     assert found.culprits == (Placement(0, inner, 0),)
 
 
 def test_a_piece_on_two_cells_and_a_broken_hint_are_conflicts():
     puzzle = generate(Recipe.read("gemp:2x2:2:seed=1")).puzzle
     twice = help_with(Board(puzzle, [(0, 0, 0), (1, 0, 0)]))
-    assert twice.text == "Piece 1 lies on 2 cells."
+    assert twice.text == "Piece 1 is on 2 cells."
     hinted = puzzle.with_hints([(0, 1, 0)])
     broken = help_with(Board(hinted, [(0, 0, 0)]))
-    assert broken.text == "A1 belongs to piece 2: that is a hint."
+    assert broken.text == "The hint puts piece 2 on A1."
 
 
 def test_a_break_is_a_conflict_of_the_two_pieces():
@@ -301,8 +301,8 @@ def test_what_was_not_searched_to_the_end_is_not_called_smallest(monkeypatch):
         return iter(())
 
     monkeypatch.setattr(help_module, "completions", completions)
-    monkeypatch.setattr(help_module, "_proved", lambda *_: None)
-    monkeypatch.setattr(help_module, "_proved_by_trying", lambda *_: None)
+    monkeypatch.setattr(help_module, "_propagation_help", lambda *_: None)
+    monkeypatch.setattr(help_module, "_trial_help", lambda *_: None)
     found = help_with(board)
     assert found.kind is Kind.CONFLICT
     assert found.culprits == tuple(placed)

@@ -147,7 +147,7 @@ def test_a_board_that_breaks_a_rule_is_no_start():
         optimize(board.puzzle, start=other)
     first, *rest = board.placements
     turned = Board(board.puzzle, [first._replace(turn=(first.turn + 1) % 4), *rest])
-    with pytest.raises(PuzzleError, match="stands against the rim"):
+    with pytest.raises(PuzzleError, match="does not fit the rim"):
         optimize(board.puzzle, start=turned)
 
 

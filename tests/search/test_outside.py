@@ -189,11 +189,11 @@ def test_a_missing_package_is_one_line_that_says_what_to_install(
 
 def test_an_encoder_without_its_package_says_what_to_install(monkeypatch):
 
-    from edgematch.encoders.optional import imported
+    from edgematch.encoders.optional import import_optional
 
     monkeypatch.setitem(sys.modules, "pysat.card", None)
     with pytest.raises(MissingPackage, match="this needs python-sat"):
-        imported("pysat.card")
+        import_optional("pysat.card")
 
 
 @pytest.mark.parametrize("solver", PROVERS)

@@ -10,10 +10,10 @@ from edgematch import catalog
 from edgematch.board import Board
 from edgematch.errors import EdgematchError
 from edgematch.generators import Recipe, generate
-from edgematch.geometry import turned
+from edgematch.geometry import turn_colors
 from edgematch.puzzle import Puzzle
 from edgematch.search import solve
-from edgematch.symmetry import turned_board
+from edgematch.symmetry import turn_board
 from edgematch.theory.backbone import backbone
 from naive import naive_solutions
 from planted import planted_board
@@ -53,8 +53,8 @@ def test_turning_solutions_does_not_change_the_backbone():
     for seed in range(10):
         puzzle = planted_board(3, 3, 2, seed).puzzle
         found = solve(puzzle, solutions=None).solutions
-        turned = [turned_board(board, i % 4) for i, board in enumerate(found)]
-        assert backbone(found) == backbone(turned)
+        turn_colors = [turn_board(board, i % 4) for i, board in enumerate(found)]
+        assert backbone(found) == backbone(turn_colors)
 
 
 @pytest.mark.parametrize("seed", mostly_deep(4, range(12)))
@@ -63,7 +63,9 @@ def test_numbering_and_turning_the_pieces_does_not_change_the_backbone(seed):
     random = Random(seed)
     order = list(range(16))
     random.shuffle(order)
-    pieces = [turned(puzzle.pieces[number], random.randrange(4)) for number in order]
+    pieces = [
+        turn_colors(puzzle.pieces[number], random.randrange(4)) for number in order
+    ]
     other = replace(puzzle, pieces=tuple(pieces))
     found = [
         backbone(solve(each, solutions=None).solutions) for each in (puzzle, other)

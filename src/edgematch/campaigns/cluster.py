@@ -14,7 +14,7 @@ from uuid import uuid4
 from edgematch.board import Board
 from edgematch.campaigns.seeds import Campaign
 from edgematch.cluster.calls import ClusterCalls, ClusterEvent
-from edgematch.encoders.optional import imported
+from edgematch.encoders.optional import import_optional
 from edgematch.results import Improvement, Progress, Result
 from edgematch.search import Request, Technique, run_request
 
@@ -84,7 +84,7 @@ async def _end_campaign(topic: str) -> None:
 
 def _run_seed(order: _Order) -> Result:
     """Run a search on a worker."""
-    worker = imported("distributed").get_worker()
+    worker = import_optional("distributed").get_worker()
 
     def report(board: Board, better: Improvement) -> None:
         placements = [list(each) for each in board.placements]

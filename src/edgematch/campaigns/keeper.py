@@ -1,7 +1,6 @@
-"""Every better board on disk at once; a disk that fails does not end the search.
+"""Write every better board to disk at once; a failing disk does not end the search.
 
-What could not be written is reported once, and the best board is written again at the
-end.
+A failure is reported once, and the best board is written again at the end.
 """
 
 import math
@@ -23,7 +22,7 @@ WriteBoard = Callable[[Board, Mapping[str, Any]], None]
 
 
 class Attempts:
-    """Does what may fail; reports what went wrong, each thing once."""
+    """Runs actions that may fail, and reports each error once."""
 
     def __init__(self, report: Callable[[EdgematchError | OSError], None]) -> None:
         self._report = report
@@ -35,7 +34,7 @@ class Attempts:
         return bool(self._reported)
 
     def __call__(self, action: Callable[[], None]) -> bool:
-        """Do it, or report why it could not be done; return which."""
+        """Run the action and return True; if it fails, report why and return False."""
         try:
             action()
             return True
@@ -48,9 +47,10 @@ class Attempts:
 
 
 class PatientStore(Store):
-    """A store that may be out of reach for a while.
+    """A store that may be inaccessible for a while.
 
-    A busy one holds the search up until it gives up; it is then left alone for a time.
+    Waiting for a locked store delays the search, so after a failure no attempt is made
+    for a minute.
     """
 
     def __init__(self, path: Path | None, attempts: Attempts) -> None:
@@ -67,7 +67,7 @@ class PatientStore(Store):
 
 
 class Keeper:
-    """Keeps the boards of a search in a store and in a file, as far as asked for."""
+    """Keeps the boards of a search in a store, in a file, or both."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class Keeper:
             self.store.add(board, self._engine, *facts)
 
     def write_now(self, board: Board, facts: Mapping[str, Any]) -> None:
-        """Write a board that may not be the last one over the one before."""
+        """Write a board to the file, unless only the last one is to be written."""
         write = self._write
         if write is not None and not self._only_at_end:
             self.attempts(lambda: write(board, facts))
@@ -100,8 +100,8 @@ class Keeper:
     ) -> None:
         """Write the best board again; raise if that fails.
 
-        A disk that failed may be back, and a board of a checkpoint may be new to the
-        store.
+        A disk that failed may work again, and the store may not have the board of a
+        checkpoint yet.
         """
         try:
             if self._write is not None:

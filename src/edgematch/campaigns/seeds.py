@@ -1,4 +1,4 @@
-"""One search for the best board with many seeds, and what has come of them."""
+"""One search for the best board with many seeds, and their results."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -17,11 +17,11 @@ RunSeed = Callable[[Technique, Request, OnBetter], Result]
 
 @dataclass
 class Campaign:
-    """All seeds of a search, and what has come in."""
+    """All seeds of a search, and the results so far."""
 
     technique: Technique
     request: Request
-    """What every seed is asked for; its own seed is not used."""
+    """The request for every seed; the seed in it is not used."""
     seeds: tuple[int, ...]
     write: Callable[[Board, Mapping[str, Any]], None]
     """Called with every board that is better than all before, and how it was found."""
@@ -32,8 +32,8 @@ class Campaign:
     """The best board, its seed, and how it was found."""
     results: dict[int, Result] = field(default_factory=dict)
     ended: str = "seeds"
-    """`seeds`: all of them were run; `exhausted`: the best board is proved to be; else
-    `found` or `interrupted`."""
+    """`seeds`: all of them were run; `exhausted`: it is proved that no board is better;
+    otherwise `found` or `interrupted`."""
     started: float = field(default_factory=time.monotonic)
 
     @property
@@ -52,30 +52,30 @@ class Campaign:
         return time.monotonic() - self.started
 
     def value(self, board: Board | None) -> int:
-        """Return what is maximized."""
+        """Return the value of a board, which is maximized; -1 for None."""
         return -1 if board is None else self.request.optimize.measure.value(board)
 
     def request_of(self, seed: int) -> Request:
-        """Return what one seed is asked for."""
+        """Return the request for one seed."""
         return replace(self.request, seed=seed)
 
     def take(self, seed: int, board: Board, better: Improvement) -> None:
-        """Take a board over if it is the best of all seeds."""
+        """Keep a board if it is better than all before, and write it."""
         if self.value(board) > self.value(self.best):
-            # In this order: Ctrl-C may come in between, and the board comes again.
+            # In this order: after Ctrl-C in between, the board is reported again.
             name = self.technique.name
             self.write(board, {"engine": name, "seed": seed, **asdict(better)})
             self.last = seed, board, better
 
     def keep(self, seed: int, board: Board, better: Improvement) -> None:
-        """Add a better board to the store, then take it over."""
+        """Add a better board to the store, then `take` it."""
         if self.store is not None:
             how = (seed, better.seconds, better.nodes, self.options)
             self.store.add(board, self.technique.name, *how)
         self.take(seed, board, better)
 
     def end(self, seed: int, result: Result) -> bool:
-        """Take over what a seed has found; return whether no more are needed."""
+        """Record the result of a seed; return whether no more seeds are needed."""
         self.take(seed, result.best, result.curve[-1])
         self.results[seed] = result
         target = self.request.optimize.target
@@ -88,7 +88,7 @@ class Campaign:
         return self.ended != "seeds"
 
     def run(self, run_seed: RunSeed) -> None:
-        """Run all seeds, one after another; Ctrl-C ends it and keeps what came in."""
+        """Run all seeds in sequence; Ctrl-C stops and keeps the results so far."""
         try:
             for seed in self.seeds:
                 request, on_better = self.request_of(seed), partial(self.keep, seed)
@@ -99,7 +99,7 @@ class Campaign:
             self.ended = "interrupted"
 
     def collect(self, runs: Iterable[tuple[int, Result]]) -> None:
-        """Take over what seeds that run elsewhere have found, as they end."""
+        """Record the results of seeds that run elsewhere, as they end."""
         try:
             for seed, result in runs:
                 if self.end(seed, result):
@@ -108,7 +108,7 @@ class Campaign:
             self.ended = "interrupted"
 
     def facts(self) -> dict[str, Any]:
-        """Return all that came in, for a program."""
+        """Return all results, for JSON."""
         best, puzzle = self.best, self.request.puzzle
         return {
             "puzzle": puzzle.name,

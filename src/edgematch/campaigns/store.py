@@ -1,7 +1,7 @@
-"""The best boards of every puzzle, kept in one SQLite file, whole at any moment.
+"""The best boards of every puzzle, kept in one SQLite file.
 
-Boards go by the fingerprint of their puzzle, so a campaign goes on from where it was,
-whatever file the puzzle came from.  Many processes may write to one store at a time.
+Boards are stored by the fingerprint of their puzzle, so a campaign can be continued
+whatever file the puzzle is read from.  Several processes may write at the same time.
 """
 
 import json
@@ -80,8 +80,8 @@ class Store:
         self.path = path or default_path()
 
     @contextmanager
-    def _opened(self, mode: str) -> Iterator[sqlite3.Connection]:
-        """Open the file, to read (`ro`) or to write (`rwc`: it is made if need be)."""
+    def _open(self, mode: str) -> Iterator[sqlite3.Connection]:
+        """Open the file to read (`ro`) or to write (`rwc`: created if missing)."""
         try:
             if mode != "ro" and self.path == default_path():
                 self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -95,31 +95,35 @@ class Store:
                         connection.executescript(_TABLE)
                     yield connection
         except (sqlite3.OperationalError, OverflowError) as error:
-            # Out of reach, full, or busy for too long; that says nothing of what it is.
+            # Not accessible, full, or locked for too long: it may still be a store.
             raise EdgematchError(f"{self.path}: {error}") from error
         except sqlite3.DatabaseError as error:
-            raise FormatError(str(self.path), None, f"no store: {error}") from error
+            raise FormatError(
+                str(self.path), None, f"not a store of boards: {error}"
+            ) from error
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             raise EdgematchError(f"{self.path}: {reason}") from error
 
     def _is_new(self, connection: sqlite3.Connection) -> bool:
-        """Say whether nothing is in the file yet; refuse what is no store."""
+        """Return whether the file is empty; raise if it is not a store."""
         # In this order: another process may make a store of it between the two.
         (count,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version == _FORMAT:
             return False
         if version:
-            why = f"a store of format {version}, not {_FORMAT}"
+            why = f"the store has format {version}, but this version reads {_FORMAT}"
             raise FormatError(str(self.path), None, why)
         if count:
-            raise FormatError(str(self.path), None, "no store: another database")
+            raise FormatError(
+                str(self.path), None, "not a store of boards, but another database"
+            )
         return True
 
     def check(self) -> None:
-        """Raise if the file is no store, or cannot be made or written to."""
-        with self._opened("rwc") as connection:
+        """Raise if the file is not a store, or cannot be created or written."""
+        with self._open("rwc") as connection:
             connection.execute("BEGIN IMMEDIATE")
 
     def add(
@@ -131,9 +135,9 @@ class Store:
         nodes: int,
         options: Mapping[str, Any],
     ) -> None:
-        """Keep a legal board; one that is there already stays as it is."""
+        """Add a legal board; if the store has it already, nothing changes."""
         for problem in board.problems():
-            raise PuzzleError(f"no board for a store: {problem}", "board")
+            raise PuzzleError(f"the board is not legal: {problem}", "board")
         puzzle = board.puzzle
         row = (
             puzzle.fingerprint,
@@ -150,7 +154,7 @@ class Store:
             json.dumps(dict(options), sort_keys=True),
         )
         marks = ", ".join("?" * len(row))
-        with self._opened("rwc") as connection:
+        with self._open("rwc") as connection:
             connection.execute(f"INSERT OR IGNORE INTO boards VALUES ({marks})", row)
             connection.execute(
                 "DELETE FROM boards WHERE fingerprint = ?1 AND rowid NOT IN"
@@ -165,7 +169,7 @@ class Store:
     def best(
         self, puzzle: Puzzle, goal: str = "joins", most: int = 10
     ) -> tuple[StoredBoard, ...]:
-        """Return the best boards of a puzzle, each looked at by the referee again."""
+        """Return the best boards of a puzzle, each checked by the referee again."""
         where = {
             "joins": ("pieces = ?3", "score DESC"),
             "pieces": ("breaks = 0 AND ?3 > 0", "pieces DESC"),
@@ -173,7 +177,7 @@ class Store:
         condition, order = where[goal]
         if not self.path.exists():
             return ()
-        with self._opened("ro") as connection:
+        with self._open("ro") as connection:
             if self._is_new(connection):
                 return ()
             rows = connection.execute(
@@ -182,18 +186,20 @@ class Store:
                 f" ORDER BY {order}, rowid LIMIT ?2",
                 (puzzle.fingerprint, most, puzzle.cells),
             ).fetchall()
-        return tuple(self._checked(puzzle, row) for row in rows)
+        return tuple(self._read_board(puzzle, row) for row in rows)
 
-    def _checked(self, puzzle: Puzzle, row: tuple[Any, ...]) -> StoredBoard:
+    def _read_board(self, puzzle: Puzzle, row: tuple[Any, ...]) -> StoredBoard:
         placements, score, engine, seed, seconds, nodes, found, options = row
         try:
             board = Board(puzzle, [Placement(*each) for each in json.loads(placements)])
-            if board.problems() or board.score() != score:
-                raise ValueError("the score is another")
+            if board.problems():
+                raise ValueError("it is not legal")
+            if board.score() != score:
+                raise ValueError(f"its score is {board.score()}, not {score}")
             numbers = (int(seed), float(seconds), int(nodes))
             how = (engine, *numbers, str(found), dict(json.loads(options)))
             return StoredBoard(board, score, *how)
         except (ValueError, TypeError) as error:
             raise FormatError(
-                str(self.path), None, f"a board is not what it is said to be: {error}"
+                str(self.path), None, f"a stored board is not valid: {error}"
             ) from error

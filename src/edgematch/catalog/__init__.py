@@ -58,7 +58,9 @@ def names() -> tuple[str, ...]:
 def load(name: str) -> Document:
     """Return the puzzle called `name`, with what is known about it."""
     if name not in names():
-        raise UnknownName(f"no puzzle {name!r} in the catalog: {', '.join(names())}")
+        raise UnknownName(
+            f"no puzzle {name!r} in the catalog; choose one of {', '.join(names())}"
+        )
     if name in _VARIANTS:
         return _variant(name, _VARIANTS[name])
     text = (_FOLDER / f"{name}.json").read_text(encoding="utf-8")

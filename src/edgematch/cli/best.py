@@ -32,17 +32,31 @@ Examples:
 )
 @click.argument("puzzle", type=PuzzleArgument())
 @reading_options
-@click.option("--store", metavar="FILE", help="The store, not that at home.")
-@click.option("--number", type=click.IntRange(1, 100), default=10, help="How many, 10.")
 @click.option(
-    "--pieces", is_flag=True, help="Boards without a break, most pieces first."
+    "--store",
+    metavar="FILE",
+    help="Read the store FILE instead of the one in the user's data folder.",
+)
+@click.option(
+    "--number",
+    type=click.IntRange(1, 100),
+    default=10,
+    show_default=True,
+    help="Maximum number of boards.",
+)
+@click.option(
+    "--pieces",
+    is_flag=True,
+    help="List boards without a break, those with the most pieces first.",
 )
 @click.option(
     "--pictures",
     metavar="FOLDER",
     help="Folder to write each board to, as a text and a picture.",
 )
-@click.option("-o", "--output", metavar="BOARD", help="Write the best board here.")
+@click.option(
+    "-o", "--output", metavar="BOARD", help="Write the best board to this file."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def best(
     puzzle: str,
@@ -67,7 +81,7 @@ def best(
     if pictures is not None:
         check_new_folder(pictures)
     if store is not None and not Path(store).exists():
-        raise EdgematchError(f"{store}: there is no such store")
+        raise EdgematchError(f"{store}: no such file")
     kept = Store(None if store is None else Path(store))
     goal = "pieces" if pieces else "joins"
     boards = kept.best(document.puzzle, goal, number)
@@ -76,7 +90,9 @@ def best(
         write_folder(pictures, files)
     if target is not None:
         if not boards:
-            raise EdgematchError("there is no board of this puzzle in the store")
+            raise EdgematchError(
+                "the store has no board of this puzzle; run edgematch optimize first"
+            )
         found = {"engine": boards[0].engine, "seed": boards[0].seed}
         write_board(output, target, document, boards[0].board, found)
         if output == "-":
@@ -85,7 +101,9 @@ def best(
         print_json([_facts(document, each) for each in boards])
         return
     if not boards:
-        click.echo(f"no board of this puzzle in {kept.path}: edgematch optimize first")
+        click.echo(
+            f"no board of this puzzle in {kept.path}; run edgematch optimize first"
+        )
     for place, each in enumerate(boards, 1):
         click.echo(
             f"{place}. {each.score} of {document.puzzle.joins} joins,"

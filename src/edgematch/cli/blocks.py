@@ -25,7 +25,8 @@ Examples:
     type=board_size,
     metavar="ROWSXCOLUMNS",
     default="2x2",
-    help="Size of the blocks; 2x2.",
+    show_default=True,
+    help="Rows and columns of a block.",
 )
 @click.option(
     "--plot", metavar="PATH", help="Draw how often patterns occur: .png or .svg."
@@ -38,7 +39,7 @@ def blocks(
     as_json: bool,
     **reading: Any,
 ) -> None:
-    """Count the blocks of matching pieces: at corners, along edges, inside.
+    """Count the blocks of matching pieces at corners, along the rim and inside.
 
     A block in another turn is another block. Patterns are the rows of colors along the
     outer sides of the blocks. Hints are left out of account.

@@ -33,9 +33,7 @@ def check(
     """Score a board and say which rules it breaks."""
     document = load(board, puzzle_name, **reading)
     if document.board is None:
-        raise EdgematchError(
-            f"{board} is a puzzle without a board; there is nothing to check"
-        )
+        raise EdgematchError(f"{board} is a puzzle without a board: nothing to check")
     facts = _facts(document.board, solution)
     if as_json:
         print_json(facts)

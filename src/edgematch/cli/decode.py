@@ -37,7 +37,7 @@ input."""
 )
 @click.argument("formula")
 @click.argument("model")
-@click.option("-o", "--output", metavar="PATH", help="Write the board here.")
+@click.option("-o", "--output", metavar="PATH", help="Write the board to this file.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def decode(formula: str, model: str, output: str | None, as_json: bool) -> int:
     """Turn a model of a formula into a board.
@@ -90,7 +90,9 @@ def _formula(path: str) -> tuple["Puzzle", "dict[int, Meaning]"]:
                 record = comment.removeprefix(PUZZLE_COMMENT)
                 break
         if record is None:
-            raise FormatError(path, None, "no formula of edgematch: it names no puzzle")
+            raise FormatError(
+                path, None, "not written by edgematch encode: it contains no puzzle"
+            )
         source = formats.Source(path, record)
         puzzle = formats.read(source, name="record").puzzle
         meanings = read_meanings(path, chain(first, comments), puzzle)

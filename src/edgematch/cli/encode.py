@@ -45,7 +45,8 @@ Examples:
   edgematch encode clue1 -o clue1.wcnf        each break costs 1
   edgematch encode clue1 -o clue1.mzn         and clue1.dzn, the data
 
-Comment lines name the variables and hold the puzzle: edgematch decode needs no more."""
+Comment lines contain the puzzle and the meaning of the variables, so that edgematch
+decode needs nothing else."""
 )
 @click.argument("puzzle", type=PuzzleArgument())
 @reading_options
@@ -53,31 +54,61 @@ Comment lines name the variables and hold the puzzle: edgematch decode needs no 
     "--encoding",
     type=_encoding_name,
     metavar="NAME",
-    help="primal, primal-dual, compact; cp-joins, cp-table for models.",
+    help="Encoding: primal, primal-dual or compact for a formula, cp-joins or cp-table"
+    " for a constraint model.",
 )
-@click.option("--color-counts/--no-color-counts", default=None, help="PD3.")
-@click.option("--forbidden-colors", is_flag=True, default=None, help="Of compact: (8).")
-@click.option("--explicit", is_flag=True, default=None, help="Of compact: (9)-(11).")
 @click.option(
-    "--break-symmetry", is_flag=True, default=None, help="One turn of the board only."
+    "--color-counts/--no-color-counts",
+    default=None,
+    help="primal-dual: add the color counts PD3 [default: yes].",
+)
+@click.option(
+    "--forbidden-colors",
+    is_flag=True,
+    default=None,
+    help="compact: add the clauses (8) for forbidden colors.",
+)
+@click.option(
+    "--explicit",
+    is_flag=True,
+    default=None,
+    help="compact: add the explicit clauses (9) to (11).",
+)
+@click.option(
+    "--break-symmetry",
+    is_flag=True,
+    default=None,
+    help="Allow only one turn of the whole board.",
 )
 @click.option(
     "--at-most-one",
     metavar="WAY",
-    help="pairwise, sequential, ladder, bitwise or product; ladder, of compact"
-    " pairwise.",
+    help="How to encode at most one: pairwise, sequential, ladder, bitwise or product"
+    " [default: ladder; pairwise for compact].",
 )
 @click.option(
     "--exactly",
     metavar="WAY",
-    help="totalizer, sequential, sorting or cardinality; sorting.",
+    help="How to encode exactly k: totalizer, sequential, sorting or cardinality"
+    " [default: sorting].",
 )
-@click.option("--preprocess", is_flag=True, help="Simplify by CaDiCaL first (cnf).")
 @click.option(
-    "--to", "to_format", type=click.Choice(list(FORMATS)), help="Not by the ending."
+    "--preprocess", is_flag=True, help="Simplify the clauses with CaDiCaL; cnf only."
 )
-@click.option("-o", "--output", metavar="PATH", help="Write here; - for stdout.")
-@click.option("--count-only", is_flag=True, help="Count, and write nothing.")
+@click.option(
+    "--to",
+    "to_format",
+    type=click.Choice(list(FORMATS)),
+    help="Format to write, instead of the one that the ending means.",
+)
+@click.option(
+    "-o", "--output", metavar="PATH", help="File to write; - for the standard output."
+)
+@click.option(
+    "--count-only",
+    is_flag=True,
+    help="Print the number of variables and clauses; write nothing.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as JSON.")
 def encode(
     puzzle: str,
@@ -98,7 +129,7 @@ def encode(
     """Write a puzzle as a formula or a constraint model."""
     from edgematch.encoders import encoding as encoding_named
     from edgematch.encoders.comments import formula_comments
-    from edgematch.encoders.preprocessing import preprocessed
+    from edgematch.encoders.preprocessing import simplify_clauses
 
     format = to_format or _format_by_ending(output)
     name = encoding or ("cp-joins" if format in _MODEL_FORMATS else "primal-dual")
@@ -125,7 +156,7 @@ def encode(
     else:
         clauses = _clauses(encoded, name, at_most_one, exactly)
         if preprocess:
-            clauses = preprocessed(clauses)
+            clauses = simplify_clauses(clauses)
         facts = _formula_facts(clauses, format) if count_only or as_json else {}
         if not count_only:
             _write_formula(clauses, format, output, comments)
@@ -170,14 +201,16 @@ def _format_by_ending(output: str | None) -> str:
             return format
     endings = ", ".join(FORMATS.values())
     raise EdgematchError(
-        f"{output}: the ending is one of {endings}; or name it by --to"
+        f"{output}: unknown ending; use one of {endings}, or choose a format with --to"
     )
 
 
 def _data_path(output: str | None) -> str:
     """Return where the data of a MiniZinc model are written."""
     if output is None or output == "-":
-        raise EdgematchError("MiniZinc is two files: name one with -o, such as f.mzn")
+        raise EdgematchError(
+            "MiniZinc output is two files: name the model with -o, such as -o f.mzn"
+        )
     return str(Path(output).with_suffix(".dzn"))
 
 

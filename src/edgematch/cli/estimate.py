@@ -26,16 +26,31 @@ Examples:
 )
 @click.argument("puzzle", type=PuzzleArgument())
 @reading_options
-@click.option("--order", "order_name", help="One fill order instead of all.")
+@click.option(
+    "--order",
+    "order_name",
+    metavar="ORDER",
+    help="Estimate one fill order [default: all].",
+)
 @click.option(
     "--walks",
     type=click.IntRange(2),
-    help="Also sample the tree, by so many walks: that of --order, or of the order with"
+    help="Also sample the tree by this many random walks, in --order or the order with"
     " the fewest expected nodes.",
 )
-@click.option("--engine", help="Whose tree to walk; row-scan.")
-@click.option("--seed", type=click.IntRange(0), help="Seed of the walks; 0.")
-@click.option("--plot", metavar="PATH", help="Draw nodes over depth: .png or .svg.")
+@click.option(
+    "--engine",
+    metavar="NAME",
+    help="With --walks: the engine whose tree is sampled [default: row-scan].",
+)
+@click.option(
+    "--seed", type=click.IntRange(0), help="With --walks: the seed [default: 0]."
+)
+@click.option(
+    "--plot",
+    metavar="PATH",
+    help="Draw the expected nodes by depth, as .png or .svg.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def estimate(
     puzzle: str,
@@ -47,7 +62,7 @@ def estimate(
     as_json: bool,
     **reading: Any,
 ) -> None:
-    """Tell how many solutions and nodes to expect, from the pieces alone.
+    """Estimate the number of solutions and nodes, from the pieces alone.
 
     Solutions are counted as boards: numbered pieces, all turns of the board. Nodes are
     those of a search that fills the cells in the given order and checks the joins with
@@ -57,7 +72,7 @@ def estimate(
     from edgematch.theory.estimate import estimates
 
     if walks is None and (engine is not None or seed is not None):
-        raise EdgematchError("--engine and --seed are about --walks, not given")
+        raise EdgematchError("--engine and --seed need --walks")
     if plot is not None:
         from edgematch.draw.charts import chart_kind
 
@@ -98,7 +113,7 @@ def _walked_options(engine: str, asked: str | None, order_name: str) -> dict[str
     if defaults(kind)["order"] in ORDERS:
         return {"order": order_name}
     if asked is not None:
-        raise EdgematchError(f"engine {engine} has no fill order to choose")
+        raise EdgematchError(f"--order does not apply to engine {engine}")
     return {}
 
 
@@ -169,9 +184,9 @@ def _facts_of_order(found: "Estimate") -> dict[str, Any]:
 def _tell(
     found: tuple["Estimate", ...], sampled: "TreeSize | None", walked: dict[str, str]
 ) -> None:
-    from edgematch.theory.logarithms import in_words
+    from edgematch.theory.logarithms import number_text
 
-    click.echo(f"expected solutions  {in_words(found[0].log10_solutions)}")
+    click.echo(f"expected solutions  {number_text(found[0].log10_solutions)}")
     for each in found:
         widest = max(each.depths, key=lambda depth: depth.log10_nodes, default=None)
         where = ""
@@ -179,13 +194,13 @@ def _tell(
             depth = each.depths.index(widest) + 1
             where = f"  most at depth {depth} of {len(each.depths)}"
         click.echo(
-            f"expected nodes      {in_words(each.log10_nodes):<16}"
+            f"expected nodes      {number_text(each.log10_nodes):<16}"
             f"{each.order:<13}{where}"
         )
     if sampled is not None:
-        low, high = (in_words(end) for end in sampled.log10_interval)
+        low, high = (number_text(end) for end in sampled.log10_interval)
         whose = walked.get("order", walked["engine"])
         click.echo(
-            f"sampled nodes       {in_words(sampled.log10_nodes):<16}{whose},"
+            f"sampled nodes       {number_text(sampled.log10_nodes):<16}{whose},"
             f" {sampled.walks} walks, 95 % interval {low} to {high}"
         )

@@ -36,31 +36,65 @@ Examples:
 The same puzzles go by a compact name wherever a PUZZLE is taken:
 two-set:7x7:7:3:seed=5, one-set:8x8:7:seed=1:hints=2, tetravex:5x5:10:seed=3."""
 )
-@click.option("--model", help="The model; --models lists them.")
-@click.option("--rows", type=int, help="Rows of the board.")
-@click.option("--columns", type=int, help="Columns of the board; as many as rows.")
-@click.option("--inner-colors", type=int, help="Colors of joins (inside the frame).")
-@click.option("--frame-colors", type=int, default=0, help="Colors along the frame.")
-@click.option("--seed", type=click.IntRange(0), default=0, help="The first seed, 0.")
-@click.option("--count", type=click.IntRange(1), default=1, help="How many puzzles.")
+@click.option("--model", metavar="NAME", help="Model; --models lists them.")
+@click.option("--rows", type=int, help="Number of rows.")
+@click.option("--columns", type=int, help="Number of columns [default: as rows].")
+@click.option(
+    "--inner-colors",
+    type=int,
+    help="Number of colors of the joins; with --frame-colors, of those inside.",
+)
+@click.option(
+    "--frame-colors",
+    type=int,
+    default=0,
+    help="Number of colors of the joins along the frame, in models with two sets.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="Seed of the first puzzle.",
+)
+@click.option(
+    "--count",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Number of puzzles, with consecutive seeds.",
+)
 @click.option("--random", is_flag=True, help="Draw pieces without a planted solution.")
-@click.option("--balanced", is_flag=True, help="Spread the colors evenly.")
-@click.option("--signed", is_flag=True, help="Colors have two halves.")
-@click.option("--fixed-turns", is_flag=True, help="Pieces are not turned.")
-@click.option("--hints", type=click.IntRange(0), default=0, help="Placements to give.")
-@click.option("--no-equal", is_flag=True, help="No two equal pieces.")
-@click.option("--no-symmetric", is_flag=True, help="No symmetric piece.")
-@click.option("--unique", is_flag=True, help="Only puzzles with a single solution.")
+@click.option("--balanced", is_flag=True, help="Use all colors equally often.")
+@click.option("--signed", is_flag=True, help="Give every color two halves, + and -.")
+@click.option("--fixed-turns", is_flag=True, help="Pieces may not be turned.")
+@click.option(
+    "--hints",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="Number of hints, from the planted solution.",
+)
+@click.option("--no-equal", is_flag=True, help="Allow no two equal pieces.")
+@click.option("--no-symmetric", is_flag=True, help="Allow no symmetric pieces.")
+@click.option(
+    "--unique", is_flag=True, help="Generate only puzzles with a single solution."
+)
 @click.option(
     "--tries",
     type=click.IntRange(1),
-    help="With --unique: give up after so many seeds; 1000 for each puzzle.",
+    help="With --unique: give up after this many seeds [default: 1000 per puzzle].",
 )
 @click.option("--keep-solution", is_flag=True, help="Keep the planted solution.")
 @click.option(
-    "--to", "to_format", type=FormatOption(), help="Write this, not a record."
+    "--to",
+    "to_format",
+    type=FormatOption(),
+    help="Format to write [default: record].",
 )
-@click.option("-o", "--output", metavar="PATH", help="A file; a folder for many.")
+@click.option(
+    "-o", "--output", metavar="PATH", help="File to write; with --count, a folder."
+)
 @click.option("--models", "list_models", is_flag=True, help="List the models.")
 def generate(
     list_models: bool,
@@ -79,7 +113,7 @@ def generate(
     """
     from edgematch import formats
     from edgematch.draw.live import LiveDisplay
-    from edgematch.generators import MODELS, model_named
+    from edgematch.generators import MODELS, find_model
 
     if list_models:
         for model in MODELS.values():
@@ -91,13 +125,15 @@ def generate(
     folder = _folder(output, count)
     target = format_to_write(to_format, None if folder else output, " (or give --to)")
     if keep_solution and not target.content.has_board:
-        raise EdgematchError(f"format {target.name} has no room for the solution")
+        raise EdgematchError(
+            f"format {target.name} cannot hold the solution; use --to record"
+        )
     if folder is None and not is_tile_folder(output, target):
         check_writable(output)
     if tries is not None and not unique:
-        raise EdgematchError("--tries is about --unique, which is not given")
+        raise EdgematchError("--tries needs --unique")
     if not unique:
-        model_named(recipe.model).check(replace(recipe, seed=recipe.seed + count - 1))
+        find_model(recipe.model).check(replace(recipe, seed=recipe.seed + count - 1))
     last = recipe.seed + (tries or 1000 * count) if unique else None
     with LiveDisplay() as display:
         chosen = _generated(recipe, count, last, display)
@@ -119,10 +155,10 @@ def _folder(output: str | None, count: int) -> Path | None:
     from edgematch.formats import format_for_suffix
 
     if not output or output == "-":
-        raise EdgematchError("many puzzles go into a folder: give one with -o")
+        raise EdgematchError("--count needs a folder for the puzzles: pass -o FOLDER")
     if format_for_suffix(Path(output).suffix) or Path(output).is_file():
         raise EdgematchError(
-            f"many puzzles go into a folder: {output} is a file's name"
+            f"--count needs a folder for the puzzles, but {output} is a file"
         )
     return Path(output)
 
@@ -136,7 +172,7 @@ def _file_name(recipe: "Recipe", target: "Format") -> str:
 
 
 def _recipe(parameters: dict[str, Any]) -> "Recipe":
-    from edgematch.generators import Recipe, model_named
+    from edgematch.generators import Recipe, find_model
 
     for name in ("model", "rows", "inner_colors"):
         if parameters[name] is None:
@@ -146,7 +182,7 @@ def _recipe(parameters: dict[str, Any]) -> "Recipe":
     if parameters["columns"] is None:
         parameters["columns"] = parameters["rows"]
     recipe = Recipe(**parameters)
-    model_named(recipe.model).check(recipe)
+    find_model(recipe.model).check(recipe)
     return recipe
 
 
@@ -161,8 +197,8 @@ def _generated(
     while count > 0:
         if seed == last:
             raise EdgematchError(
-                f"no more puzzles with a single solution among the seeds {recipe.seed}"
-                f" to {last - 1} (--tries takes more)"
+                f"too few puzzles with a single solution among the seeds {recipe.seed}"
+                f" to {last - 1}; raise --tries to try more"
             )
         generated = follow(replace(recipe, seed=seed))
         watch = partial(_show, display, seed)

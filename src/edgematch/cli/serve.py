@@ -14,39 +14,52 @@ Examples:
   edgematch serve --port 0 --no-browser       on any free port
   edgematch serve --host 0.0.0.0              for others too: the link has a token
 
-Ctrl-C ends it. Jobs that are not finished go on when it is started again."""
+Ctrl-C stops the studio. Unfinished jobs continue when it is started again."""
 )
-@click.option("--host", default="127.0.0.1", show_default=True, help="Listen here.")
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="Address to listen on."
+)
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     default=8130,
     show_default=True,
-    help="Port.",
+    help="Port to listen on; 0 for any free port.",
 )
 @click.option(
     "--browser/--no-browser", default=True, help="Open the page in the browser."
 )
-@click.option("--state", metavar="FOLDER", help="Keep jobs here, not at home.")
-@click.option("--store", metavar="FILE", help="Keep best boards here, not at home.")
-@click.option("--no-store", is_flag=True, help="Keep no best boards.")
+@click.option(
+    "--state",
+    metavar="FOLDER",
+    help="Keep jobs in FOLDER instead of the user's state folder.",
+)
+@click.option(
+    "--store",
+    metavar="FILE",
+    help="Keep the best boards in FILE instead of the user's data folder.",
+)
+@click.option("--no-store", is_flag=True, help="Do not keep boards in a store.")
 @click.option(
     "--jobs",
     type=click.IntRange(1, 64),
     default=4,
-    help="Jobs of a client at a time, 4.",
+    show_default=True,
+    help="Maximum number of running jobs per client.",
 )
 @click.option(
     "--job-seconds",
     type=click.IntRange(1),
     default=3600,
-    help="Longest time of a job, 3600.",
+    show_default=True,
+    help="Time limit of a job, in seconds.",
 )
 @click.option(
     "--job-memory",
     type=click.IntRange(256),
     default=3072,
-    help="Its memory in MB, 3072.",
+    show_default=True,
+    help="Memory limit of a job, in MB.",
 )
 def serve(
     host: str,
@@ -80,7 +93,7 @@ def serve(
 
     for option, value in (("--host", host), ("--state", state), ("--store", store)):
         if value == "":
-            raise EdgematchError(f"{option} is empty")
+            raise EdgematchError(f"{option} must not be empty")
     kept = None if no_store else Store(None if store is None else Path(store))
     if kept is not None:
         kept.check()
@@ -96,6 +109,6 @@ def serve(
     )
 
     def tell(address: str) -> None:
-        click.echo(f"the studio is at {address} (Ctrl-C ends it)")
+        click.echo(f"the studio is at {address} (Ctrl-C stops it)")
 
     serving.serve(host, port, settings, tell, browser)

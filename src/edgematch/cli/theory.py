@@ -14,7 +14,7 @@ Examples:
   edgematch theory map -o map.png"""
 )
 def theory() -> None:
-    """Tell where hard puzzles are: expected solutions by size and colors."""
+    """Show where hard puzzles are: expected solutions by size and colors."""
 
 
 @theory.command(
@@ -23,16 +23,20 @@ Examples:
   edgematch theory transition --rows 16 --frame-colors 5
   edgematch theory transition --rows 8 --json"""
 )
-@click.option("--rows", type=int, required=True, help="Rows of the board.")
-@click.option("--columns", type=int, help="Columns of the board; as many as rows.")
+@click.option("--rows", type=int, required=True, help="Number of rows.")
+@click.option("--columns", type=int, help="Number of columns [default: as rows].")
 @click.option(
-    "--frame-colors", type=click.IntRange(0), default=0, help="0 for one set of colors."
+    "--frame-colors",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="Number of colors along the frame; 0 for one set of colors.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def transition(
     rows: int, columns: int | None, frame_colors: int, as_json: bool
 ) -> None:
-    """Tell the number of inner colors where random puzzles stop being solvable."""
+    """Print the number of inner colors at which random puzzles become unsolvable."""
     from edgematch.theory.first_moment import (
         critical_colors,
         expected_symmetric_pieces,
@@ -110,9 +114,12 @@ def table(as_json: bool) -> None:
     "--frame-colors",
     type=click.IntRange(0),
     default=3,
-    help="Along the frame, 3; 0 for one set.",
+    show_default=True,
+    help="Number of colors along the frame; 0 for one set of colors.",
 )
-@click.option("-o", "--output", required=True, metavar="PATH", help=".png or .svg")
+@click.option(
+    "-o", "--output", required=True, metavar="PATH", help="Output file, .png or .svg."
+)
 def hardness(frame_colors: int, output: str) -> None:
     """Draw the hardness map: log10 E[X] over size and colors, and the transition."""
     from edgematch.draw.charts import chart_kind, hardness_map

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from edgematch.draw.charts import literal, new_chart, saved_chart
+from edgematch.draw.charts import chart_bytes, literal, new_chart
 
 
 def pattern_chart(
@@ -23,4 +23,4 @@ def pattern_chart(
     above.set_title(
         f"How often colors and patterns occur in {literal(name) or 'the puzzle'}"
     )
-    return saved_chart(figure, kind)
+    return chart_bytes(figure, kind)

@@ -92,7 +92,7 @@ def hardness_map(frame_colors: int, kind: str) -> bytes:
     figure.legend(loc="outside lower center", ncols=2)
     bar = figure.colorbar(image, ax=axes, extend="both")
     bar.set_label("log10 E[X]")
-    return saved_chart(figure, kind)
+    return chart_bytes(figure, kind)
 
 
 def profile_chart(name: str, estimates: Sequence[Estimate], kind: str) -> bytes:
@@ -112,7 +112,7 @@ def profile_chart(name: str, estimates: Sequence[Estimate], kind: str) -> bytes:
     axes.set_title(f"Expected search tree of {literal(name) or 'the puzzle'}")
     axes.grid(True, color="#dddddd")
     axes.legend()
-    return saved_chart(figure, kind)
+    return chart_bytes(figure, kind)
 
 
 def literal(text: str) -> str:
@@ -135,7 +135,7 @@ def new_chart(panels: int = 1) -> tuple["Figure", Any]:
     return figure, figure.subplots(panels)
 
 
-def saved_chart(figure: "Figure", kind: str) -> bytes:
+def chart_bytes(figure: "Figure", kind: str) -> bytes:
     """Return the figure as a file of that kind."""
     import matplotlib as mpl
 

@@ -83,7 +83,7 @@ def _outline(points: Ring, width: float) -> list[Layer]:
     return lines
 
 
-def _cut_at_the_side(points: Iterable[Point]) -> Ring:
+def _clip_at_side(points: Iterable[Point]) -> Ring:
     """Keep the part of a polygon that lies inside the piece (Sutherland-Hodgman)."""
     ring = list(points)
     kept: list[Point] = []
@@ -96,11 +96,11 @@ def _cut_at_the_side(points: Iterable[Point]) -> Ring:
 
 
 def _motif(*rings: Iterable[Point]) -> Shape:
-    return tuple(Layer(_cut_at_the_side(ring), Ink.MOTIF) for ring in rings)
+    return tuple(Layer(_clip_at_side(ring), Ink.MOTIF) for ring in rings)
 
 
 def _ground(*rings: Iterable[Point]) -> Shape:
-    return tuple(Layer(_cut_at_the_side(ring), Ink.GROUND) for ring in rings)
+    return tuple(Layer(_clip_at_side(ring), Ink.GROUND) for ring in rings)
 
 
 def _ellipse(x: float, y: float, across: float, along: float) -> list[Point]:
@@ -126,7 +126,7 @@ def _star(tips: int, outer: float, inner: float) -> list[Point]:
     ]
 
 
-def _turned(ring: Iterable[Point], degrees: float) -> list[Point]:
+def _rotate(ring: Iterable[Point], degrees: float) -> list[Point]:
     c, s = cos(degrees * pi / 180), sin(degrees * pi / 180)
     return [(x * c - y * s, x * s + y * c) for x, y in ring]
 
@@ -145,7 +145,7 @@ SHAPES: Final[dict[str, Shape]] = {
     "hourglass": _motif([(0, 0), (21, 27), (-21, 27)]),
     "eye": _motif(_ellipse(0, 0, 44, 19)) + _ground(disc(0, 0, 10)),
     "pinwheel": _motif(
-        *(_turned([(0, 0), (38, 0), (19, 19)], 90 * turn) for turn in range(2))
+        *(_rotate([(0, 0), (38, 0), (19, 19)], 90 * turn) for turn in range(2))
     ),
     "target": _motif(disc(0, 0, 34)) + _ground(disc(0, 0, 24)) + _motif(disc(0, 0, 12)),
     "beam": _motif(box(-6, -25, 6, 25), box(-18, 20, 18, 31)),
@@ -170,10 +170,10 @@ SHAPES: Final[dict[str, Shape]] = {
     "arrow": _motif([(-7, 0), (-7, 14), (-23, 14), (0, 37), (23, 14), (7, 14), (7, 0)]),
     "ring": _motif(disc(0, 0, 33)) + _ground(disc(0, 0, 19)),
     "saltire": _motif(
-        *(_turned(box(-33, -6, 33, 6), 45 + 90 * turn) for turn in range(2))
+        *(_rotate(box(-33, -6, 33, 6), 45 + 90 * turn) for turn in range(2))
     ),
     "flower": _motif(
-        *(_turned(disc(23, 0, 10), 60 * turn) for turn in range(4)), disc(0, 0, 9)
+        *(_rotate(disc(23, 0, 10), 60 * turn) for turn in range(4)), disc(0, 0, 9)
     ),
     "comb": _motif(
         box(-38, 0, 38, 8), box(-4.5, 0, 4.5, 36), *_both(box(15, 0, 24, 22))

@@ -115,7 +115,7 @@ def piece_svg(puzzle: Puzzle, piece: int, *, cell_size: float = CELL_SIZE) -> st
     """Draw one piece alone, unturned and to its very sides."""
     if not 0 <= piece < len(puzzle.pieces):
         raise EdgematchError(
-            f"there is no piece {piece + 1}, the puzzle has {len(puzzle.pieces)}"
+            f"there is no piece {piece + 1}; the puzzle has {len(puzzle.pieces)} pieces"
         )
     sides = zip(SIDE_NAMES, puzzle.pieces[piece], strict=True)
     document = SvgDocument(

@@ -141,7 +141,7 @@ class _Grid:
         parts = []
         for column, cell in enumerate(cells):
             label = self._centered(self._labels[cell][side], column)
-            parts.append(self._painted(label, self._tiles[cell], side))
+            parts.append(self._paint(label, self._tiles[cell], side))
         return f"|{'|'.join(parts)}|"
 
     def _middle_line(self, cells: range) -> str:
@@ -151,9 +151,9 @@ class _Grid:
             west = self._labels[cell][WEST].ljust(self._west[column])
             east = self._labels[cell][EAST].rjust(self._east[column])
             parts += [
-                self._painted(west, tile, WEST),
+                self._paint(west, tile, WEST),
                 tile.brackets[0] + tile.number.rjust(self._middle) + tile.brackets[1],
-                self._painted(east, tile, EAST),
+                self._paint(east, tile, EAST),
                 self._mark() if (cell, EAST) in self._breaks else "|",
             ]
         return "".join(parts)
@@ -167,7 +167,7 @@ class _Grid:
     def _mark(self) -> str:
         return f"{_BREAK}!{_RESET}" if self._looks else "!"
 
-    def _painted(self, text: str, tile: _Tile, side: int) -> str:
+    def _paint(self, text: str, tile: _Tile, side: int) -> str:
         if not self._looks or tile.colors is None:
             return text
         look: Look = self._looks[tile.colors[side]]

@@ -32,7 +32,9 @@ def encoding(name: str, **options: Any) -> Any:
     True
     """
     if name not in _MODULES:
-        raise UnknownName(f"no encoding {name!r}; there is {', '.join(ENCODINGS)}")
+        raise UnknownName(
+            f"unknown encoding {name!r}; choose one of {', '.join(ENCODINGS)}"
+        )
     module, attribute = _MODULES[name]
     return getattr(import_module(module), attribute)(**options)
 

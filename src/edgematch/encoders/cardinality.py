@@ -12,7 +12,7 @@ from math import isqrt
 from typing import Final
 
 from edgematch.encoders.formula import AtMostOne, Exactly, Formula
-from edgematch.encoders.optional import imported
+from edgematch.encoders.optional import import_optional
 from edgematch.errors import UnknownName
 
 AT_MOST_ONE: Final = {
@@ -33,20 +33,22 @@ EXACTLY: Final = {
 """Ways to count to more than one: totalizer, counter, and two kinds of network."""
 
 _FEW = 6
-"""Up to so many literals pairs are as few clauses as anything."""
+"""Up to this many literals, pairs take as few clauses as any other way."""
 
 
 def check_ways(at_most_one: str, exactly: str) -> None:
-    """Raise if there is no such way to count to one, or to more."""
+    """Raise if one of these ways to encode a count does not exist."""
     for name, known in ((at_most_one, AT_MOST_ONE), (exactly, EXACTLY)):
         if name not in known:
-            there = ", ".join(known)
-            raise UnknownName(f"no way to count {name!r}; there is {there}")
+            raise UnknownName(
+                f"unknown way to encode a count {name!r};"
+                f" choose one of {', '.join(known)}"
+            )
 
 
 @dataclass(frozen=True)
 class Clauses:
-    """A formula in conjunctive normal form; its clauses are made as they are read."""
+    """A formula in conjunctive normal form; its clauses are generated on demand."""
 
     formula: Formula
     at_most_one: str = "ladder"
@@ -60,11 +62,11 @@ class Clauses:
         return chain.from_iterable(clauses for clauses, _ in self._with_top())
 
     def size(self) -> tuple[int, int]:
-        """Return how many variables and clauses there are; made once to be counted."""
+        """Return the number of variables and of clauses."""
         return self._size
 
     def highest(self) -> int:
-        """Return the highest number of a variable, which a header tells."""
+        """Return the highest variable, for the header."""
         return self.size()[0]
 
     @cached_property
@@ -92,7 +94,7 @@ class Clauses:
     ) -> tuple[list[Sequence[int]], int]:
         number, literals = constraint
         if not 0 <= number <= len(literals):
-            # Two unit clauses: not every reader takes an empty one.
+            # Two unit clauses: not every reader accepts an empty clause.
             return [[top + 1], [-top - 1]], top + 1
         if number == 0:
             return [[-literal] for literal in literals], top
@@ -101,7 +103,7 @@ class Clauses:
         if number == 1:
             clauses, top = self._at_most_one(literals, top)
             return [literals, *clauses], top
-        card = imported("pysat.card")
+        card = import_optional("pysat.card")
         kind = getattr(card.EncType, EXACTLY[self.exactly])
         made = card.CardEnc.equals(list(literals), number, top_id=top, encoding=kind)
         return made.clauses, max(top, made.nv)
@@ -113,7 +115,7 @@ class Clauses:
             return [(-a, -b) for a, b in combinations(literals, 2)], top
         if self.at_most_one == "product":
             return _product(literals, top)
-        card = imported("pysat.card")
+        card = import_optional("pysat.card")
         kind = getattr(card.EncType, AT_MOST_ONE[self.at_most_one])
         made = card.CardEnc.atmost(list(literals), 1, top_id=top, encoding=kind)
         return made.clauses, max(top, made.nv)

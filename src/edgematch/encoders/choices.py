@@ -1,7 +1,7 @@
-"""Which pieces may lie where: by the rim, by the hints, by one turn of the board.
+"""Which placements are possible: by the rim, the hints and the symmetry of the board.
 
-The rim is in what variables there are at all.  Hints and the symmetry are added as
-unit clauses by the encodings, so that a formula can be had with and without them.
+Placements that do not fit the rim have no variables.  Hints and symmetry breaking are
+added by the encodings as unit clauses, so that a formula can have them or not.
 """
 
 from collections import defaultdict
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
 
-from edgematch.geometry import RIM, SIDES, is_on_rim, turned_cell
+from edgematch.geometry import RIM, SIDES, is_on_rim, turn_cell
 from edgematch.puzzle import Placement, Puzzle
 from edgematch.symmetry import board_symmetries
 
@@ -21,7 +21,7 @@ class Choices:
 
     puzzle: Puzzle
     turns: Mapping[tuple[int, int], tuple[int, ...]]
-    """The turns that keep the rim, by cell and piece; others are not there."""
+    """The turns that fit the rim, by cell and piece; pairs without any are left out."""
     breaks_symmetry: bool = False
 
     @classmethod
@@ -45,13 +45,13 @@ class Choices:
         return cls(puzzle, turns, break_symmetry)
 
     def placements(self) -> Iterator[Placement]:
-        """Yield every placement that keeps the rim, cell by cell."""
+        """Yield every placement that fits the rim, cell by cell."""
         for (cell, piece), turns in self.turns.items():
             for turn in turns:
                 yield Placement(cell, piece, turn)
 
     def is_allowed(self, placement: Placement) -> bool:
-        """Say whether hints and symmetry leave this placement."""
+        """Return whether hints and symmetry breaking allow this placement."""
         cell, piece, _ = placement
         hint = self._hint_of_cell.get(cell) or self._hint_of_piece.get(piece)
         if hint is not None:
@@ -61,7 +61,7 @@ class Choices:
         return True
 
     def allowed_turns(self, cell: int, piece: int) -> tuple[int, ...]:
-        """Return the turns of a piece on a cell that hints and symmetry leave."""
+        """Return the turns of a piece on a cell that hints and symmetry allow."""
         return tuple(
             turn
             for turn in self.turns.get((cell, piece), ())
@@ -83,10 +83,10 @@ class Choices:
 
     @cached_property
     def leading_piece(self) -> int | None:
-        """The piece whose place decides which turn of the whole board is looked at.
+        """The piece whose place decides which turn of the whole board is searched.
 
         Every turn of the board moves or turns it, so exactly one of the turns of any
-        solution has it in the first of its places.  The fewer places, the better.
+        solution has it in the first of its places.  It is the piece with the fewest.
         """
         if not self.breaks_symmetry or len(board_symmetries(self.puzzle)) == 1:
             return None
@@ -99,7 +99,7 @@ class Choices:
         rows, columns = self.puzzle.rows, self.puzzle.columns
         cell, _, turn = placement
         return (cell, turn) == min(
-            (turned_cell(cell, each, rows, columns), (turn + each) % 4)
+            (turn_cell(cell, each, rows, columns), (turn + each) % 4)
             for each in board_symmetries(self.puzzle)
         )
 

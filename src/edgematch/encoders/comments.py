@@ -1,4 +1,4 @@
-"""What a formula or a constraint model says of itself in comment lines."""
+"""The comment lines of formulas and constraint models."""
 
 import json
 from collections.abc import Mapping

@@ -1,13 +1,13 @@
 """The compact encoding of Heule, sections 3 to 5 of "Solving edge-matching problems
 with satisfiability solvers".
 
-Variables say that a piece lies on a cell, in whatever turn, and that a join has a
-color; no others.  Rotation clauses tie them together, by which of seven kinds a piece
-is (section 4.2).  That no cell holds two pieces follows: they would have to look alike,
-and (3) forbids that.
+There are only two sorts of variables: a piece is on a cell, in any turn, and a join has
+a color.  Rotation clauses connect them, depending on which of seven kinds a piece is
+(section 4.2).  No cell can hold two pieces: they would have to look alike, and (3)
+forbids that.
 
-Where the board is not framed, its outer sides have colors too.  Heule leaves them out,
-and then a model does not say how a piece on the rim is turned.
+If the board is not framed, its outer sides have colors too.  Heule leaves them out, so
+that a model does not say how a piece on the rim is turned.
 """
 
 from collections import defaultdict
@@ -39,9 +39,9 @@ class Compact:
     name: ClassVar[str] = "compact"
 
     forbidden_colors: bool = False
-    """(8): a join of a color that a piece does not have keeps it off."""
+    """(8): a piece cannot be beside a join with a color that it does not have."""
     explicit: bool = False
-    """(9) to (11): no piece lies on two cells."""
+    """(9) to (11): no piece is on two cells."""
     break_symmetry: bool = False
     """Allow one turn of the whole board only."""
 
@@ -58,7 +58,7 @@ class Compact:
             for of_join in colors.variables.values():
                 yield Exactly(1, list(of_join.values()))  # (4)
             for (cell, piece), variable in on_cell.items():
-                yield from _turned_somehow(choices, colors, cell, piece, variable)
+                yield from _rotation(choices, colors, cell, piece, variable)
             yield from _hints_and_symmetry(choices, colors, on_cell)
             if self.forbidden_colors:
                 yield from _forbidden_colors(choices, colors, on_cell)
@@ -82,7 +82,7 @@ def _mapping(puzzle: Puzzle, on_cell: OnCell) -> Iterator[Constraint]:
         by_cell[cell].append(variable)
         by_piece[piece].append(variable)
     for variables in (*by_cell.values(), *by_piece.values()):
-        # Without any it is a contradiction, which is no clause but a count.
+        # Without variables it is a contradiction, written as a count.
         yield variables or Exactly(1, variables)
     for group in equal_pieces(puzzle):
         for cell in range(puzzle.cells):
@@ -91,18 +91,20 @@ def _mapping(puzzle: Puzzle, on_cell: OnCell) -> Iterator[Constraint]:
                 yield [-one, -other]
 
 
-def _shown(puzzle: Puzzle, colors: JoinColors, cell: int) -> Callable[[int, int], int]:
+def _shown_color(
+    puzzle: Puzzle, colors: JoinColors, cell: int
+) -> Callable[[int, int], int]:
     return lambda side, color: colors.variable(cell, side, color)
 
 
-def _turned_somehow(
+def _rotation(
     choices: Choices, colors: JoinColors, cell: int, piece: int, variable: int
 ) -> Iterator[Constraint]:
     """Yield what a piece on a cell says about the joins of the cell (section 4)."""
     puzzle = choices.puzzle
     sides = [side for side in SIDES if colors.has(cell, side)]
     turns = choices.turns[cell, piece]
-    shown = _shown(puzzle, colors, cell)
+    shown = _shown_color(puzzle, colors, cell)
     if len(sides) == len(turns) == 4:
         clauses = rotation_clauses(puzzle.pieces[piece], shown)
     else:
@@ -132,7 +134,7 @@ def _hints_and_symmetry(
         if turns != choices.turns[cell, piece]:
             sides = [side for side in SIDES if colors.has(cell, side)]
             looks = [puzzle.colors_of(piece, turn) for turn in turns]
-            shown = _shown(puzzle, colors, cell)
+            shown = _shown_color(puzzle, colors, cell)
             for clause in table_clauses(sides, looks, shown):
                 yield [-variable, *clause]
 

@@ -1,6 +1,6 @@
-"""Pieces, turns and colors of joins, with one table a cell: which of them go together.
+"""Pieces, turns and colors of joins, with a table of possible combinations per cell.
 
-A join has the color that the cell above or to the left of it shows.
+The color of a join is the one that the cell above or to the left of it shows.
 """
 
 from dataclasses import dataclass

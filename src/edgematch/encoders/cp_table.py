@@ -1,9 +1,9 @@
 """Pieces, turns and tables of allowed neighbors (Austgen, "Scramble Squares, Pt. 1/3").
 
-A table says which (piece, turn, piece, turn) go side by side, and another which go one
-above the other; all pieces are different.
+One table has the (piece, turn, piece, turn) that may be side by side, another those
+that may be one above the other; all pieces are different.
 
-The rim, the hints and the symmetry are tables of (piece, turn), one a kind of cell.
+The rim, the hints and the symmetry are tables of (piece, turn), one per kind of cell.
 """
 
 from collections import defaultdict

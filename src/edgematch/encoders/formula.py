@@ -1,9 +1,9 @@
 """A formula: constraints on Boolean variables, and what each variable means.
 
-Variables are numbered from 1.  Those with a meaning come first; whatever a translation
-to clauses adds (`cardinality`) comes behind them and means nothing by itself.
-Constraints are produced anew each time they are asked for and never stored: the formula
-of Eternity II is written while it is made.
+Variables are numbered from 1.  Those with a meaning come first; the variables that a
+translation to clauses adds (`cardinality`) come after them and have no meaning.
+Constraints are generated each time they are needed and never stored: the formula of
+Eternity II is written while it is generated.
 """
 
 import re
@@ -20,7 +20,7 @@ from edgematch.puzzle import Placement, Puzzle
 
 
 class Placed(NamedTuple):
-    """A piece lies on a cell; in a turn, or, with None, in any."""
+    """A piece is on a cell, in a turn or, with None, in any turn."""
 
     cell: int
     piece: int
@@ -46,7 +46,7 @@ Meaning = Placed | Colored | Broken
 
 
 class Exactly(NamedTuple):
-    """So many of these literals hold."""
+    """Exactly `number` of these literals hold."""
 
     number: int
     literals: Sequence[int]
@@ -84,20 +84,20 @@ class Formula:
         )
 
     def decode(self, model: Iterable[int]) -> Board:
-        """Return the first board that a model stands for."""
+        """Return the first board that a model represents."""
         return next(self.boards(model))
 
     def boards(self, model: Iterable[int]) -> Iterator[Board]:
-        """Yield every board that a model stands for.
+        """Yield every board that a model represents.
 
-        They are more than one only where a piece looks the same in several turns, and
-        the formula does not tell these apart.
+        There is more than one only if a piece looks the same in several turns and the
+        formula does not distinguish them.
         """
         meant = [self.meanings[name - 1] for name in self._true(model)]
-        return boards_meant(self.puzzle, meant, self.choices)
+        return boards_with(self.puzzle, meant, self.choices)
 
     def denied(self, model: Iterable[int]) -> list[int]:
-        """Return the clause that shuts out a model: its placements, and no more."""
+        """Return the clause that excludes a model, by its placements."""
         return [
             -name
             for name in self._true(model)
@@ -108,13 +108,13 @@ class Formula:
         return [name for name in model if 0 < name <= len(self.meanings)]
 
 
-def boards_meant(
+def boards_with(
     puzzle: Puzzle, meant: Iterable[Meaning], choices: Choices | None = None
 ) -> Iterator[Board]:
-    """Yield the boards of which all of this is true."""
+    """Yield the boards for which all of these meanings hold."""
     choices = choices or Choices.of(puzzle)
     meant = tuple(meant)
-    shown = _colors_shown(puzzle, meant)
+    shown = _side_colors(puzzle, meant)
     options = []
     for each in meant:
         if not isinstance(each, Placed):
@@ -126,7 +126,7 @@ def boards_meant(
         yield Board(puzzle, placements)
 
 
-def _colors_shown(
+def _side_colors(
     puzzle: Puzzle, meant: Iterable[Meaning]
 ) -> dict[tuple[int, int], int]:
     """Return the colors of sides of cells; the cell beyond shows the mate."""
@@ -142,7 +142,7 @@ def _colors_shown(
 
 
 def meaning_text(meaning: Meaning, puzzle: Puzzle) -> str:
-    """Write a meaning for people; `read_meaning` undoes it.
+    """Return a meaning as text; `read_meaning` reads it back.
 
     >>> meaning_text(Placed(1, 2, 3), Puzzle(1, 2, [(0, 1, 0, 0)] * 2))
     'piece 3 on A2 turned 3'
@@ -167,7 +167,7 @@ _AT_SIDE = re.compile(
 
 
 def read_meaning(text: str, puzzle: Puzzle) -> Meaning | None:
-    """Read a meaning back; None where the text is none."""
+    """Return the meaning that `meaning_text` wrote, or None if the text is not one."""
     if match := _PLACED.fullmatch(text):
         cell = cell_number(match[2], puzzle.rows, puzzle.columns)
         if cell is None or not 1 <= int(match[1]) <= len(puzzle.pieces):

@@ -1,4 +1,4 @@
-"""What all text formats of formulas share: lines, written as they are made."""
+"""Lines and comments, for all text formats of formulas."""
 
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
@@ -11,7 +11,7 @@ NAMING = "v"
 
 
 def write_lines(stream: BinaryIO, lines: Iterable[str]) -> None:
-    """Write lines in larger lots, which is faster."""
+    """Write lines in batches, which is faster."""
     lot: list[str] = []
     for line in lines:
         lot.append(line)

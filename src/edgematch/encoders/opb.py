@@ -1,8 +1,8 @@
 """Formulas as OPB, the format of the pseudo-Boolean competitions.
 
-Counts stay counts here: no variables are added, and each constraint is one line.  A
-clause with n denied literals becomes: those it claims less those it denies are at least
-1 - n.  Breaks, where they are allowed, are what is to be minimized.
+Counts stay counts: no variables are added, and each constraint is one line.  A clause
+with n negative literals becomes: the sum of its positive variables minus the sum of its
+negated ones is at least 1 - n.  If breaks are allowed, their number is minimized.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Packages that are not always there, and one line that says what to install."""
+"""Optional packages, and the error that says which one to install."""
 
 from importlib import import_module
 from typing import Any, Final
@@ -11,21 +11,21 @@ _EXTRAS: Final = {
     "ortools": ("ortools", "cp"),
     "distributed": ("distributed", "cluster"),
 }
-"""The package and the extra of ours that a module comes with."""
+"""The package that has each module, and our extra that installs it."""
 
 
-def imported(module: str) -> Any:
+def import_optional(module: str) -> Any:
     """Import a module of an optional package."""
     try:
         return import_module(module)
     except ImportError as error:
-        raise missing(module) from error
+        raise missing_package(module) from error
 
 
-def missing(module: str) -> MissingPackage:
+def missing_package(module: str) -> MissingPackage:
     """Return the error that says what to install."""
     package, extra = _EXTRAS[module.partition(".")[0]]
     return MissingPackage(
-        f"this needs {package}, which is not installed:"
+        f"this needs {package}, which is not installed; install it with"
         f" pip install 'edgematch[{extra}]'"
     )

@@ -1,7 +1,7 @@
-"""Clauses simplified by CaDiCaL's preprocessing, as python-sat offers it.
+"""Simplification of clauses by CaDiCaL's preprocessing, through python-sat.
 
-Variables that mean something are kept, so that a model can still be read; the others
-may be eliminated.
+Variables with a meaning are kept, so that a model can still be decoded; the others may
+be eliminated.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from edgematch.encoders.cardinality import Clauses
 from edgematch.encoders.formula import Formula
-from edgematch.encoders.optional import imported
+from edgematch.encoders.optional import import_optional
 
 _ROUNDS = 3
 
@@ -33,10 +33,10 @@ class Preprocessed(Clauses):
         return max((abs(each) for c in self.clauses for each in c), default=0)
 
 
-def preprocessed(clauses: Clauses, keep_meanings: bool = True) -> Preprocessed:
-    """Simplify clauses; with `keep_meanings` no variable with a meaning goes away."""
+def simplify_clauses(clauses: Clauses, keep_meanings: bool = True) -> Preprocessed:
+    """Simplify clauses; with `keep_meanings` all variables with a meaning are kept."""
     kept = range(1, len(clauses.formula.meanings) + 1) if keep_meanings else ()
-    processor = imported("pysat.process").Processor(bootstrap_with=list(clauses))
+    processor = import_optional("pysat.process").Processor(bootstrap_with=list(clauses))
     with processor:
         left = processor.process(rounds=_ROUNDS, freeze=list(kept))
         rest = tuple(tuple(clause) for clause in left.clauses)

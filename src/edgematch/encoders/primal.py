@@ -1,7 +1,7 @@
 """The primal encoding of Ansótegui et al., section 4.1: P1 to P4.
 
-A variable says that a piece lies on a cell in a turn.  Placements against the rim get
-no variable, which is what the unit clauses of P4 come to.
+A variable says that a piece is on a cell in a turn.  Placements that do not fit the rim
+have no variable, which replaces the unit clauses of P4.
 """
 
 from collections import defaultdict

@@ -1,8 +1,8 @@
-"""Formula files read back as far as needed, and what solvers print, to make boards.
+"""Read the output of a solver, and the comments of its formula, to get a board.
 
-A formula that `edgematch` wrote says in its comments which puzzle it is of and what its
-variables mean.  A solver's answer is lines that begin with `s` and `v`, as in the
-competitions; bare numbers are taken too, and MaxSAT's rows of zeros and ones.
+The comments of a formula that `edgematch` wrote contain the puzzle and the meaning of
+its variables.  A solver's answer consists of lines that begin with `s` and `v`, as in
+the competitions; bare numbers and MaxSAT's rows of zeros and ones are read too.
 """
 
 import re
@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from edgematch.board import Board
-from edgematch.encoders.formula import Meaning, boards_meant, read_meaning
+from edgematch.encoders.formula import Meaning, boards_with, read_meaning
 from edgematch.encoders.lines import NAMING
 from edgematch.errors import FormatError
 from edgematch.puzzle import Puzzle
 
 PUZZLE_COMMENT = "puzzle "
-"""What stands before the puzzle, as a record, in a comment of a formula."""
+"""The word before the puzzle, a record, in a comment of a formula."""
 
 _LITERAL = re.compile(r"-?x?\d{1,18}")
 _BITS = re.compile(r"[01]+")
@@ -40,24 +40,28 @@ def read_meanings(
         if words[0] != NAMING or len(words) != 3 or not words[1].isdecimal():
             continue
         if len(words[1]) > 18:
-            raise FormatError(source, number, f"no variable: {words[1][:40]!r}")
+            raise FormatError(
+                source, number, f"expected a variable, got {words[1][:40]!r}"
+            )
         meaning = read_meaning(words[2], puzzle)
         if meaning is None:
-            raise FormatError(source, number, f"no meaning of a variable: {words[2]}")
+            raise FormatError(
+                source, number, f"expected the meaning of a variable, got {words[2]!r}"
+            )
         meanings[int(words[1])] = meaning
     return meanings
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a solver says."""
+    """The answer of a solver."""
 
     is_unsatisfiable: bool
     model: tuple[int, ...]
 
 
 def read_answer(source: str, text: str, variables: int) -> Answer:
-    """Read what a solver printed of a formula with at least so many variables."""
+    """Read the output of a solver for a formula with at least this many variables."""
     values: list[int] = []
     for number, line in enumerate(text.splitlines(), 1):
         words = line.split()
@@ -78,20 +82,24 @@ def read_answer(source: str, text: str, variables: int) -> Answer:
             if _LITERAL.fullmatch(word):
                 values.append(int(word.replace("x", "")))
             else:
-                raise FormatError(source, number, f"no literal: {word[:40]!r}")
+                raise FormatError(
+                    source, number, f"expected a literal, got {word[:40]!r}"
+                )
     if not values:
-        raise FormatError(source, None, "no line of values (v …) of a solver")
+        raise FormatError(source, None, "expected the values of a solver (v …)")
     return Answer(False, tuple(value for value in values if value))
 
 
 def board_of_model(
     source: str, puzzle: Puzzle, meanings: dict[int, Meaning], model: Iterable[int]
 ) -> Board:
-    """Return the first board that a model stands for."""
+    """Return the first board that a model represents."""
     meant = [meanings[value] for value in model if value in meanings]
-    board = next(boards_meant(puzzle, meant), None)
+    board = next(boards_with(puzzle, meant), None)
     if board is None:
-        raise FormatError(source, None, "the colors of this model fit no turn")
+        raise FormatError(
+            source, None, "the colors in the model fit no turn of some piece"
+        )
     empty = board.empty_cells()
     if empty:
         name = puzzle.cell_name(empty[0])

@@ -51,7 +51,9 @@ def check_size(source: Source, line: Line, rows: int, columns: int) -> None:
     """Raise unless boards can have the size that a line gives."""
     for name, number in (("columns", columns), ("rows", rows)):
         if not 1 <= number <= MAXIMUM_SIDE:
-            source.fail(line.number, f"{name} are 1 to {MAXIMUM_SIDE}, not {number}")
+            source.fail(
+                line.number, f"{name} must be 1 to {MAXIMUM_SIDE}, not {number}"
+            )
 
 
 def is_whole_number(word: str) -> bool:

@@ -27,7 +27,7 @@ from edgematch.formats.link_syntax import (
     link_text,
     parse_link,
 )
-from edgematch.geometry import RIM, Colors, turned
+from edgematch.geometry import RIM, Colors, turn_colors
 from edgematch.puzzle import Placement, Puzzle
 
 
@@ -63,7 +63,7 @@ def _placements_in(puzzle: Puzzle, source: Source, link: ViewerLink) -> list[Pla
     stock: dict[Colors, list[tuple[int, int]]] = defaultdict(list)
     for piece, unturned in enumerate(puzzle.pieces):
         for turn in puzzle.turns:
-            stock[turned(unturned, turn)].append((piece, turn))
+            stock[turn_colors(unturned, turn)].append((piece, turn))
     hints = {hint.cell: (hint.piece, hint.turn) for hint in puzzle.hints}
     used = {hint.piece for hint in puzzle.hints}
     placements = []

@@ -1,4 +1,4 @@
-"""Parameters and a seed to a puzzle, the same on every machine.
+"""Generate puzzles from parameters and a seed, the same on every machine.
 
 A new model is one file here and one line in `MODELS`.
 """
@@ -30,7 +30,7 @@ from edgematch.puzzle import Placement, Puzzle
 
 _FEWEST_TRIES = 4
 _CELLS_TRIED = 1_000
-"""How many boards, and cells in all, are colored before a demand is given up."""
+"""How many boards, and cells in all, are colored before giving up."""
 
 MODELS: dict[str, Model] = {
     model.name: model
@@ -56,25 +56,25 @@ class Generated:
     planted: Board | None
 
 
-def model_named(name: str) -> Model:
+def find_model(name: str) -> Model:
     """Return the model called `name`."""
     if name not in MODELS:
-        raise UnknownName(f"no generator model {name!r}; there are {', '.join(MODELS)}")
+        raise UnknownName(f"unknown model {name!r}; choose one of {', '.join(MODELS)}")
     return MODELS[name]
 
 
 def is_recipe(name: str) -> bool:
-    """Say whether a name is meant as the compact name of a generated puzzle."""
+    """Return whether a name looks like the compact name of a generated puzzle."""
     return name.split(":")[0] in MODELS and ":" in name
 
 
 def generate(recipe: Recipe) -> Generated:
-    """Follow a recipe.
+    """Generate the puzzle of a recipe.
 
     >>> generate(Recipe.read("two-set:4x4:3:2:seed=1")).planted.is_solution()
     True
     """
-    model = model_named(recipe.model)
+    model = find_model(recipe.model)
     for flag in model.always:
         recipe = replace(recipe, **{flag: True})  # type: ignore[arg-type]
     model.check(recipe)
@@ -89,7 +89,10 @@ def generate(recipe: Recipe) -> Generated:
             return _cut(model, recipe, sides, draws)
     wanted = {"equal": recipe.no_equal, "symmetric": recipe.no_symmetric}
     kinds = " and ".join(kind for kind, is_wanted in wanted.items() if is_wanted)
-    raise RecipeError(f"{recipe.name}: found no way to avoid {kinds} pieces")
+    raise RecipeError(
+        f"{recipe.name}: could not avoid {kinds} pieces;"
+        " try more colors or another seed"
+    )
 
 
 def _cut(
@@ -102,7 +105,7 @@ def _cut(
     placements = []
     for cell, (number, piece) in enumerate(zip(numbers, sides, strict=True)):
         turn = 0 if recipe.fixed_turns else draws.below(4)
-        # Turned clockwise by `turn`, the piece lies as it was cut.
+        # Turned clockwise by `turn`, the piece is as it was cut.
         north, east, south, west = (*piece[turn:], *piece[:turn])
         pieces[number] = (north, east, south, west)
         placements.append(Placement(cell, number, turn))
@@ -133,7 +136,7 @@ __all__ = [
     "Model",
     "Recipe",
     "RecipeError",
+    "find_model",
     "generate",
     "is_recipe",
-    "model_named",
 ]

@@ -2,11 +2,10 @@
 
 *Planted* (Ansótegui et al., "Edge Matching Puzzles as Hard SAT/CSP Benchmarks",
 Algorithm 1): each join gets one color for both its sides, so that the board solves the
-puzzle.  *Random* (ibid., Appendix 1): every side gets a color of its own.
+puzzle.  *Random* (ibid., Appendix 1): every side is colored independently.
 
-Balanced, the colors are not drawn but dealt from a deck that holds each of them as
-often as any other, give or take one join; the sides of an unframed rim go to the colors
-that are rarest then.
+If balanced, the colors are not drawn but dealt from a deck that holds all of them
+equally often, up to one join; the sides of an unframed rim then get the rarest colors.
 """
 
 from collections import Counter
@@ -61,7 +60,7 @@ def layout(rows: int, columns: int) -> Layout:
 def color_sides(
     board: Layout, recipe: Recipe, framed: bool, draws: Draws
 ) -> list[list[int]]:
-    """Return four colors a cell.
+    """Return the four colors of each cell.
 
     Frame colors are numbered from 1, inner colors after them; without frame colors all
     joins take inner colors.  A signed color takes two numbers, its halves.
@@ -79,7 +78,7 @@ def color_sides(
     places = [place for join in joins for place in join]
     places += [] if framed else board.rim
     if recipe.random and recipe.balanced:
-        _deal_anew(colors, _meetings(board, recipe, framed), draws)
+        _redeal(colors, _meetings(board, recipe, framed), draws)
     elif recipe.random:
         along = 2 * len(board.frame_joins)
         for second in range(1, 2 * len(joins), 2):
@@ -105,7 +104,8 @@ def _pairs(
     if recipe.balanced:
         if 0 < count < len(palette):
             raise RecipeError(
-                f"{len(palette)} colors for {count} joins: balanced, each must occur"
+                f"{len(palette)} colors for {count} joins: in a balanced puzzle each"
+                " color must occur; use fewer colors"
             )
         order = list(palette)
         draws.shuffle(order)  # which colors occur once more is left to chance
@@ -162,8 +162,8 @@ def _meetings(board: Layout, recipe: Recipe, framed: bool) -> list[list[int]]:
     ]
 
 
-def _deal_anew(colors: list[int], groups: list[list[int]], draws: Draws) -> None:
-    """Leave to chance what faces what; every color stays as frequent as it was."""
+def _redeal(colors: list[int], groups: list[list[int]], draws: Draws) -> None:
+    """Shuffle the colors within each group; every color stays as frequent as it was."""
     for group in groups:
         dealt = [colors[i] for i in group]
         draws.shuffle(dealt)

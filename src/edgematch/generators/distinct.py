@@ -1,9 +1,9 @@
 """Change a colored board until no two pieces are equal and none is symmetric.
 
 Two joins of the same kind exchange their colors, so that every color occurs as often
-as before and a planted solution stays one.  An exchange that leaves more pieces wrong
-is taken back, but for a few.  The result is not the distribution that throwing boards
-away until one is right would give; that takes for ever on large boards.
+as before and a planted solution remains a solution.  An exchange that makes more pieces
+wrong is undone, with a few exceptions.  The distribution is not that of rejecting
+boards until one is right, which would take too long on large boards.
 """
 
 from collections import defaultdict
@@ -21,11 +21,11 @@ Unit = tuple[Place, ...]
 _TRIES_PER_CELL = 60
 _FEWEST_TRIES = 4_000
 _UPHILL = 50
-"""One exchange in so many is kept even if it makes things worse."""
+"""One exchange in this many is kept even if it makes more pieces wrong."""
 
 
 def is_distinct_wanted(recipe: Recipe) -> bool:
-    """Say whether the recipe asks for anything here."""
+    """Return whether the recipe excludes equal or symmetric pieces."""
     return recipe.no_equal or recipe.no_symmetric
 
 
@@ -55,8 +55,8 @@ def check_enough_looks(recipe: Recipe, framed: bool) -> None:
         enough = count if recipe.no_equal else 1
         if enough > looks[sides]:
             raise RecipeError(
-                f"{recipe.name}: too few colors, there are {looks[sides]}"
-                f" different pieces for {count} cells"
+                f"{recipe.name}: too few colors, they allow {looks[sides]} different"
+                f" pieces for {count} cells"
             )
 
 
@@ -99,7 +99,7 @@ class _Pieces:
         )
 
     def exchange(self, unit: Unit, other: Unit) -> None:
-        """Exchange the colors of two units, and look at the pieces anew."""
+        """Exchange the colors of two units, and update which pieces are wrong."""
         for place, place_too in zip(unit, other, strict=True):
             here, there = self.sides[place.cell], self.sides[place_too.cell]
             here[place.side], there[place_too.side] = (
@@ -123,7 +123,7 @@ class _Pieces:
 def make_distinct(
     sides: list[list[int]], board: Layout, recipe: Recipe, framed: bool, draws: Draws
 ) -> bool:
-    """Exchange colors until the pieces are as the recipe wants; say if they are."""
+    """Exchange colors until the pieces obey the recipe; return whether they do."""
     groups = _groups(board, recipe, framed)
     units_of: dict[int, list[tuple[int, Unit]]] = defaultdict(list)
     for number, group in enumerate(groups):

@@ -1,4 +1,4 @@
-"""What a model of random puzzles is, and what recipes it refuses."""
+"""What a model of random puzzles is, and which recipes it accepts."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,17 +21,17 @@ class Model:
     two_sets: bool = False
     """Whether joins along the frame have colors of their own."""
     always: frozenset[str] = frozenset()
-    """The flags of a recipe that this model sets by itself."""
+    """The flags of a recipe that are always set in this model."""
     name_of: Callable[[Sequence[Colors], Recipe], str] = lambda pieces, recipe: (
         recipe.name
     )
-    """What a puzzle of these pieces is called."""
+    """Returns the name of a puzzle with these pieces."""
 
     def check(self, recipe: Recipe) -> None:
-        """Raise unless the recipe can be followed."""
+        """Raise if no puzzle can be generated from the recipe."""
         for what, number in (("rows", recipe.rows), ("columns", recipe.columns)):
             if not 1 <= number <= MAXIMUM_SIDE:
-                raise RecipeError(f"{what} are 1 to {MAXIMUM_SIDE}, not {number}")
+                raise RecipeError(f"{what} must be 1 to {MAXIMUM_SIDE}, not {number}")
         if self.framed and recipe.rows == recipe.columns == 1:
             raise RecipeError("a framed puzzle of 1 × 1 has no join to color")
         if recipe.inner_colors < 1:
@@ -39,19 +39,25 @@ class Model:
         if self.two_sets and recipe.frame_colors < 1:
             raise RecipeError(f"model {self.name} needs at least 1 frame color")
         if not self.two_sets and recipe.frame_colors:
-            raise RecipeError(f"model {self.name} has no frame colors of its own")
+            raise RecipeError(
+                f"model {self.name} has one set of colors and takes no frame colors"
+            )
         colors = recipe.inner_colors + recipe.frame_colors
         if colors * (2 if recipe.signed else 1) > MAXIMUM_COLOR:
             halves = " with two halves each" if recipe.signed else ""
             raise RecipeError(f"{colors} colors{halves} are more than {MAXIMUM_COLOR}")
         cells = recipe.rows * recipe.columns
         if recipe.hints > cells:
-            raise RecipeError(f"{recipe.hints} hints are more than the {cells} cells")
+            raise RecipeError(
+                f"{recipe.hints} hints do not fit a board of {cells} cells"
+            )
         if recipe.hints and recipe.random:
             raise RecipeError(
                 "hints are taken from the planted solution; a random puzzle has none"
             )
         if recipe.hints < 0:
-            raise RecipeError("hints are not negative")
+            raise RecipeError("the number of hints must not be negative")
         if not 0 <= recipe.seed <= MAXIMUM_SEED:
-            raise RecipeError(f"seeds are 0 to {MAXIMUM_SEED}, not {recipe.seed}")
+            raise RecipeError(
+                f"the seed must be 0 to {MAXIMUM_SEED}, not {recipe.seed}"
+            )

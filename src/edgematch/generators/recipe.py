@@ -1,4 +1,4 @@
-"""What is asked of a generator, and its compact name: `two-set:7x7:7:3:seed=5`.
+"""The parameters of a generated puzzle, and its compact name: `two-set:7x7:7:3:seed=5`.
 
 The name is the model, the size as rows x columns, the number of inner colors, for
 models with two sets the number of frame colors, and then settings: `seed=N`, `hints=N`,
@@ -31,7 +31,7 @@ class Recipe:
     """Colors of the joins along the frame, in a model with two sets; else 0."""
     seed: int = 0
     hints: int = 0
-    """How many placements of the planted solution are given away."""
+    """The number of hints, which are placements of the planted solution."""
     random: bool = False
     """Draw the pieces one by one, with no planted solution."""
     balanced: bool = False
@@ -59,9 +59,9 @@ class Recipe:
 
     @property
     def stream(self) -> int:
-        """The seed of the random draws: different for every class, hints apart.
+        """The seed of the random draws, a hash of the name without the hints.
 
-        A seed by itself would give classes with the same seed the same arrangement.
+        With the plain seed, puzzles of different classes would be arranged alike.
         """
         text = replace(self, hints=0).name
         return int.from_bytes(sha256(text.encode()).digest()[:8], "big")
@@ -83,7 +83,7 @@ class Recipe:
             key, equals, value = part.partition("=")
             key = key.replace("-", "_")
             if key in settings:
-                raise RecipeError(f"{name!r}: {part!r} is there twice")
+                raise RecipeError(f"{name!r}: {part!r} occurs twice")
             if not settings and _NUMBER.fullmatch(part):
                 numbers.append(int(part))
             elif equals and key in ("seed", "hints") and _NUMBER.fullmatch(value):
@@ -91,7 +91,10 @@ class Recipe:
             elif not equals and key in _FLAGS:
                 settings[key] = True
             else:
-                raise RecipeError(f"{name!r}: {part!r} is no setting of a generator")
+                raise RecipeError(
+                    f"{name!r}: unknown setting {part!r}; settings are seed=N, hints=N,"
+                    f" {', '.join(_FLAGS).replace('_', '-')}"
+                )
         if not 1 <= len(numbers) <= 2:
             raise RecipeError(f"{name!r}: expected one or two numbers of colors")
         inner, frame = (*numbers, 0)[:2]

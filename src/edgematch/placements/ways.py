@@ -16,7 +16,7 @@ from edgematch.geometry import (
     is_on_rim,
     neighbor,
     opposite,
-    turned,
+    turn_colors,
 )
 from edgematch.puzzle import Puzzle
 from edgematch.symmetry import board_symmetries
@@ -77,7 +77,7 @@ def _ways_on(puzzle: Puzzle, cell: int) -> list[tuple[int, int]]:
         for piece, colors in enumerate(puzzle.pieces)
         if puzzle.framed and colors.count(RIM) == sum(rim)
         for turn in puzzle.turns
-        if tuple(color == RIM for color in turned(colors, turn)) == rim
+        if tuple(color == RIM for color in turn_colors(colors, turn)) == rim
     ]
 
 

@@ -1,4 +1,4 @@
-"""What follows from a board, told so that a person can follow it: plain Python.
+"""What follows from a board, in plain Python, with explanations for people.
 
-For people who play and for those who teach; engines have faster loops of their own.
+It is meant for playing and teaching; the engines have faster loops of their own.
 """

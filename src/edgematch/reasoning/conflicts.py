@@ -1,11 +1,11 @@
-"""The smallest set of placements that cannot stand together, by asking a test.
+"""The smallest set of placements that contradict each other, found by a test.
 
-The test says whether a set is refuted, and whatever it refutes it refutes with more
-placements too.  QuickXplain (Junker, "QuickXplain: Preferred Explanations and
+The test returns whether a set is refuted; if it refutes a set, it refutes every larger
+set too.  QuickXplain (Junker, "QuickXplain: Preferred Explanations and
 Relaxations for Over-Constrained Problems", AAAI 2004) finds a conflict from which
 nothing can be left out; implicit hitting sets (Ignatiev et al., "Smallest MUS
-Extraction with Minimal Hitting Set Dualization", CP 2015) then prove that there is no
-smaller one, or find it.
+Extraction with Minimal Hitting Set Dualization", CP 2015) then find a smaller one or
+prove that there is none.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,16 +20,16 @@ _MOST_COMBINATIONS = 20_000
 
 
 class OutOfBudget(Exception):
-    """The test was asked as often as was allowed."""
+    """The maximum number of tests was reached."""
 
 
 @dataclass(frozen=True)
 class Conflict:
-    """Placements that cannot stand together."""
+    """Placements that contradict each other."""
 
     placements: tuple[Placement, ...]
     is_smallest: bool
-    """Whether it is proved that the test refutes no fewer placements."""
+    """Whether it is proved that the test refutes no smaller set."""
 
 
 def smallest_conflict(
@@ -37,7 +37,7 @@ def smallest_conflict(
 ) -> Conflict:
     """Return a conflict among placements that are refuted together.
 
-    After `budget` tests it hands back the smallest conflict known by then.
+    After `budget` tests it returns the smallest conflict known by then.
     """
     asked: dict[tuple[Placement, ...], bool] = {}
 
@@ -53,7 +53,7 @@ def smallest_conflict(
     try:
         if test(()):
             return Conflict((), True)
-        best = tuple(sorted(_explained((), False, best, test)))
+        best = tuple(sorted(_needed((), False, best, test)))
         while True:
             smaller = _smaller(placements, len(best), test)
             if smaller is None:
@@ -63,7 +63,7 @@ def smallest_conflict(
         return Conflict(best, False)
 
 
-def _explained(
+def _needed(
     given: tuple[Placement, ...],
     has_grown: bool,
     some: tuple[Placement, ...],
@@ -76,8 +76,8 @@ def _explained(
         return some
     half = len(some) // 2
     first, second = some[:half], some[half:]
-    needed = _explained(given + first, bool(first), second, test)
-    return _explained(given + needed, bool(needed), first, test) + needed
+    needed = _needed(given + first, bool(first), second, test)
+    return _needed(given + needed, bool(needed), first, test) + needed
 
 
 def _smaller(
@@ -96,7 +96,7 @@ def _smaller(
         for placement in sorted(everything - standing):
             if not test([*standing, placement]):
                 standing.add(placement)
-        # Every conflict has something that does not stand with the others.
+        # Every conflict contains a placement outside the largest consistent set.
         corrections.append(everything - standing)
 
 

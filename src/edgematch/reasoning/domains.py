@@ -1,12 +1,12 @@
-"""The candidates of every cell, filtered by what lies on the board and follows from it.
+"""The candidates of every cell, filtered by the placed pieces and what they imply.
 
 A *candidate* of a cell is what it may show: four colors, clockwise from north.  Pieces
-that look alike are one *kind* with so many copies, so nothing hangs on which of two
-equal pieces is meant.  A domain is a whole number with one bit a candidate.
+that look alike are one *kind* with several copies, so it does not matter which of two
+equal pieces is placed.  A domain is an integer with one bit per candidate.
 
-Three rules filter until nothing changes: facing sides may show only colors that can
-face each other; a kind that is used up is taken from all other cells; a kind with no
-more cells than copies left goes onto those cells.
+Three rules filter the domains until nothing changes: facing sides may show only colors
+that can face each other; a kind whose copies are all placed is removed from all other
+cells; a kind with exactly as many possible cells as copies is placed on those cells.
 """
 
 from collections.abc import Iterable, Iterator
@@ -88,21 +88,21 @@ class Ways:
 
 @dataclass
 class Domains:
-    """The domain of each cell, and the cells whose domain has run out, if any."""
+    """The domain of each cell, and a cell whose domain is empty, if any."""
 
     ways: Ways
     cells: list[int]
     used: list[int]
-    """How many cells are settled for each kind."""
+    """The number of cells decided for each kind."""
     settled: list[bool]
     failed: int | None = None
-    """A cell that nothing fits on, or None.  Where a kind has fewer cells left than
-    copies, the cell is not known: -1."""
+    """A cell without candidates, or None; -1 if a kind has fewer possible cells than
+    copies."""
     _queue: dict[int, None] = field(default_factory=dict)
 
     @classmethod
     def of(cls, ways: Ways, placements: Iterable[Placement] = ()) -> "Domains":
-        """Return the domains with these pieces on the board, filtered to the end."""
+        """Return the domains with these pieces placed, filtered to a fixed point."""
         cells = ways.puzzle.cells
         new = cls(ways, list(ways.first), [0] * len(ways.copies), [False] * cells)
         new._queue = dict.fromkeys(range(cells))
@@ -112,7 +112,7 @@ class Domains:
         return new
 
     def copy(self) -> "Domains":
-        """Return domains that go their own way."""
+        """Return an independent copy."""
         return Domains(
             self.ways,
             self.cells.copy(),
@@ -122,18 +122,18 @@ class Domains:
         )
 
     def place(self, cell: int, way: int) -> bool:
-        """Put a candidate on a cell and filter; say whether nothing has run out."""
+        """Place a candidate on a cell and filter; return False on a contradiction."""
         self._narrow(cell, 1 << way)
         return self._filter()
 
     def drop(self, cell: int, way: int) -> bool:
-        """Take a candidate from a cell and filter; say whether nothing has run out."""
+        """Remove a candidate of a cell and filter; return False on a contradiction."""
         self._narrow(cell, ~(1 << way))
         return self._filter()
 
     @property
     def is_contradiction(self) -> bool:
-        """Whether some cell or piece has no place left."""
+        """Whether some cell has no candidate, or some kind has too few cells."""
         return self.failed is not None
 
     def count(self, cell: int) -> int:
@@ -149,7 +149,7 @@ class Domains:
             domain ^= low
 
     def _narrow(self, cell: int, allowed: int) -> None:
-        """Leave a cell only what is allowed."""
+        """Remove all but the allowed candidates from a cell."""
         before = self.cells[cell]
         after = before & allowed
         if after == before:
@@ -185,7 +185,7 @@ class Domains:
             self._narrow(other, allowed)
 
     def _settle(self, cell: int) -> None:
-        """If one kind is left for a cell, count it; take it from others if used up."""
+        """If one kind is left for a cell, count it; if used up, remove it elsewhere."""
         if self.settled[cell] or not self.cells[cell]:
             return
         ways, domain = self.ways, self.cells[cell]
@@ -202,7 +202,7 @@ class Domains:
                     self._narrow(other, ~ways.of_kind[kind])
 
     def _place_lonely_kinds(self) -> bool:
-        """Give kinds the only cells they can have; say whether that changed any."""
+        """Place kinds that have only as many cells as copies; return if any changed."""
         has_changed = False
         for kind, mask in enumerate(self.ways.of_kind):
             wanted = self.ways.copies[kind]
@@ -236,11 +236,11 @@ def fitting_ways(board: Board, cell: int, ways: Ways) -> list[int]:
 
 
 def placement_of(board: Board, cell: int, way: int, ways: Ways) -> Placement:
-    """Return a candidate as a placement of the first piece that can be it."""
+    """Return a candidate as a placement of the first missing piece that looks so."""
     puzzle = board.puzzle
     for hint in puzzle.hints:
         if hint.cell == cell:
-            return hint  # this very piece and turn, not one that looks like it
+            return hint  # exactly this piece and turn, not one that looks like it
     hinted = {hint.piece for hint in puzzle.hints}
     for piece in board.missing_pieces():
         if ways.kind_of_piece[piece] == ways.kind_of_way[way] and piece not in hinted:

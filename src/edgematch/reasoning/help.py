@@ -1,9 +1,9 @@
-"""Help for whoever plays: what follows from the board, or what is wrong with it.
+"""Help for players: what follows from the board, or what is wrong with it.
 
-In this order: a rule that is broken; placements that cannot stand together, the
-smallest such set; a placement that propagation proves; one that is proved because
-every other candidate of its cell fails; and where nothing is proved, a placement that
-a short search has found to lead to a solution.
+In this order: a rule that is broken; the smallest set of placements that contradict
+each other; a placement that propagation proves; one that is proved because every other
+candidate of its cell fails; and if nothing is proved, a placement that a short search
+has found to lead to a solution.
 """
 
 from collections.abc import Sequence
@@ -24,15 +24,15 @@ _TESTS = 2_000
 
 
 class Kind(StrEnum):
-    """What sort of help it is."""
+    """The kind of help."""
 
     SOLVED = "solved"
     PROVED = "proved"
-    """This placement, and no other that looks different, can stand on its cell."""
+    """Only this placement, or one that looks the same, is possible on its cell."""
     SUGGESTED = "suggested"
     """This placement leads to a solution; others may too."""
     CONFLICT = "conflict"
-    """These placements cannot stand together."""
+    """These placements contradict each other."""
     UNKNOWN = "unknown"
 
 
@@ -46,14 +46,14 @@ class Help:
     culprits: tuple[Placement, ...] = ()
     """The placements of a conflict."""
     cells: tuple[int, ...] = ()
-    """Cells that the text speaks of."""
+    """Cells that the text mentions."""
     is_smallest: bool = False
-    """Whether fewer placements are never refuted in the same way, by propagation or by
-    a search to the end.  Another way might refute fewer."""
+    """Whether the same method, propagation or an exhaustive search, refutes no smaller
+    set.  Another method might."""
 
 
 def help_with(board: Board) -> Help:
-    """Return the next thing that whoever plays should know.
+    """Return the next thing that the player should know.
 
     >>> from edgematch.puzzle import Puzzle
     >>> puzzle = Puzzle(1, 2, [(0, 1, 0, 0), (0, 1, 0, 0)])
@@ -79,25 +79,25 @@ def help_with(board: Board) -> Help:
         conflict = smallest_conflict(placed, is_refuted, tests)
         return _conflict_help(puzzle, conflict, ways)
     return (
-        _proved(board, domains)
-        or _proved_by_trying(board, domains)
-        or _searched(board, domains, placed)
+        _propagation_help(board, domains)
+        or _trial_help(board, domains)
+        or _search_help(board, domains, placed)
     )
 
 
 def _broken_rule(board: Board) -> Help | None:
-    """Return the first rule that is broken by a placement, or by a piece on two."""
+    """Return the first broken rule: a placement, a piece on two cells, a hint."""
     puzzle = board.puzzle
     for placement in board.placements:
         faults = puzzle.rim_faults(placement)
         if faults:
             sides = " and ".join(SIDE_NAMES[side] for side in faults)
-            return _one_culprit(board, placement, f"stands against the rim ({sides})")
+            return _one_culprit(board, placement, f"does not fit the rim ({sides})")
         if placement.turn not in puzzle.turns:
             return _one_culprit(board, placement, "may not be turned")
     for piece in board.repeated_pieces():
         culprits = tuple(each for each in board.placements if each.piece == piece)
-        text = f"Piece {piece + 1} lies on {len(culprits)} cells."
+        text = f"Piece {piece + 1} is on {len(culprits)} cells."
         return Help(Kind.CONFLICT, text, culprits=culprits, is_smallest=True)
     for hint in board.broken_hints():
         culprits = tuple(
@@ -106,7 +106,7 @@ def _broken_rule(board: Board) -> Help | None:
             if each.cell == hint.cell or each.piece == hint.piece
         )
         name = puzzle.cell_name(hint.cell)
-        text = f"{name} belongs to piece {hint.piece + 1}: that is a hint."
+        text = f"The hint puts piece {hint.piece + 1} on {name}."
         return Help(Kind.CONFLICT, text, culprits=culprits, is_smallest=True)
     return None
 
@@ -122,12 +122,12 @@ def _conflict_help(puzzle: Puzzle, conflict: Conflict, ways: Ways) -> Help:
     if not culprits:
         return Help(
             Kind.CONFLICT,
-            "This puzzle has no solution, whatever is placed.",
+            "This puzzle has no solution.",
             is_smallest=True,
         )
     failed = Domains.of(ways, [*puzzle.hints, *culprits]).failed
     cells = () if failed is None or failed < 0 else (failed,)
-    text = f"{_listed(puzzle, culprits)} cannot stay as {_it(culprits)}"
+    text = f"{_list_of_pieces(puzzle, culprits)} cannot stay as {_it_is(culprits)}"
     taken = {each.cell for each in culprits}
     if Board(puzzle, culprits).breaks():
         text += ": the sides between them do not match."
@@ -146,11 +146,11 @@ def _conflict_help(puzzle: Puzzle, conflict: Conflict, ways: Ways) -> Help:
     )
 
 
-def _it(some: Sequence[Placement]) -> str:
+def _it_is(some: Sequence[Placement]) -> str:
     return "it is" if len(some) == 1 else "they are"
 
 
-def _listed(puzzle: Puzzle, some: Sequence[Placement]) -> str:
+def _list_of_pieces(puzzle: Puzzle, some: Sequence[Placement]) -> str:
     names = [puzzle.cell_name(each.cell) for each in some]
     if len(names) == 1:
         return f"The piece on {names[0]}"
@@ -159,8 +159,8 @@ def _listed(puzzle: Puzzle, some: Sequence[Placement]) -> str:
     return f"The pieces on {', '.join(names[:-1])} and {names[-1]}"
 
 
-def _proved(board: Board, domains: Domains) -> Help | None:
-    """Return a placement that propagation leaves no choice about, if there is one."""
+def _propagation_help(board: Board, domains: Domains) -> Help | None:
+    """Return a placement that propagation proves, if there is one."""
     single = [cell for cell in board.empty_cells() if domains.count(cell) == 1]
     if not single:
         return None
@@ -176,22 +176,23 @@ def _proved(board: Board, domains: Domains) -> Help | None:
     (way,) = domains.candidates(cell)
     placement = placement_of(board, cell, way, ways)
     name, number = puzzle.cell_name(cell), placement.piece + 1
-    if len(_fitting(board, cell, ways)) == 1:
+    if len(_fitting_kinds(board, cell, ways)) == 1:
         why = "no other piece left fits there."
     else:
         why = "that follows from what is placed, over a few steps."
     return Help(Kind.PROVED, f"Piece {number} goes on {name}: {why}", placement)
 
 
-def _fitting(board: Board, cell: int, ways: Ways) -> set[int]:
+def _fitting_kinds(board: Board, cell: int, ways: Ways) -> set[int]:
     """Return the kinds of missing pieces that fit the neighbors and the rim."""
     return {ways.kind_of_way[way] for way in fitting_ways(board, cell, ways)}
 
 
-def _proved_by_trying(board: Board, domains: Domains) -> Help | None:
-    """Return a placement all of whose rivals fail at once; few candidates come first.
+def _trial_help(board: Board, domains: Domains) -> Help | None:
+    """Return a placement that is proved because every alternative fails, if any.
 
-    What is refuted on the way stays refuted: a second look can prove more.
+    Cells with few candidates come first.  Refuted candidates are removed from
+    `domains`, so a later cell may profit.
     """
     puzzle, ways = board.puzzle, domains.ways
     left = _EFFORT * 9 // puzzle.cells**2 + 200
@@ -204,7 +205,7 @@ def _proved_by_trying(board: Board, domains: Domains) -> Help | None:
             if domains.copy().place(cell, way):
                 continue
             if not domains.drop(cell, way):
-                return None  # a dead end, which the search explains better
+                return None  # a contradiction, which the search explains better
         if domains.count(cell) == 1:
             (way,) = domains.candidates(cell)
             placement = placement_of(board, cell, way, ways)
@@ -217,8 +218,8 @@ def _proved_by_trying(board: Board, domains: Domains) -> Help | None:
     return None
 
 
-def _searched(board: Board, domains: Domains, placed: list[Placement]) -> Help:
-    """Look for a solution for a while, and say what came of it."""
+def _search_help(board: Board, domains: Domains, placed: list[Placement]) -> Help:
+    """Search for a solution for a limited time, and return what was found."""
     puzzle, ways = board.puzzle, domains.ways
     nodes = max(100, _EFFORT * 9 // puzzle.cells**2)
     is_decided = True
@@ -237,13 +238,12 @@ def _searched(board: Board, domains: Domains, placed: list[Placement]) -> Help:
         solution = next(completions(start, nodes), None)
     except Undecided:
         cell = most_constrained(start)
-        if cell is None:  # the board is full and stands
+        if cell is None:  # the board is full and consistent
             return Help(Kind.UNKNOWN, "Nothing is proved.")
         name, count = puzzle.cell_name(cell), start.count(cell)
         return Help(
             Kind.UNKNOWN,
-            f"Nothing is proved yet. The least choice is on {name}: {count} ways to"
-            " fill it.",
+            f"Nothing is proved yet. {name} has the fewest candidates: {count}.",
             cells=(cell,),
         )
     if solution is not None:
@@ -254,20 +254,21 @@ def _searched(board: Board, domains: Domains, placed: list[Placement]) -> Help:
         return Help(
             Kind.SUGGESTED,
             f"Piece {placement.piece + 1} on {puzzle.cell_name(cell)} leads to a"
-            " solution. Nothing is proved yet: others may too.",
+            " solution. It is not proved: other pieces may do so too.",
             placement,
         )
     conflict = smallest_conflict(placed, is_refuted, max(20, 2_000 // puzzle.cells))
     if not conflict.placements:
         return Help(
             Kind.CONFLICT,
-            "This puzzle has no solution, whatever is placed.",
+            "This puzzle has no solution.",
             is_smallest=True,
         )
     return Help(
         Kind.CONFLICT,
-        f"{_listed(puzzle, conflict.placements)} cannot stay as"
-        f" {_it(conflict.placements)}: every way to go on was tried, and all fail.",
+        f"{_list_of_pieces(puzzle, conflict.placements)} cannot stay as"
+        f" {_it_is(conflict.placements)}: every way to continue was tried, and all"
+        " fail.",
         culprits=conflict.placements,
         is_smallest=conflict.is_smallest and is_decided,
     )

@@ -1,4 +1,4 @@
-"""A search that keeps the domains filtered: small boards only, for people to follow."""
+"""A search with filtered domains, for small boards, easy to follow."""
 
 from collections.abc import Iterator
 
@@ -6,11 +6,11 @@ from edgematch.reasoning.domains import Domains
 
 
 class Undecided(Exception):
-    """The search was given up before it was over."""
+    """The search stopped before it was complete."""
 
 
 def completions(domains: Domains, node_budget: int) -> Iterator[Domains]:
-    """Yield the ways to complete a board; raise `Undecided` after so many nodes."""
+    """Yield the ways to complete a board; `Undecided` if the budget is spent."""
     left = [node_budget]
     if not domains.is_contradiction:
         yield from _completions(domains, left)
@@ -31,7 +31,7 @@ def _completions(domains: Domains, left: list[int]) -> Iterator[Domains]:
 
 
 def most_constrained(domains: Domains) -> int | None:
-    """Return the first cell with the fewest candidates but one; None if all have one.
+    """Return the first cell with the fewest candidates above one, or None.
 
     >>> from edgematch.puzzle import Puzzle
     >>> from edgematch.reasoning.domains import Ways

@@ -1,7 +1,6 @@
-"""A search node by node, forward and back, with the domains as they are at each.
+"""A search node by node, forward and back, with the domains at each node.
 
-Nothing is kept but what was placed: the domains of a step are worked out again when
-somebody looks at it.
+Only the placements are kept; the domains of a step are computed when it is shown.
 """
 
 from collections.abc import Iterator
@@ -27,7 +26,7 @@ class Event(StrEnum):
     FAILED = "failed"
     """A piece was placed, and it follows that the board cannot be completed."""
     BACK = "back"
-    """All candidates of the last cell are tried: its piece before is taken back."""
+    """All candidates of a cell have failed: the piece placed before is removed."""
     SOLUTION = "solution"
     OVER = "over"
     """The whole tree is searched."""
@@ -41,30 +40,30 @@ class Step:
     nodes: int
     """Pieces placed up to here."""
     placed: tuple[Placement, ...]
-    """What was chosen, in that order, without the hints."""
+    """The placements chosen, in that order, without the hints."""
     cell: int | None = None
-    """The cell that it is about."""
+    """The cell that the event concerns."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """What there is to see at a step."""
+    """The board and the domains at a step."""
 
     board: Board
-    """What was placed, and the hints."""
+    """The placements and the hints."""
     implied: tuple[Placement, ...]
-    """Placements that follow, by cells with one candidate left."""
+    """Implied placements: on the cells with one candidate left."""
     candidates: tuple[tuple[Placement, ...], ...]
     """What each empty cell may show; empty on filled cells."""
     failed: int | None
-    """A cell that nothing fits on; -1 where a piece fits nowhere."""
+    """A cell without candidates; -1 if a piece fits nowhere."""
 
 
 class Trace:
-    """The steps of a search that looks at one cell after the other.
+    """The steps of a backtracking search.
 
-    With `follows` every placement is followed to the end of what it implies; without,
-    a piece is only compared with its neighbors.
+    With `follows` the consequences of every placement are propagated; without, a piece
+    is only compared with its neighbors.
     """
 
     def __init__(
@@ -72,12 +71,12 @@ class Trace:
     ) -> None:
         if puzzle.cells > MOST_CELLS:
             raise EdgematchError(
-                f"a search is shown step by step on boards of up to {MOST_CELLS} cells,"
-                f" and this has {puzzle.cells}"
+                f"step by step needs a board of at most {MOST_CELLS} cells, but this"
+                f" one has {puzzle.cells}"
             )
         if cells not in CELL_ORDERS:
             known = ", ".join(CELL_ORDERS)
-            raise EdgematchError(f"cells are taken in the order {known}, not {cells!r}")
+            raise EdgematchError(f"cells must be one of {known}, not {cells!r}")
         self.puzzle, self.follows, self.order = puzzle, follows, cells
         self.ways = Ways(puzzle)
         self._rows = order("rows", puzzle.rows, puzzle.columns)
@@ -86,7 +85,7 @@ class Trace:
         self._more = self._all_steps()
 
     def steps(self, start: int, count: int) -> list[Step]:
-        """Return steps by number, as far as there are any."""
+        """Return up to `count` steps from number `start` on."""
         while len(self._steps) < min(start + count, MOST_STEPS):
             step = next(self._more, None)
             if step is None:
@@ -112,11 +111,11 @@ class Trace:
         if domains is None:
             failed = next(
                 (c for c in board.empty_cells() if not counted[c]), None
-            )  # a search that does not look ahead does not see it yet
+            )  # the search itself does not look ahead and does not see it yet
         return Look(board, tuple(implied), tuple(candidates), failed)
 
     def counts(self, step: Step) -> list[int]:
-        """Return how many candidates each cell has; -1 where a piece lies."""
+        """Return the number of candidates of each cell; -1 if it is filled."""
         board = Board(self.puzzle, (*self.puzzle.hints, *step.placed))
         _, ways = self._domains(step.placed)
         return [
@@ -158,15 +157,15 @@ class Trace:
             cell = None if domains is None else domains.failed
             yield Step(Event.FAILED, 0, (), None if cell == -1 else cell)
         else:
-            yield from self._below(())
+            yield from self._subtree(())
         yield Step(Event.OVER, self._nodes, ())
 
-    def _below(self, placed: tuple[Placement, ...]) -> Iterator[Step]:
+    def _subtree(self, placed: tuple[Placement, ...]) -> Iterator[Step]:
         _, candidates = self._domains(placed)
         board = Board(self.puzzle, (*self.puzzle.hints, *placed))
         cell = self._next_cell(board, candidates)
         if cell is None:
-            yield Step(Event.SOLUTION, self._nodes, self._completed(board, candidates))
+            yield Step(Event.SOLUTION, self._nodes, self._complete(board, candidates))
             return
         for way in candidates[cell]:
             self._nodes += 1
@@ -175,7 +174,7 @@ class Trace:
                 yield Step(Event.FAILED, self._nodes, tried, cell)
                 continue
             yield Step(Event.PLACED, self._nodes, tried, cell)
-            yield from self._below(tried)
+            yield from self._subtree(tried)
         yield Step(Event.BACK, self._nodes, placed[:-1], cell)
 
     def _next_cell(self, board: Board, candidates: list[list[int]]) -> int | None:
@@ -188,10 +187,10 @@ class Trace:
             return next(iter(empty), None)
         return min(empty, key=lambda cell: len(candidates[cell]), default=None)
 
-    def _completed(
+    def _complete(
         self, board: Board, candidates: list[list[int]]
     ) -> tuple[Placement, ...]:
-        """Return all placements of a solution, those that follow among them."""
+        """Return all placements of a solution, including the implied ones."""
         for cell in board.empty_cells():
             (way,) = candidates[cell]
             placement = placement_of(board, cell, way, self.ways)

@@ -29,7 +29,7 @@ from edgematch.search.technique import Technique, Threads
 from edgematch.symmetry import (
     all_counts,
     board_symmetries,
-    turned_board,
+    turn_board,
     turns_that_look_the_same,
     turns_that_may_look_the_same,
 )
@@ -282,7 +282,7 @@ class SolutionRun(Run):
             yield board
             if self.turns_each > 1:
                 turns = board_symmetries(board.puzzle)[1:]
-                yield from (turned_board(board, turn) for turn in turns)
+                yield from (turn_board(board, turn) for turn in turns)
 
     def save(self) -> tuple[dict[str, Any], dict[str, State]]:
         """Return the counts of every part, and the arrays of its search."""

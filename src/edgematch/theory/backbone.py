@@ -1,11 +1,11 @@
 """The backbone: how much of a puzzle is the same in all its solutions.
 
 Ansótegui et al., "Edge Matching Puzzles as Hard SAT/CSP Benchmarks", §5.1 and Figure 4:
-the fraction of cells that hold the same placement in every solution.  Turning the whole
-board gives other solutions without telling anything new, so solutions are first turned
-until one piece stands in the same turn in all of them: a corner piece if there is one
-without a twin, which fixes how the board lies.  Cells are compared by what they show,
-since equal pieces cannot be told apart.  The numbering of the pieces plays no part.
+the fraction of cells with the same placement in every solution.  Turning the whole
+board gives solutions that are not really new, so all solutions are first turned until
+one piece has the same turn in all of them: a corner piece, if one has no equal.  Cells
+are compared by their colors, since equal pieces cannot be told apart; the numbering of
+the pieces does not matter.
 """
 
 from collections.abc import Iterable
@@ -21,39 +21,39 @@ from edgematch.symmetry import (
     equal_pieces,
     look,
     picture,
-    turned_board,
+    turn_board,
 )
 
 
 def backbone(solutions: Iterable[Board]) -> float:
-    """Return the fraction of cells that show the same in all solutions.
+    """Return the fraction of cells that show the same colors in all solutions.
 
-    The solutions must be all there are; fewer would make the backbone look larger.
-    No more are asked for than are needed: none after the last common cell is gone.
+    Pass all solutions; with fewer the backbone looks larger.  Iteration stops as soon
+    as no cell is the same in all solutions so far.
     """
     same: list[object] | None = None
     for board in solutions:
-        seen = _aligned(board)
+        seen = _aligned_picture(board)
         if same is None:
             same = list(seen)
         same = [
             old if old == new else None for old, new in zip(same, seen, strict=True)
         ]
         if not any(colors is not None for colors in same):
-            return 0.0  # whatever the others show
+            return 0.0  # the other solutions cannot change that
     if same is None:
         raise EdgematchError("a puzzle without a solution has no backbone")
     return sum(colors is not None for colors in same) / len(same)
 
 
-def _aligned(board: Board) -> Picture:
+def _aligned_picture(board: Board) -> Picture:
     """Return the picture of the board, turned until the reference piece is upright."""
     turns = board_symmetries(board.puzzle)
     reference = _reference_piece(board.puzzle)
     if len(turns) == 1 or reference is None:
-        return min(picture(turned_board(board, turn)) for turn in turns)
+        return min(picture(turn_board(board, turn)) for turn in turns)
     upright = min(
-        (turned_board(board, turn) for turn in turns),
+        (turn_board(board, turn) for turn in turns),
         key=lambda turned: next(
             board.puzzle.colors_of(placement.piece, placement.turn)
             for placement in turned.placements

@@ -1,14 +1,14 @@
-"""The price of a puzzle: expected solutions and nodes, from the exact pieces.
+"""The expected number of solutions and nodes of a puzzle, from its pieces.
 
 The expected number of nodes at a depth is the number of ways to choose and turn that
 many pieces of each kind, times the probability that all joins inside the filled region
-match (`pools`).  Hints lie on the board from the start: they are no nodes, joins
-between them match as they are seen to, and joins with them count as soon as the other
-piece is placed.
+match (`pools`).  Hints are on the board from the start: they are not nodes, joins
+between them are known to match, and joins with them count as soon as the other piece is
+placed.
 
-Numbers are those of *boards*: numbered pieces, all turns of the board.  The formulas
-take the pieces as drawn at random with just these colors, so a planted solution, or
-a color pair that occurs on no piece, is not seen.
+The numbers are those of *boards*: numbered pieces, all turns of the board.  The
+formulas assume that the pieces are drawn at random with these colors, so they do not
+see a planted solution, or a color pair that occurs on no piece.
 """
 
 from collections import Counter
@@ -17,14 +17,14 @@ from functools import cache, lru_cache
 from math import inf, log
 
 from edgematch.board import Board
-from edgematch.geometry import RIM, SIDES, Colors, is_on_rim, turned
+from edgematch.geometry import RIM, SIDES, Colors, is_on_rim, turn_colors
 from edgematch.orders import ORDERS, order
 from edgematch.puzzle import Puzzle
 from edgematch.theory.logarithms import LOG_10, log_falling, log_sum
 from edgematch.theory.pools import Pool, joins_of_cells, matching_probabilities
 
 Kind = Colors
-"""On which sides the rim is, 1 or 0, turned to the least that is allowed."""
+"""On which sides the rim is, 1 or 0, turn_colors to the least that is allowed."""
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,12 @@ class Depth:
 
     cell: int
     log10_nodes: float
-    """Boards to be expected with so many pieces placed."""
+    """Expected number of boards with this many pieces placed."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """What a search in one fill order is to expect."""
+    """The expected cost of a search in one fill order."""
 
     order: str
     log10_solutions: float
@@ -56,7 +56,7 @@ def estimate(puzzle: Puzzle, order_name: str = "rows") -> Estimate:
     """
     probabilities = matching_probabilities(puzzle)
     filling = Filling(puzzle)
-    # Joins between hints match, or else there is nothing to expect.
+    # If joins between hints do not match, the expected numbers are zero.
     given = probabilities.log(filling.joins)
     if given == -inf or Board(puzzle, puzzle.hints).breaks():
         given = inf
@@ -128,7 +128,7 @@ class Filling:
 @cache
 def _kind(is_rim: tuple[int, ...], turns: tuple[int, ...]) -> Kind:
     north, east, south, west = is_rim
-    return min(turned((north, east, south, west), turn) for turn in turns)
+    return min(turn_colors((north, east, south, west), turn) for turn in turns)
 
 
 @lru_cache(maxsize=16)  # the same for all puzzles of a class
@@ -149,4 +149,4 @@ def _kinds_of_cells(
 @cache
 def _fitting_turns(kind: Kind, turns: tuple[int, ...]) -> int:
     """Return the number of turns in which a piece of a kind fits a cell of it."""
-    return sum(turned(kind, turn) == kind for turn in turns)
+    return sum(turn_colors(kind, turn) == kind for turn in turns)

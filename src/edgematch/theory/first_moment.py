@@ -45,9 +45,9 @@ def log10_expected_solutions(
 def predicted_transition(rows: int, columns: int, frame_colors: int = 0) -> int | None:
     """Return the inner colors at the transition: the most with E[X] of one or more.
 
-    With one color more no solution is to be expected.  Without frame colors the puzzle
-    is one-set.  None where no number of inner colors has that place: the frame alone
-    leaves less than one solution to expect, or there are no joins inside it.
+    With one color more, less than one solution is expected.  Without frame colors the
+    puzzle is one-set.  None if there is no such number of inner colors: with the frame
+    alone less than one solution is expected, or there are no joins inside it.
 
     >>> predicted_transition(16, 16, 5)
     17
@@ -115,8 +115,8 @@ TABLE_1 = (
 def _check(rows: int, columns: int, inner_colors: int, frame_colors: int) -> None:
     if not (2 <= rows <= MAXIMUM_SIDE and 2 <= columns <= MAXIMUM_SIDE):
         raise RecipeError(
-            f"a framed board has 2 to {MAXIMUM_SIDE} rows and columns here,"
-            f" not {rows} × {columns}"
+            f"rows and columns of a framed board must be 2 to {MAXIMUM_SIDE}, not"
+            f" {rows} × {columns}"
         )
     if inner_colors < 1 or frame_colors < 0:
         raise RecipeError("a puzzle needs at least 1 color")

@@ -33,10 +33,10 @@ def log_sum(logarithms: list[float]) -> float:
     return largest + log(sum(exp(value - largest) for value in logarithms))
 
 
-def in_words(logarithm10: float) -> str:
-    """Write a number given by its common logarithm.
+def number_text(logarithm10: float) -> str:
+    """Return a number, given by its common logarithm, as text.
 
-    >>> in_words(4.16737), in_words(47.1355), in_words(-inf), in_words(-3.2)
+    >>> number_text(4.16737), number_text(47.1355), number_text(-inf), number_text(-3.2)
     ('14,702', '1.37 × 10^47', '0', '6.31 × 10^-4')
     """
     if logarithm10 == -inf:

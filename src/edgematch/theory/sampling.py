@@ -1,10 +1,10 @@
 """Knuth's estimate of the size of a search tree, from random walks to its leaves.
 
 Knuth, "Estimating the efficiency of backtrack programs" (1975): walk down from the
-root, choosing a child at random; a node with so many children on the way stands for as
-many nodes as the product of all choices above it.  The mean over many walks is right,
-but the distribution has a long tail: a few walks carry most of the weight, and with too
-few of them the estimate is too small and its interval too narrow.
+root, choosing a child at random; a node on the way stands for as many nodes as the
+product of the numbers of choices above it.  The mean over many walks is unbiased, but
+the distribution has a long tail: a few walks carry most of the weight, and with too few
+walks the estimate is too small and its interval too narrow.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,7 @@ class Walk(Protocol):
         ...
 
     def choices(self) -> int:
-        """Return the number of children of the node where the walk stands."""
+        """Return the number of children of the current node."""
         ...
 
     def descend(self, choice: int) -> None:
@@ -61,17 +61,17 @@ def tree_size(
     seed: int = 0,
     watch: Callable[[int], None] | None = None,
 ) -> TreeSize:
-    """Estimate the size of a tree from so many walks; `watch` hears how many are done.
+    """Estimate the size of a tree; call `watch` with the number of walks done.
 
-    The same seed gives the same estimate.  Ctrl-C ends the walks, and the estimate is
-    that of those done, if there are two.
+    The same seed gives the same estimate.  After Ctrl-C the estimate is that of the
+    walks done, if there are at least two.
     """
     draws = Draws(seed)
     totals: list[float] = []
     by_depth: list[float] = []
     with suppress(KeyboardInterrupt):
         while len(totals) < walks:
-            weights = _walked(walk, draws)
+            weights = _walk_to_leaf(walk, draws)
             pairs = zip_longest(by_depth, weights, fillvalue=-inf)
             by_depth = [log_sum([*pair]) for pair in pairs]
             totals.append(log_sum(weights))
@@ -95,8 +95,8 @@ def tree_size(
     )
 
 
-def _walked(walk: Walk, draws: Draws) -> list[float]:
-    """Walk to a leaf; return for how many nodes each on the way stands, in logs."""
+def _walk_to_leaf(walk: Walk, draws: Draws) -> list[float]:
+    """Walk to a leaf; return the logarithm of the weight of each node on the way."""
     walk.restart()
     weights: list[float] = []
     while (choices := walk.choices()) > 0:

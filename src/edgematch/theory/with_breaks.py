@@ -1,13 +1,14 @@
-"""Boards to be expected when some of their joins may be broken.
+"""The expected number of boards if some of their joins may be broken.
 
-Of J joins of a region b are broken: there are so many ways to choose them, and the
-others match with probability P(J - b) (`pools`); each of the b happens to match too
-with probability P(J - b + 1) / P(J - b), which is taken away.  Where joins are of
-several pools, broken ones are shared out by how many joins each has.
+Let b of the J joins of a region be broken.  The others match with probability P(J - b)
+(`pools`); each of the b matches by chance with probability P(J - b + 1) / P(J - b), and
+these cases are subtracted.  The product with the number of ways to choose b joins is
+the expected number of boards.  If the joins belong to several pools, the broken ones
+are divided among them in proportion to their joins.
 
-A *schedule* says how many breaks there may be when each cell is filled: of the ways to
-choose broken joins only those count that keep to it, with at most one break a piece and
-none between two cells of the rim.
+A *schedule* is the maximum number of breaks when each cell is filled.  Only choices of
+broken joins that obey it are counted, with at most one break per piece and none between
+two cells of the frame.
 """
 
 from collections import Counter
@@ -27,7 +28,7 @@ from edgematch.theory.pools import Pool, matching_probabilities
 def expected_with_breaks(
     puzzle: Puzzle, cells: Iterable[int], allowed: Sequence[int]
 ) -> Iterator[float]:
-    """Yield, for each cell filled, the boards to expect, as common logarithms."""
+    """Yield, for each cell filled, the common logarithm of the expected boards."""
     growth = _Growth(puzzle)
     for cell, most in zip(growth.free(cells), allowed, strict=True):
         growth.add(cell)
@@ -38,10 +39,10 @@ def expected_with_breaks(
 def schedule_of_breaks(
     puzzle: Puzzle, cells: Iterable[int], reach: float
 ) -> Iterator[int]:
-    """Yield, for each cell filled, how many breaks there may be by then.
+    """Yield, for each cell filled, the maximum number of breaks so far.
 
-    One more is allowed wherever boards would be fewer than at their peak by more than a
-    factor of ten to the power of `reach`.
+    One more break is allowed whenever boards would be rarer than at their peak by more
+    than a factor of ten to the power of `reach`.
     """
     growth, most, peak = _Growth(puzzle), 0, -inf
     for cell in growth.free(cells):
@@ -91,11 +92,11 @@ class _Growth:
         return bool(joined)
 
     def keep(self, most: int) -> None:
-        """Allow no more breaks than so many."""
+        """Drop the choices with more than `most` breaks."""
         self._choices = self._choices[: most + 1]
 
     def boards(self, most: int) -> float:
-        """Return the boards with at most so many breaks, as a common logarithm."""
+        """Return the boards with at most `most` breaks, as a common logarithm."""
         numbers = [
             choices + self._all_but(broken)
             for broken, choices in enumerate(self._choices[: most + 1])

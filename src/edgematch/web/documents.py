@@ -45,7 +45,7 @@ def read_document(request: ExportRequest) -> Document:
     pictures = {}
     for key, text in request.pictures.items():
         if not key.isascii() or not key.isdigit() or len(key) > 4:
-            raise EdgematchError("pictures: the keys are numbers of pieces")
+            raise EdgematchError("pictures: the keys must be piece numbers")
         try:
             data = base64.b64decode(text, validate=True)
         except (binascii.Error, ValueError):

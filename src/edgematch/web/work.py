@@ -138,7 +138,7 @@ def price(request: RecipeRequest) -> dict[str, Any]:
         "recipe": recipe.name,
         "log10_solutions": _finite(expected.log10_solutions),
         "log10_nodes": _finite(expected.log10_nodes),
-        **_transition(recipe, generators.model_named(recipe.model).framed),
+        **_transition(recipe, generators.find_model(recipe.model).framed),
     }
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from edgematch.draw.charts import literal, new_chart, saved_chart
+from edgematch.draw.charts import chart_bytes, literal, new_chart
 from edgematch.errors import EdgematchError, UnknownName
 from edgematch.experiments.plan import Plan
 from edgematch.experiments.plots.over_colors import draw_backbone, draw_hardness
@@ -56,4 +56,4 @@ def draw_plot(
     PLOTS[kind](axes, summary, settings)
     if not axes.has_data():
         raise EdgematchError(f"{plan.path}: the records have no data for this plot")
-    return saved_chart(figure, file_kind)
+    return chart_bytes(figure, file_kind)

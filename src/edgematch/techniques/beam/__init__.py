@@ -27,11 +27,12 @@ class Beam(Technique):
     proves = False
 
     width: int = number(8192, 1, 4_194_304)
-    """How many boards go on."""
+    """Number of boards kept after each cell."""
     favored: int = number(-1, -1, 255)
-    """How many colors to use up early; -1 for a share of them, 0 for none."""
+    """Number of colors to use up early, drawn for every pass; 0 for none; -1 for three
+    of every 17 inner colors."""
     teeth: int = number(5, 0, 32)
-    """How many of the last rows are filled column by column."""
+    """Number of last rows that are filled column by column; 0 for none."""
 
     def start(self, request: Request) -> "BeamSearch":
         """Return a search that has placed nothing yet."""

@@ -34,10 +34,10 @@ class Blocks(Technique):
     name = "blocks"
 
     order: str = choice("none", BLOCK_ORDERS)
-    """Which blocks are tried first: by the metric `h1` or `h2`, or by `sampled` dives.
-    """
+    """Which blocks are tried first: as listed, by the metric `h1` or `h2`, or by
+    `sampled` dives."""
     inner_blocks: bool = True
-    """Order inner blocks too; the paper orders those at the rim only."""
+    """Order inner blocks too; the paper orders only those at the rim."""
     height: int = 2
     """Rows of a block, at most 3."""
     width: int = 2

@@ -28,16 +28,16 @@ class Breaks(Technique):
     proves = False
 
     reach: float = number(2.0, 0, 100)
-    """How much rarer boards may be than at the peak before breaks are allowed, as a
-    power of ten; more is stricter."""
+    """How much rarer than at the peak boards may be before a break is allowed, as a
+    power of ten; a larger value is stricter."""
     favored: int = number(-1, -1, 255)
-    """How many colors to use up early; -1 for a share of them, 0 for none."""
+    """Number of colors to use up early, as in `beam`."""
     tightness: float = number(0.8, 0, 1)
-    """How strictly they are used up: as a share of the most that can be."""
+    """How strictly they are used up, as a share of the possible maximum."""
     teeth: int = number(5, 0, 32)
-    """How many of the last rows are filled column by column."""
+    """Number of last rows that are filled column by column."""
     restart: int = number(40_000_000, 1, 10**12)
-    """Nodes before the search starts again, with another order of pieces."""
+    """Nodes before a restart with another order of pieces."""
 
     def start(self, request: Request) -> "BreaksSearch":
         """Return a search that has placed nothing yet."""

@@ -34,26 +34,28 @@ class ColorPairs(Technique):
 
     urgency: str = choice("expected-gap", URGENCIES)
     """Which pair is the most urgent: the one with the least `offer`, `expected-offer`,
-    `expected-gap`, `expected-ratio` or `expected-filtering`."""
+    `expected-gap`, `expected-ratio` or `expected-filtering`; or `survivors`, the cell
+    with the fewest candidates left by shaving."""
     patterns: bool = True
-    """First fill the cells that their neighbors leave little choice."""
+    """First fill the cells whose neighbors leave little choice (§5.1)."""
     opposite_pairs: bool = True
-    """Count the pairs of opposite sides too."""
+    """Count the pairs of opposite sides too (§3.2)."""
     instantiation: bool = True
-    """Fill a cell at once if one piece is left for its pair."""
+    """Fill a cell at once if one piece is left for its pair (§3.1)."""
     preemption: bool = True
-    """Reserve the pieces of a pair that is demanded as often as it is offered."""
+    """Reserve the pieces of a pair that is demanded as often as offered (§4.1)."""
     shared_sides: bool = True
-    """Compare the sides of a color with the most that can face each other."""
+    """Compare the sides of a color with the most that can face each other (§4.2)."""
     border_cycles: bool = True
-    """Reject border pieces that can only follow each other in a circle."""
+    """Reject border pieces that can only form a closed cycle (§4.2)."""
     backjumping: bool = True
-    """Go back to the latest placement that is to blame for a failure."""
+    """Return to the latest placement that caused a failure (§5.2)."""
     stepwise: int = number(6, 0)
-    """Never jump on so many first levels: there the search can be split into parts that
-    place as many pieces as the whole, each without knowing of the others."""
+    """Number of first levels without jumps: there the search can be split for threads
+    and clusters."""
     shaving: str = "0"
-    """Try every candidate beforehand on cells with at most so many, or `all`."""
+    """Test every candidate in advance on cells with at most this many; a number, or
+    `all` (§6.2)."""
     break_symmetry: bool = True
     """Search one turn of the whole board only, and multiply."""
 

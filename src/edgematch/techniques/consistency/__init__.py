@@ -35,21 +35,22 @@ class Consistency(Technique):
     name = "consistency"
 
     level: str = choice("full", LEVELS)
-    """`full` filters to a fixed point (MAC), `partial` two steps far (PLA)."""
+    """`full` filters to a fixed point (MAC), `partial` two steps deep (PLA)."""
     cells: str = choice("colors", (*CELL_RULES, *ORDERS))
-    """Which cell comes next: `colors`, the fewest candidates per color left on its
-    joins; `joins`, per undecided join; `dom`, the fewest; `dom/deg`, per join; or a
-    fill order, where `rows` is LEX and `chess` CHESS."""
+    """Which cell comes next: `dom`, the one with the fewest candidates; `dom/deg`, the
+    fewest per join; `joins`, per undecided join; `colors`, per color left on its joins;
+    or a fill order."""
     inner_first: bool = False
     """Fill all cells inside the frame before the frame."""
     values: str = choice("numbered", PIECE_ORDERS)
     """Which pieces are tried first: as `numbered`, with `rare` or `common` colors."""
     color_count: str = choice("none", COUNTED)
-    """Where the joins of each color are counted: `none`, the `board`, its `regions`."""
+    """Count the joins of each color: not at all, on the whole board, or by regions."""
     color_matching: bool = False
-    """Filter by perfect matchings of the sides of a color (GAColor)."""
+    """Filter by perfect matchings of the sides of each color (GAColor): framed puzzles,
+    `level=full`."""
     piece_matching: bool = False
-    """Filter by perfect matchings of pieces and cells (CTadiff)."""
+    """Filter by perfect matchings of pieces and cells (CTadiff): `level=full`."""
     break_symmetry: bool = True
     """Search one turn of the whole board only, and multiply."""
 

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from edgematch.encoders import CONSTRAINT_MODELS
-from edgematch.encoders.optional import imported, missing
+from edgematch.encoders.optional import import_optional, missing_package
 from edgematch.errors import EdgematchError
 from edgematch.search.options import choice
 from edgematch.search.request import Request
@@ -44,7 +44,7 @@ class CpSatSolve(Technique):
         if not 0 <= request.seed <= _MOST_SEED:
             raise EdgematchError(f"a seed of cp-sat is 0 to {_MOST_SEED}")
         if find_spec("ortools") is None:
-            raise missing("ortools")
+            raise missing_package("ortools")
         turns = len(board_symmetries(request.puzzle)) if self.break_symmetry else 1
         name = f"CP-SAT on {self.encoding}"
         job = "edgematch.techniques.cp_sat.solve_job:search"
@@ -55,7 +55,7 @@ class CpSatSolve(Technique):
         from . import solve_job
 
         assert solve_job
-        imported("ortools.sat.python.cp_model")
+        import_optional("ortools.sat.python.cp_model")
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class CpSatOptimize(Technique):
         from edgematch.search.outside import OutsideBoardSearch
 
         if find_spec("ortools") is None:
-            raise missing("ortools")
+            raise missing_package("ortools")
         job = "edgematch.techniques.cp_sat.optimize_job:search"
         return OutsideBoardSearch(request, "CP-SAT", job, self)
 
@@ -85,4 +85,4 @@ class CpSatOptimize(Technique):
         from . import optimize_job
 
         assert optimize_job
-        imported("ortools.sat.python.cp_model")
+        import_optional("ortools.sat.python.cp_model")

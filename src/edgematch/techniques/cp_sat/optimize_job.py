@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from edgematch.encoders import encoding
 from edgematch.encoders.formula import AtMostOne, Exactly
-from edgematch.encoders.optional import imported
+from edgematch.encoders.optional import import_optional
 from edgematch.processes.child import Parent
 from edgematch.search.outside import GAVE_UP, Message
 from edgematch.search.request import Request
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def search(parent: Parent, request: Request, engine: "CpSatOptimize") -> None:
     """Send every better board, and the end."""
     most_conflicts = request.limits.nodes or 0
-    cp_model = imported("ortools.sat.python.cp_model")
+    cp_model = import_optional("ortools.sat.python.cp_model")
     formula = encoding(engine.encoding, breaks=True).encode(request.puzzle)
     model = cp_model.CpModel()
     names = [model.new_bool_var("") for _ in formula.meanings]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from edgematch.encoders import encoding
 from edgematch.encoders.constraint_model import ConstraintModel
-from edgematch.encoders.optional import imported
+from edgematch.encoders.optional import import_optional
 from edgematch.processes.child import Parent
 from edgematch.search.outside import GAVE_UP, Message
 from edgematch.search.request import Request
@@ -22,7 +22,7 @@ def search(parent: Parent, request: Request, engine: "CpSatSolve") -> None:
     model, variables = build(described)
     facts = {"variables": len(variables), "tables": len(described.allowed)}
     parent.send(Message(0, facts=facts))
-    cp_model = imported("ortools.sat.python.cp_model")
+    cp_model = import_optional("ortools.sat.python.cp_model")
     callback: Any = cp_model.CpSolverSolutionCallback
 
     class Sender(callback):  # type: ignore[misc]
@@ -52,7 +52,7 @@ def search(parent: Parent, request: Request, engine: "CpSatSolve") -> None:
 
 def build(described: ConstraintModel) -> tuple[Any, Mapping[str, Any]]:
     """Return the model for CP-SAT, and its variables by name."""
-    cp_model = imported("ortools.sat.python.cp_model")
+    cp_model = import_optional("ortools.sat.python.cp_model")
     model = cp_model.CpModel()
     variables = {
         name: model.new_int_var_from_domain(cp_model.Domain.from_values(values), name)

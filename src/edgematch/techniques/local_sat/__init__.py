@@ -33,25 +33,26 @@ class LocalSat(Technique):
     proves = False
 
     algorithm: str = choice("ddfw", ALGORITHMS)
-    """The algorithm."""
+    """DDFW (Ishtaiwi et al. 2005) or probSAT (Balint and Schöning 2012)."""
     encoding: str = choice("compact", FORMULAS)
     """The encoding."""
     at_most_one: str = choice("pairwise", AT_MOST_ONE)
-    """How to encode at most one."""
+    """Encoding of at-most-one constraints."""
     exactly: str = choice("totalizer", EXACTLY)
-    """How to encode exactly k."""
+    """Encoding of exactly-k constraints."""
     color_counts: bool = False
-    """`primal-dual`: PD3, as many joins of each color as pieces have sides for."""
+    """With `primal-dual`: add PD3, the number of joins of each color."""
     forbidden_colors: bool = False
-    """`compact`: a join of a color that a piece does not have keeps the piece off."""
+    """With `compact`: add (8), colors that a piece does not have."""
     explicit: bool = False
-    """`compact`: no piece is on two cells."""
+    """With `compact`: add (9) to (11), no piece is on two cells."""
     break_symmetry: bool = False
     """Search one turn of the whole board only, and multiply."""
     restart_after: int = number(1_000_000, 0, 2**62)
-    """Start again after so many flips; 0 for never."""
+    """Restart after this many flips; 0 for never."""
     base: float = number(10.0, 1.000001, 1e6)
-    """`probsat`: a variable that breaks one clause more is so much less likely."""
+    """With `probsat`: each further clause that a flip would break makes it less likely
+    by this factor."""
 
     def start(self, request: Request) -> "LocalSatSearch":
         """Return a search that has flipped nothing yet."""

@@ -6,7 +6,7 @@ Continue with `job.py`: what the solver's process does.
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from edgematch.encoders.optional import imported
+from edgematch.encoders.optional import import_optional
 from edgematch.search.options import OptionError, choice
 from edgematch.search.request import Request
 from edgematch.search.technique import Technique, Threads
@@ -35,7 +35,7 @@ class MaxSat(Technique):
         """Return a search that has not begun."""
         from edgematch.search.outside import OutsideBoardSearch
 
-        imported("pysat.examples.rc2")
+        import_optional("pysat.examples.rc2")
         self._check_solver()
         job = "edgematch.techniques.max_sat.job:search"
         return OutsideBoardSearch(request, "RC2", job, self)
@@ -45,11 +45,11 @@ class MaxSat(Technique):
         from . import job
 
         assert job
-        imported("pysat.examples.rc2")
+        import_optional("pysat.examples.rc2")
 
     def _check_solver(self) -> None:
         """Refuse a solver that python-sat does not have."""
-        names = vars(imported("pysat.solvers").SolverNames)
+        names = vars(import_optional("pysat.solvers").SolverNames)
         known = {key: names[key] for key in names if not key.startswith("_")}
         if not any(self.solver in aliases for aliases in known.values()):
             words = ", ".join(known)

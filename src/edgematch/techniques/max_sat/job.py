@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from edgematch.encoders import encoding
 from edgematch.encoders.cardinality import Clauses
-from edgematch.encoders.optional import imported
+from edgematch.encoders.optional import import_optional
 from edgematch.processes.child import Parent
 from edgematch.search.outside import Message
 from edgematch.search.request import Request
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 def search(parent: Parent, request: Request, engine: "MaxSat") -> None:
     """Send a board of the fewest breaks."""
-    rc2 = imported("pysat.examples.rc2")
-    formulas = imported("pysat.formula")
+    rc2 = import_optional("pysat.examples.rc2")
+    formulas = import_optional("pysat.formula")
     formula = encoding(engine.encoding, breaks=True).encode(request.puzzle)
     weighted = formulas.WCNF()
     for clause in Clauses(formula):

@@ -33,28 +33,29 @@ class Repair(Technique):
     proves = False
 
     smallest: int = number(4, 1, MOST_CELLS)
-    """Cells of a region, at least."""
+    """Minimum number of cells of a region."""
     largest: int = number(12, 1, MOST_CELLS)
-    """Cells of a region, at most; above 16 it is slower if pieces turn."""
+    """Maximum number of cells of a region; above 16 slower if pieces can be turned."""
     nodes_each: int = number(5_000, 1, 10**9)
     """Nodes for one region."""
     shapes: str = "one,two,far,rows"
-    """Shapes of regions, drawn from with equal chance; one given twice has twice the
-    chance."""
+    """Shapes of regions, drawn with equal probability; a shape that is named twice has
+    twice the probability."""
     accept: str = choice("heat", ACCEPTANCE)
-    """When a region may come out worse: by chance, late acceptance, annealing."""
+    """When the board may become worse: with a fixed probability, by late acceptance, or
+    by simulated annealing."""
     heat: float = number(0.02, 0, 1)
-    """The chance that a region may come out one break worse, for `heat`."""
+    """With `heat`: the probability that a region may become one break worse."""
     history: int = number(1000, 1, 10**6)
-    """Regions ago whose board may be as bad as the next one, for `late`."""
+    """With `late`: the number of regions that late acceptance looks back."""
     hottest: float = number(0.5, 1e-6, 1000)
-    """The first temperature, in breaks, for `anneal`."""
+    """With `anneal`: the first temperature, in breaks."""
     coldest: float = number(0.15, 1e-6, 1000)
-    """The last temperature, for `anneal`."""
+    """With `anneal`: the last temperature."""
     cooling: int = number(20, 1, 10**6)
-    """Stages of a million nodes from the first to the last temperature."""
+    """With `anneal`: stages of a million nodes from the first to the last one."""
     patience: int = number(20, 0, 10**9)
-    """Stages of a million nodes without a better board before the best is taken up."""
+    """Stages of a million nodes without a better board before returning to the best."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

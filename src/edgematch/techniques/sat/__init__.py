@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from edgematch.encoders import FORMULAS, encoding, encoding_options
 from edgematch.encoders.cardinality import AT_MOST_ONE, EXACTLY
-from edgematch.encoders.optional import missing
+from edgematch.encoders.optional import missing_package
 from edgematch.errors import EdgematchError
 from edgematch.search.options import choice
 from edgematch.search.request import Request
@@ -46,17 +46,17 @@ class Sat(Technique):
     solver: str = choice("cadical195", SOLVERS)
     """The solver, by its name in python-sat."""
     at_most_one: str = choice("ladder", AT_MOST_ONE)
-    """How to encode at most one."""
+    """Encoding of at-most-one constraints."""
     exactly: str = choice("sorting", EXACTLY)
-    """How to encode exactly k."""
+    """Encoding of exactly-k constraints."""
     color_counts: bool = True
-    """`primal-dual`: PD3, as many joins of each color as pieces have sides for."""
+    """With `primal-dual`: add PD3, the number of joins of each color."""
     forbidden_colors: bool = False
-    """`compact`: a join of a color that a piece does not have keeps the piece off."""
+    """With `compact`: add (8), colors that a piece does not have."""
     explicit: bool = False
-    """`compact`: no piece is on two cells."""
+    """With `compact`: add (9) to (11), no piece is on two cells."""
     phase: str = choice("positive", PHASES)
-    """What a solver tries first for a variable."""
+    """The first value tried for a variable; `own`: as the solver chooses."""
     break_symmetry: bool = True
     """Search one turn of the whole board only, and multiply."""
 
@@ -76,7 +76,7 @@ class Sat(Technique):
 
         self._check(request)
         if find_spec("pysat") is None:
-            raise missing("pysat")
+            raise missing_package("pysat")
         encoding(self.encoding, **self.encoding_options())
         name = f"{self.solver} on {self.encoding}"
         turns = len(board_symmetries(request.puzzle)) if self.break_symmetry else 1
@@ -85,13 +85,13 @@ class Sat(Technique):
 
     def prepare(self, request: Request) -> None:
         """Import the solvers, for processes that are forked from this one."""
-        from edgematch.encoders.optional import imported
+        from edgematch.encoders.optional import import_optional
 
         from . import job
 
         assert job
-        imported("pysat.solvers")
-        imported("pysat.card")
+        import_optional("pysat.solvers")
+        import_optional("pysat.card")
 
     def _check(self, request: Request) -> None:
         """Refuse what the solver cannot do."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from edgematch.encoders import encoding
 from edgematch.encoders.cardinality import Clauses
 from edgematch.encoders.formula import Formula
-from edgematch.encoders.optional import imported
+from edgematch.encoders.optional import import_optional
 from edgematch.processes.child import Parent
 from edgematch.search.outside import GAVE_UP, Message
 from edgematch.search.request import Request
@@ -44,7 +44,7 @@ def search(parent: Parent, request: Request, engine: "Sat") -> None:
             if message.found is not None and not goal.wants_all:
                 return
         return
-    solvers = imported("pysat.solvers")
+    solvers = import_optional("pysat.solvers")
     with solvers.Solver(engine.solver, with_proof=goal.proof is not None) as solver:
         for clause in given:
             solver.add_clause(clause)
@@ -92,7 +92,7 @@ def _once_each(
     formula: Formula, names: "Renumbering", given: list[list[int]], most_conflicts: int
 ) -> Iterator[Message]:
     """Solve from the beginning for every solution: Kissat solves a formula once."""
-    solvers = imported("pysat.solvers")
+    solvers = import_optional("pysat.solvers")
     while True:
         with solvers.Kissat404(bootstrap_with=given) as solver:
             if most_conflicts:

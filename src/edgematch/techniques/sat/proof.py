@@ -7,7 +7,7 @@ from typing import Any
 from edgematch.encoders.cardinality import Clauses
 from edgematch.encoders.dimacs import write_cnf
 from edgematch.encoders.lines import write_lines
-from edgematch.encoders.optional import imported
+from edgematch.encoders.optional import import_optional
 from edgematch.files import whole_file
 
 Step = tuple[bool, list[int]]
@@ -45,7 +45,7 @@ def _steps(solver: Any) -> Iterator[Step]:
         return
     # python-sat strips CaDiCaL's file of what looks like blanks at its ends, and these
     # may be literals: we read the file itself.
-    imported("pysolvers").flushpr(solver.prfp)
+    import_optional("pysolvers").flushpr(solver.prfp)
     solver.prfile.seek(0)
     yield from binary_steps(solver.prfile.read())
 

@@ -29,7 +29,7 @@ class Anneal(Technique):
     coldest: float = number(0.15, 1e-6, 1000)
     """The last temperature."""
     restart: int = number(50_000_000, 1, 10**12)
-    """Moves of one annealing."""
+    """Moves before a restart."""
 
     def start(self, request: Request) -> "SwapSearch":
         """Return a search that has moved nothing yet."""
@@ -50,9 +50,9 @@ class Tabu(Technique):
     looks: int = number(16, 1, 1024)
     """Cells with a break whose swaps are examined for one move."""
     tenure: int = number(10, 0, 10**6)
-    """Moves for which a cell rests, at least; at most twice as many."""
+    """Minimum number of moves for which a cell is tabu; at most twice as many."""
     restart: int = number(50_000_000, 1, 10**12)
-    """Swaps examined before it starts again."""
+    """Swaps examined before a restart."""
 
     def start(self, request: Request) -> "SwapSearch":
         """Return a search that has moved nothing yet."""

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.errors import UnsupportedPuzzle
-from edgematch.geometry import NORTH, SIDES, WEST, neighbor, opposite, turned_cell
+from edgematch.geometry import NORTH, SIDES, WEST, neighbor, opposite, turn_cell
 from edgematch.placements.ways import BITS, allowed_ways
 from edgematch.puzzle import Puzzle
 from edgematch.symmetry import board_symmetries
@@ -69,7 +69,7 @@ def center_ring(puzzle: Puzzle) -> tuple[int, ...]:
     cell = (rows - 1) // 2 * columns + (columns - 1) // 2
     return tuple(
         dict.fromkeys(
-            turned_cell(cell, turn, rows, columns) for turn in board_symmetries(puzzle)
+            turn_cell(cell, turn, rows, columns) for turn in board_symmetries(puzzle)
         )
     )
 
