@@ -98,7 +98,7 @@ def test_prove_pieces_start_continue_and_dropped_hints(edgematch, puzzle, tmp_pa
         (("--store", "x", "-o", "./x"), "--store and --output name the same file: ./x"),
         (
             ("--store", "x", "--checkpoint", "x"),
-            "--store and --checkpoint name the same",
+            "--checkpoint and --store name the same",
         ),
         (
             ("--checkpoint", "x", "-o", "x"),
