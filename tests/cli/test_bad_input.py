@@ -495,8 +495,8 @@ def test_a_checkpoint_that_is_gone_on_from_is_not_written_over(edgematch, tmp_pa
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--at-most-one", "ladder"), "--at-most-one and --exactly are about clauses"),
-        (("--exactly", "sorting"), "--at-most-one and --exactly are about clauses"),
+        (("--at-most-one", "ladder"), "--at-most-one and --exactly apply to cnf"),
+        (("--exactly", "sorting"), "--at-most-one and --exactly apply to cnf"),
         (("--preprocess",), "--preprocess needs --to cnf, not "),
     ],
 )

@@ -73,7 +73,7 @@ def _shortest_prefix(puzzle: Puzzle, stem: str) -> str:
 
 
 def _are_usable(puzzle: Puzzle, names: list[str]) -> bool:
-    """Say whether the names of the colors in use are short, plain and different."""
+    """Return whether the names of the colors in use are short, plain and different."""
     used = [names[color] for color in puzzle.colors]
     return len(set(used)) == len(used) and all(
         0 < len(name) <= LONGEST_LABEL
