@@ -17,9 +17,9 @@ from math import inf, log
 from edgematch.board import Board
 from edgematch.orders import ORDERS, order
 from edgematch.puzzle import Puzzle
-from edgematch.theory.filling import Filling
 from edgematch.theory.logarithms import log_sum, to_log10
 from edgematch.theory.pools import MatchingProbabilities, matching_probabilities
+from edgematch.theory.region import Filling
 
 
 @dataclass(frozen=True)

@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 
 from edgematch.geometry import SIDES, is_on_rim
 from edgematch.puzzle import Puzzle
-from edgematch.theory.filling import Filling
 from edgematch.theory.logarithms import log_sum, to_log10
 from edgematch.theory.pools import Pool, matching_probabilities
+from edgematch.theory.region import Filling
 
 
 def expected_with_breaks(

@@ -1,6 +1,6 @@
 """A region as it is filled: the ways to choose and turn its pieces, and its joins.
 
-Hints lie there from the start; their pieces are not chosen, and joins with them count
+Hints are there from the start; their pieces are not chosen, and joins with them count
 as soon as the other piece is placed.
 """
 
@@ -14,7 +14,7 @@ from edgematch.theory.logarithms import log_falling
 from edgematch.theory.pools import Pool, joins_of_cells
 
 Kind = Colors
-"""On which sides the rim is, 1 or 0, turned to the least that is allowed."""
+"""Which sides are on the rim, 1 or 0, in the smallest allowed turn."""
 
 
 class Filling:
@@ -40,11 +40,11 @@ class Filling:
 
     @property
     def log_ways(self) -> float:
-        """The ways to choose and turn the pieces, hints apart, as a logarithm."""
+        """The ways to choose and turn the pieces, without hints, as a logarithm."""
         return sum(self._ways.values())
 
     def add(self, cell: int) -> list[tuple[int, Pool]]:
-        """Fill a cell; returns the filled cells beside it, with the joins' pools."""
+        """Fill a cell; return the filled cells beside it, with the pool of each."""
         kind = self._kinds[cell]
         self._placed[kind] += 1
         count, offered = self._placed[kind], self._offered[kind]
@@ -67,7 +67,7 @@ def _kind(is_rim: Colors, turns: tuple[int, ...]) -> Kind:
 
 
 def _kind_of_piece(puzzle: Puzzle, piece: Colors) -> Kind:
-    """Say where the rim is: color 0 of a framed puzzle."""
+    """Return on which sides a piece has the rim: color 0 of a framed puzzle."""
     if not puzzle.framed:
         return (0, 0, 0, 0)
     north, east, south, west = piece
