@@ -196,7 +196,10 @@ def test_a_picture_may_go_beside_the_tiles(edgematch, tiles):
 def test_a_zip_of_tiles_is_told_no_more_than_its_folder(edgematch, tiles):
     for options, message in (
         (("--columns", "nswe"), "format scramble-squares itself says in which order"),
-        (("--from", "record"), "tiles.zip: a zipped folder of tiles, not format rec"),
+        (
+            ("--from", "record"),
+            "tiles.zip: a zip file must be a folder of tiles, not format rec",
+        ),
     ):
         said = edgematch("info", "tiles.zip", *options)
         assert said.status == 2
@@ -265,7 +268,7 @@ def test_generated_tiles_have_pictures(edgematch, tmp_path):
     assert edgematch(*scramble, "--count", 2, "-o", tmp_path / "some.v2").status == 0
     assert len([*(tmp_path / "some.v2").glob("*/4.png")]) == 2
     said = edgematch(*scramble, "--count", 2, "-o", tmp_path / "two.yaml")
-    assert "two.yaml is a file's name" in said.err
+    assert "two.yaml is a file name" in said.err
 
 
 def test_an_ending_counts_in_capitals_too(edgematch, tmp_path):

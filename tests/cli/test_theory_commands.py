@@ -31,7 +31,10 @@ def test_generate_keeps_the_solution_when_asked(edgematch, tmp_path):
     assert edgematch(*TWO_SET, "--keep-solution", "-o", path).status == 0
     assert edgematch("check", path, "--solution").status == 0
     refused = edgematch(*TWO_SET, "--keep-solution", "--to", "list")
-    assert refused.err == "edgematch: format list has no room for the solution\n"
+    assert (
+        refused.err
+        == "edgematch: format list cannot hold the solution; use --to record\n"
+    )
 
 
 def test_generate_many_into_a_folder(edgematch, tmp_path):
@@ -129,7 +132,7 @@ def test_generate_lists_its_models(edgematch):
     [
         (("--rows", "3", "--inner-colors", "3"), "Missing option '--model'"),
         (("--model", "gemp", "--inner-colors", "3"), "Missing option '--rows'"),
-        (("--model", "magic", "--rows", "3", "--inner-colors", "3"), "no generator"),
+        (("--model", "magic", "--rows", "3", "--inner-colors", "3"), "unknown model"),
         (("--model", "gemp", "--rows", "3", "--inner-colors", "0"), "at least 1 inner"),
         (("--model", "one-set", "--rows", "1", "--inner-colors", "2"), "1 × 1"),
         (

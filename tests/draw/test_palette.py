@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from draw.samples import solved
 from edgematch.draw.document import SvgDocument
-from edgematch.draw.palette import INKS, RIM_LOOK, Look, looks, numbered_look
+from edgematch.draw.palette import INKS, RIM_LOOK, Look, look_at, looks
 from edgematch.draw.png import svg_to_png
 from edgematch.draw.shapes import SHAPES, hollow
 from edgematch.draw.svg import piece_element
@@ -72,33 +72,33 @@ def test_the_22_colors_of_eternity_differ_in_shape_alone() -> None:
     # All in black on white, so that no ground helps.  Figures cover some 30 to 60 % of
     # the area; shapes that differ in a tenth of it, 80 of the 800 pixels of half a cell
     # 40 pixels wide, do not look alike.  The closest pair today differs in 13 %.
-    shown = [north_side(black_on_white(numbered_look(i)), 40) for i in range(22)]
+    shown = [north_side(black_on_white(look_at(i)), 40) for i in range(22)]
     for first, second in combinations(range(22), 2):
         far = difference(shown[first], shown[second])
-        names = numbered_look(first).shape, numbered_look(second).shape
+        names = look_at(first).shape, look_at(second).shape
         assert far > 0.1, (names, far)
 
 
 def test_looks_in_their_own_inks_differ_in_grey() -> None:
-    shown = [north_side(numbered_look(i), 40) for i in range(len(SHAPES))]
+    shown = [north_side(look_at(i), 40) for i in range(len(SHAPES))]
     for first, second in combinations(range(len(SHAPES)), 2):
         assert difference(shown[first], shown[second]) > 0.1, (first, second)
 
 
 def test_two_equal_looks_do_not_differ() -> None:
-    look = numbered_look(3)
+    look = look_at(3)
     assert difference(north_side(look, 40), north_side(look, 40)) == 0
 
 
 def test_all_256_looks_differ_in_shape_or_marks() -> None:
-    every = [numbered_look(index) for index in range(256)]
+    every = [look_at(index) for index in range(256)]
     assert len({(look.shape, look.mark) for look in every}) == 256
     assert len({look.layers for look in every}) == 256
 
 
 @pytest.mark.parametrize("place", range(len(SHAPES)))
 def test_marks_are_seen_in_grey_on_every_shape(place: int) -> None:
-    same_shape = [numbered_look(n) for n in range(place, 256, len(SHAPES))]
+    same_shape = [look_at(n) for n in range(place, 256, len(SHAPES))]
     shown = [north_side(black_on_white(look), 100) for look in same_shape]
     for first, second in combinations(shown, 2):
         # The smallest mark covers some 20 of the 5000 pixels, and each is on 4 sides.
@@ -126,13 +126,13 @@ def test_every_half_figure_lies_in_its_triangle(name: str) -> None:
 
 @given(st.integers(0, 255))
 def test_marks_lie_in_the_triangle_too(index: int) -> None:
-    for layer in numbered_look(index).layers:
+    for layer in look_at(index).layers:
         assert all(y >= 0 and abs(x) + y <= 50 for x, y in layer.points)
 
 
 def test_the_rim_is_plain_and_color_0_of_an_unframed_puzzle_is_not() -> None:
     assert looks(solved().puzzle)[0] == RIM_LOOK
-    assert looks(solved(framed=False).puzzle)[0] == numbered_look(0)
+    assert looks(solved(framed=False).puzzle)[0] == look_at(0)
 
 
 def test_255_colors_have_255_looks() -> None:

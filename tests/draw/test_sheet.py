@@ -168,7 +168,7 @@ def test_sizes_that_cannot_be_cut_out_are_refused(piece_size: float) -> None:
 
 
 def test_paper_that_is_not_known_is_refused() -> None:
-    with pytest.raises(EdgematchError, match="no paper 'a0', only a4 and letter"):
+    with pytest.raises(EdgematchError, match="unknown paper 'a0'; choose one of a4"):
         piece_sheet(solved().puzzle, paper="a0")
 
 

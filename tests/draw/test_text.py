@@ -157,5 +157,5 @@ def test_labels_of_255_signed_colors_are_short_and_different() -> None:
 
 
 def test_pieces_in_no_columns_are_refused() -> None:
-    with pytest.raises(EdgematchError, match="1 column or more"):
+    with pytest.raises(EdgematchError, match="columns must be at least 1"):
         puzzle_text(solved().puzzle, color=False, columns=0)

@@ -25,7 +25,7 @@ def boards_of(formula, clauses):
         while solver.solve():
             model = solver.get_model()
             found += formula.boards(model)
-            solver.add_clause(formula.denied(model))
+            solver.add_clause(formula.blocking_clause(model))
     return found
 
 

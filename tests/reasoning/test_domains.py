@@ -9,10 +9,10 @@ from edgematch.draws import Draws
 from edgematch.generators import Recipe, generate
 from edgematch.puzzle import Placement, Puzzle
 from edgematch.reasoning import help as help_module
+from edgematch.reasoning.completions import Undecided, completions
 from edgematch.reasoning.conflicts import smallest_conflict
 from edgematch.reasoning.domains import Domains, Ways, fitting_ways
 from edgematch.reasoning.help import Kind, help_with
-from edgematch.reasoning.searching import Undecided, completions
 from edgematch.reasoning.steps import Event, Trace
 from edgematch.symmetry import Counting, solution_key
 from naive import naive_solutions

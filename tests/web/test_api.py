@@ -249,7 +249,7 @@ def test_steps_are_sent_in_pages_and_have_domains(client, scramble):
 def test_steps_of_large_boards_are_refused(client, eternity):
     answer = client.post("/api/steps", {"puzzle": eternity})
     assert answer.status == 400
-    assert "up to 64 cells" in answer.json["error"]
+    assert "at most 64 cells" in answer.json["error"]
 
 
 def test_the_description_names_every_endpoint(client):

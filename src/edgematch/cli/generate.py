@@ -158,7 +158,7 @@ def _folder(output: str | None, count: int) -> Path | None:
         raise EdgematchError("--count needs a folder for the puzzles: pass -o FOLDER")
     if format_for_suffix(Path(output).suffix) or Path(output).is_file():
         raise EdgematchError(
-            f"--count needs a folder for the puzzles, but {output} is a file"
+            f"--count needs a folder for the puzzles, but {output} is a file name"
         )
     return Path(output)
 

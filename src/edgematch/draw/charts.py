@@ -23,7 +23,7 @@ _LARGEST_SHOWN = 60
 _WRITTEN = 15
 """Smaller values are written into the map, for those who see it in grey."""
 _STYLES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 3)), (0, (7, 3)))
-"""Line styles: the curves are told apart in grey too."""
+"""Line styles that make the curves distinguishable in grey too."""
 
 
 def chart_kind(path: str) -> str:
@@ -116,7 +116,7 @@ def profile_chart(name: str, estimates: Sequence[Estimate], kind: str) -> bytes:
 
 
 def literal(text: str) -> str:
-    """Return a text as it is shown as it stands: dollars would begin a formula.
+    """Escape a text for matplotlib, where dollars would begin a formula.
 
     What begins with an underscore is left out of a legend, so a space comes before it.
     """

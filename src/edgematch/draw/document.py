@@ -1,7 +1,7 @@
-"""An SVG document in the making: definitions used by name, then elements in order.
+"""A builder for SVG documents: definitions used by name, then elements in order.
 
-The name of a definition ends in a hash of what it holds, so that two pictures on one
-page (a notebook, say) share a name only where they mean the same thing.
+The name of a definition ends in a hash of its content, so that two pictures on one
+page (a notebook, for example) share a name only for the same definition.
 """
 
 import hashlib
@@ -33,7 +33,7 @@ class SvgDocument:
     ) -> None:
         if not 1 <= cell_size <= 10_000:
             raise EdgematchError(
-                f"a cell is drawn 1 to 10000 pixels wide, not {cell_size}"
+                f"the cell size must be 1 to 10000 pixels, not {cell_size}"
             )
         self._head = _head(across, down, cell_size / CELL, title, description)
         self._definitions: dict[str, str] = {}
@@ -115,8 +115,8 @@ def number(value: float) -> str:
     return f"{rounded:.3f}".rstrip("0").rstrip(".")
 
 
-def readable(text: str) -> str:
-    """Replace what XML cannot hold, control characters for one."""
+def xml_safe(text: str) -> str:
+    """Replace the characters that XML does not allow, such as control characters."""
     return _FORBIDDEN.sub("\ufffd", text)
 
 
@@ -127,7 +127,7 @@ def _path(data: str) -> str:
 def _head(
     across: float, down: float, scale: float, title: str, description: str
 ) -> str:
-    title, description = readable(title), readable(description)
+    title, description = xml_safe(title), xml_safe(description)
     lines = [
         '<svg xmlns="http://www.w3.org/2000/svg"'
         f' width="{number(across * scale)}" height="{number(down * scale)}"'

@@ -74,7 +74,7 @@ def _short_names(puzzle: Puzzle, signs: Sequence[str]) -> list[str]:
 
 
 def _are_usable(puzzle: Puzzle, names: list[str]) -> bool:
-    """Say whether the names of the colors in use are short, plain and different."""
+    """Return whether the names of the colors in use are short, plain and different."""
     used = [names[color] for color in puzzle.colors]
     return len(set(used)) == len(used) and all(
         0 < len(name) <= LONGEST_LABEL

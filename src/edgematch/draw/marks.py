@@ -26,7 +26,7 @@ _INSETS: Final = {"kept": 44, "open": 44, "broken": 31}
 """How far from the center a hint's ring runs; a broken one keeps clear of breaks."""
 
 Origin = tuple[float, float]
-"""Where the top left of a grid lies."""
+"""The position of the top left of a grid."""
 
 
 def center(cell: int, columns: int, origin: Origin, gap: float = 0) -> Origin:

@@ -102,7 +102,7 @@ def looks(puzzle: Puzzle) -> tuple[Look, ...]:
             continue  # drawn with its mate
         ink = _ink_of_name(puzzle.color_name(color), taken)
         if mate == color:
-            found[color] = numbered_look(index, puzzle.is_signed, ink)
+            found[color] = look_at(index, puzzle.is_signed, ink)
         else:
             for half in (color, mate):
                 found[half] = _signed_look(index, signs[half], ink)
@@ -122,8 +122,8 @@ def _ink_of_name(name: str, taken: set[int]) -> int | None:
 
 
 @cache
-def numbered_look(index: int, is_signed: bool = False, ink: int | None = None) -> Look:
-    """Return the look that stands `index`-th in line, from 0, in its inks or others."""
+def look_at(index: int, is_signed: bool = False, ink: int | None = None) -> Look:
+    """Return look number `index`, from 0, in its own inks or those of `ink`."""
     if not 0 <= index <= MAXIMUM_COLOR:
         raise IndexError(f"looks are numbered 0 to {MAXIMUM_COLOR}, not {index}")
     names = _SIGNED_ORDER if is_signed else tuple(SHAPES)
@@ -135,7 +135,7 @@ def numbered_look(index: int, is_signed: bool = False, ink: int | None = None) -
 
 @cache
 def _signed_look(index: int, sign: str, ink: int | None) -> Look:
-    look = numbered_look(index, is_signed=True, ink=ink)
+    look = look_at(index, is_signed=True, ink=ink)
     figure = SHAPES[look.shape] if sign == "+" else hollow(SHAPES[look.shape])
     layers = figure + _corner_marks(look.mark) + _sign_plate(sign)
     return replace(look, sign=sign, layers=layers)
@@ -165,7 +165,7 @@ def _corner_marks(mark: int) -> Shape:
     layers: list[Layer] = []
     for x in ((-39, 39), (-39,), (39,))[arrangement]:
         halo, figure = (
-            (_standing_disc(x, 4.8), disc(x, 4, 2.8)),
+            (_clipped_disc(x, 4.8), disc(x, 4, 2.8)),
             (box(x - 3.2, 0, x + 3.2, 7.5), box(x - 1.4, 0, x + 1.4, 7.5)),
             (box(x - 5.3, 0, x + 5.3, 5.4), box(x - 4.2, 1.4, x + 4.2, 4)),
         )[kind]
@@ -174,6 +174,6 @@ def _corner_marks(mark: int) -> Shape:
     return tuple(layers)
 
 
-def _standing_disc(x: float, radius: float) -> list[Point]:
+def _clipped_disc(x: float, radius: float) -> list[Point]:
     """Return a disc around (x, 4) that does not reach over the side."""
     return [(right, max(down, 0)) for right, down in disc(x, 4, radius)]

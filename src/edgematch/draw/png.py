@@ -14,7 +14,7 @@ _SIZE = re.compile(r'<svg\b[^>]*?\swidth="([0-9.]+)"[^>]*?\sheight="([0-9.]+)"')
 def svg_to_png(svg: str, *, scale: float = 1.0) -> bytes:
     """Draw an SVG as PNG, `scale` times as large as it says."""
     if not 0 < scale < float("inf"):
-        raise EdgematchError(f"a picture is scaled by more than 0, not by {scale}")
+        raise EdgematchError(f"the scale must be more than 0, not {scale}")
     size = _SIZE.search(svg)
     if size is not None:
         across, down = (float(length) * scale for length in size.groups())

@@ -66,7 +66,7 @@ def hollow(shape: Shape) -> Shape:
 
 
 def _outline(points: Ring, width: float) -> list[Layer]:
-    """Return the lines around a polygon, without those that lie on the side itself."""
+    """Return the lines around a polygon, without those on the side itself."""
     count = len(points)
     starts = [
         index
@@ -84,7 +84,7 @@ def _outline(points: Ring, width: float) -> list[Layer]:
 
 
 def _clip_at_side(points: Iterable[Point]) -> Ring:
-    """Keep the part of a polygon that lies inside the piece (Sutherland-Hodgman)."""
+    """Return the part of a polygon inside the piece (Sutherland-Hodgman)."""
     ring = list(points)
     kept: list[Point] = []
     for (x0, y0), (x1, y1) in zip([ring[-1], *ring[:-1]], ring, strict=True):

@@ -43,7 +43,7 @@ _FAINT: Final = (120, 126, 133)
 
 @dataclass(frozen=True)
 class Sheet:
-    """Where the pieces of one page lie, in mm."""
+    """The positions of the pieces on one page, in mm."""
 
     width: float
     height: float
@@ -64,7 +64,7 @@ class Sheet:
 
     @property
     def pieces(self) -> int:
-        """How many pieces lie on one page."""
+        """The number of pieces on one page."""
         return self.columns * self.rows
 
     def corner(self, place: int, is_back: bool) -> Point:
@@ -79,14 +79,16 @@ class Sheet:
 
 
 def sheet(paper: str, piece_size: float) -> Sheet:
-    """Return how pieces of `piece_size` mm lie on `paper`."""
+    """Return the layout of pieces of `piece_size` mm on `paper`."""
     if paper not in PAPERS:
         raise EdgematchError(
-            f"there is no paper {paper!r}, only {' and '.join(sorted(PAPERS))}"
+            f"unknown paper {paper!r}; choose one of {', '.join(sorted(PAPERS))}"
         )
     width, height = PAPERS[paper]
     if not piece_size >= 5:
-        raise EdgematchError(f"a piece is 5 mm wide or more, not {piece_size:g}")
+        raise EdgematchError(
+            f"the piece size must be at least 5 mm, not {piece_size:g}"
+        )
     columns = int((width - 2 * _MARGIN) // piece_size)
     rows = int((height - 2 * _MARGIN - _HEADER) // piece_size)
     if columns < 1 or rows < 1:

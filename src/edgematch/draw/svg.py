@@ -159,7 +159,7 @@ def piece_element(
 
 
 def board_origin(labels: bool) -> Origin:
-    """Return where the top left of a board lies in its picture."""
+    """Return the position of the top left of a board in its picture."""
     return (LABELED_MARGIN, LABELED_MARGIN) if labels else (MARGIN, MARGIN)
 
 
@@ -199,7 +199,7 @@ def layout(puzzle: Puzzle, columns: int) -> list[Origin]:
 def layout_document(puzzle: Puzzle, columns: int, cell_size: float) -> SvgDocument:
     """Return an empty picture that has room for all pieces, laid out in order."""
     if columns < 1:
-        raise EdgematchError(f"pieces are laid out in 1 column or more, not {columns}")
+        raise EdgematchError(f"columns must be at least 1, not {columns}")
     rows = -(-len(puzzle.pieces) // columns)
     step = CELL + GAP
     title = f"{puzzle.name or 'Puzzle'}: {len(puzzle.pieces)} pieces"

@@ -52,7 +52,7 @@ def puzzle_text(puzzle: Puzzle, color: bool, *, columns: int | None = None) -> s
     """Write the pieces in order, unturned, with their numbers from 1."""
     columns = puzzle.columns if columns is None else columns
     if columns < 1:
-        raise EdgematchError(f"pieces are laid out in 1 column or more, not {columns}")
+        raise EdgematchError(f"columns must be at least 1, not {columns}")
     columns = min(columns, len(puzzle.pieces))
     tiles = [
         _Tile(colors, str(number + 1)) for number, colors in enumerate(puzzle.pieces)
@@ -64,13 +64,13 @@ def puzzle_text(puzzle: Puzzle, color: bool, *, columns: int | None = None) -> s
 
 @dataclass(frozen=True)
 class _Tile:
-    """What stands on one cell; `brackets` around the number say it is a hint's."""
+    """The text of one cell; `brackets` around the number mark a hint."""
 
     colors: Colors | None
     number: str
     brackets: str = "  "
     blank: str = " "
-    """What stands for a label where there is no piece."""
+    """The character that fills an empty cell."""
 
 
 class _Grid:

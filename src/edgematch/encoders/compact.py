@@ -49,7 +49,7 @@ class Compact:
         """Return the formula."""
         choices = Choices.of(puzzle, self.break_symmetry)
         on_cell = {pair: name for name, pair in enumerate(choices.turns, 1)}
-        colors = JoinColors.numbered(
+        colors = JoinColors.of(
             puzzle, len(on_cell) + 1, by_region=True, outer=not puzzle.framed
         )
 

@@ -14,7 +14,7 @@ from edgematch.encoders.constraint_model import (
     placement_domains,
     turn_name,
 )
-from edgematch.encoders.joins import colors_by_region, join_places, seen_from_first
+from edgematch.encoders.joins import colors_by_region, first_view, join_places
 from edgematch.geometry import SIDE_NAMES, SIDES, neighbor
 from edgematch.puzzle import Puzzle
 
@@ -43,7 +43,7 @@ class CpJoins:
         allowed = []
         for cell in range(puzzle.cells):
             joins = [
-                (side, *seen_from_first(puzzle, cell, side))
+                (side, *first_view(puzzle, cell, side))
                 for side in SIDES
                 if neighbor(cell, side, puzzle.rows, puzzle.columns) is not None
             ]

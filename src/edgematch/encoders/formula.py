@@ -96,7 +96,7 @@ class Formula:
         meant = [self.meanings[name - 1] for name in self._true(model)]
         return boards_with(self.puzzle, meant, self.choices)
 
-    def denied(self, model: Iterable[int]) -> list[int]:
+    def blocking_clause(self, model: Iterable[int]) -> list[int]:
         """Return the clause that excludes a model, by its placements."""
         return [
             -name

@@ -38,8 +38,8 @@ def outer_places(puzzle: Puzzle) -> list[Place]:
     ]
 
 
-def seen_from_first(puzzle: Puzzle, cell: int, side: int) -> tuple[Place, bool]:
-    """Return a join as the first of its cells sees it, and whether that is another."""
+def first_view(puzzle: Puzzle, cell: int, side: int) -> tuple[Place, bool]:
+    """Return a join as seen from its first cell, and whether that is not `cell`."""
     beyond = neighbor(cell, side, puzzle.rows, puzzle.columns)
     if beyond is None or side in (EAST, SOUTH):
         return (cell, side), False
@@ -75,9 +75,7 @@ class JoinColors:
     """By place as the first cell sees it, then by color."""
 
     @classmethod
-    def numbered(
-        cls, puzzle: Puzzle, first: int, *, by_region: bool, outer: bool
-    ) -> Self:
+    def of(cls, puzzle: Puzzle, first: int, *, by_region: bool, outer: bool) -> Self:
         """Number the colors of all joins from `first` on.
 
         With `by_region` a join along the frame has only the colors that occur there.
@@ -117,13 +115,13 @@ class JoinColors:
         return list(self.variables[self._first[cell, side][0]].values())
 
     def has(self, cell: int, side: int) -> bool:
-        """Say whether the color of this side has variables."""
+        """Return whether the color of this side has variables."""
         return self._first[cell, side][0] in self.variables
 
     @cached_property
     def _first(self) -> dict[Place, tuple[Place, bool]]:
         return {
-            (cell, side): seen_from_first(self.puzzle, cell, side)
+            (cell, side): first_view(self.puzzle, cell, side)
             for cell in range(self.puzzle.cells)
             for side in SIDES
         }

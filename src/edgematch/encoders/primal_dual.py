@@ -20,7 +20,7 @@ from edgematch.encoders.formula import (
     Meaning,
     Placed,
 )
-from edgematch.encoders.joins import JoinColors, join_places, seen_from_first
+from edgematch.encoders.joins import JoinColors, first_view, join_places
 from edgematch.encoders.primal import placement_constraints
 from edgematch.geometry import SIDES, neighbor
 from edgematch.puzzle import Placement, Puzzle
@@ -43,7 +43,7 @@ class PrimalDual:
         """Return the formula."""
         choices = Choices.of(puzzle, self.break_symmetry)
         placements = list(choices.placements())
-        colors = JoinColors.numbered(
+        colors = JoinColors.of(
             puzzle, len(placements) + 1, by_region=False, outer=False
         )
         meanings: list[Meaning] = [Placed(*each) for each in placements]
@@ -95,7 +95,7 @@ def channels(
     """Yield PD4 and PD5, each clause with its join, as its first cell sees it."""
     inside = [
         [
-            (side, seen_from_first(puzzle, cell, side)[0])
+            (side, first_view(puzzle, cell, side)[0])
             for side in SIDES
             if neighbor(cell, side, puzzle.rows, puzzle.columns) is not None
         ]

@@ -210,13 +210,13 @@ def _possible_sizes(
 
 
 def _is_nearly_framed(reading: _Reading) -> bool:
-    """Say whether color 0 is about where a rim would be: a damaged framed puzzle."""
+    """Return whether color 0 is about where a rim would be: a damaged framed puzzle."""
     frame = 2 * (reading.rows + reading.columns) - 4
     return reading.framed and reading.misplaced_kinds() <= max(1, frame // 10)
 
 
 def _is_one_short(reading: _Reading) -> bool:
-    """Say whether this rectangle may be a square that lost an inner piece.
+    """Return whether this rectangle may be a square that lost an inner piece.
 
     Without it the kinds of an n × n board are those of (n - 1) × (n + 1).
     """

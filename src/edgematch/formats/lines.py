@@ -57,12 +57,12 @@ def check_size(source: Source, line: Line, rows: int, columns: int) -> None:
 
 
 def is_whole_number(word: str) -> bool:
-    """Say whether a word is a whole number of a sensible length."""
+    """Return whether a word is a whole number of a sensible length."""
     return _WHOLE_NUMBER.fullmatch(word) is not None
 
 
 def are_whole_numbers(line: Line, count: int) -> bool:
-    """Say whether a line consists of `count` whole numbers."""
+    """Return whether a line consists of `count` whole numbers."""
     return len(line.words) == count and all(map(is_whole_number, line.words))
 
 

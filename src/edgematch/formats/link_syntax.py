@@ -43,7 +43,7 @@ class ViewerLink:
 
 
 def has_link(text: str) -> bool:
-    """Say whether a text contains a link that is not in a comment."""
+    """Return whether a text contains a link that is not in a comment."""
     return bool(_links(text))
 
 

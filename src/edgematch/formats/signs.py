@@ -82,7 +82,7 @@ def labels_of(puzzle: Puzzle) -> dict[int, Label]:
 
 
 def are_told_apart(labels: dict[int, Label]) -> bool:
-    """Say whether labels are read back as different colors."""
+    """Return whether labels are read back as different colors."""
     for name, sign in labels.values():
         if not name or name[-1] in "+-" or len(name + sign) > MAXIMUM_NAME:
             return False

@@ -124,7 +124,7 @@ def _puzzle_of_link(source: Source, link: ViewerLink, options: ReadOptions) -> P
 
 
 def _fit(document: Document, options: ReadOptions) -> Fit:
-    """Say whether a puzzle, or else a board of a given puzzle, is read from a link."""
+    """Return how a link can hold this: as a puzzle, or as a board of a given puzzle."""
     puzzle, board = document.puzzle, document.board
     _check_letters(puzzle, board)
     lost = tuple(lost_rules(puzzle, _looks_framed(puzzle.pieces)))
@@ -159,12 +159,12 @@ def _check_letters(puzzle: Puzzle, board: Board | None) -> None:
 
 
 def _looks_framed(pieces: Iterable[Colors]) -> bool:
-    """Say whether the pieces of a link are read as those of a framed puzzle."""
+    """Return whether the pieces of a link are read as those of a framed puzzle."""
     return any(RIM in piece for piece in pieces)
 
 
 def _shows_all_pieces(board: Board) -> bool:
-    """Say whether every piece is placed and looks as if it were not turned."""
+    """Return whether every piece is placed and looks as if it were not turned."""
     return not board.missing_pieces() and all(
         board.colors_at(cell) == board.puzzle.pieces[piece]
         for cell, piece, _ in board.placements

@@ -29,7 +29,7 @@ _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
 def is_zip(data: bytes) -> bool:
-    """Say whether data starts like a zip file."""
+    """Return whether data starts like a zip file."""
     return data[:4] in (b"PK\x03\x04", b"PK\x05\x06")
 
 

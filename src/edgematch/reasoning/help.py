@@ -13,9 +13,9 @@ from enum import StrEnum
 from edgematch.board import Board
 from edgematch.geometry import SIDE_NAMES
 from edgematch.puzzle import Placement, Puzzle
+from edgematch.reasoning.completions import Undecided, completions, most_constrained
 from edgematch.reasoning.conflicts import Conflict, smallest_conflict
 from edgematch.reasoning.domains import Domains, Ways, fitting_ways, placement_of
-from edgematch.reasoning.searching import Undecided, completions, most_constrained
 
 _EFFORT = 200_000
 """Nodes of the search times cells of the board squared, in ninths: 2 or 3 seconds."""

@@ -24,7 +24,7 @@ from edgematch.theory.logarithms import LOG_10, log_falling, log_sum
 from edgematch.theory.pools import Pool, joins_of_cells, matching_probabilities
 
 Kind = Colors
-"""On which sides the rim is, 1 or 0, turn_colors to the least that is allowed."""
+"""On which sides the rim is, 1 or 0, turned to the least that is allowed."""
 
 
 @dataclass(frozen=True)

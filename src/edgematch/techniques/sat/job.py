@@ -85,7 +85,7 @@ def _all_models(
         model = names.back(solver.get_model())
         for board in formula.boards(model):
             yield Message(nodes, board.placements, facts=facts)
-        solver.add_clause(names.there(formula.denied(model)))
+        solver.add_clause(names.there(formula.blocking_clause(model)))
 
 
 def _once_each(
@@ -107,7 +107,7 @@ def _once_each(
             model = names.back(solver.get_model())
         for board in formula.boards(model):
             yield Message(0, board.placements)
-        given.append(names.there(formula.denied(model)))
+        given.append(names.there(formula.blocking_clause(model)))
 
 
 class Renumbering:
