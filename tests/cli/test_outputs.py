@@ -345,8 +345,11 @@ def test_a_closed_standard_error_is_no_reason_to_fail():
     assert b"solution" in done.stdout
 
 
-def test_a_full_disk_for_checkpoint_and_messages_leaves_the_answer(tmp_path):
-    command = f"{sys.executable} -m edgematch count scramble-squares"
+@pytest.mark.parametrize(
+    "cache", ["", pytest.param("XDG_CACHE_HOME=cache", marks=pytest.mark.deep)]
+)
+def test_a_full_disk_for_all_that_is_saved_leaves_the_answer(tmp_path, cache):
+    command = f"{cache} {sys.executable} -m edgematch count scramble-squares"
     (tmp_path / "log.txt").write_bytes(b"x" * 2048)
     script = f"ulimit -f 2; {command} --checkpoint run.npz >out.txt 2>>log.txt"
     done = subprocess.run(

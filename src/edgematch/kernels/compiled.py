@@ -80,12 +80,25 @@ def _compile(function: Function, **options: Any) -> Function:
             # Where numba cannot write, it may take another folder, which has machine
             # code made from other sources.
             if dispatcher.stats.cache_path.startswith(f"{folder}{os.sep}"):
+                _allow_failed_saves(dispatcher)
                 return dispatcher
         except RuntimeError:  # or it finds none
             pass
         finally:
             config.CACHE_DIR = before  # type: ignore[attr-defined]
     return decorate(**options)(function)  # compiled in every process
+
+
+def _allow_failed_saves(dispatcher: Any) -> None:
+    """Let a kernel run even if its machine code cannot be saved: the disk is full."""
+    cache = dispatcher._cache
+    save = cache.save_overload
+
+    def save_if_possible(*arguments: Any) -> None:
+        with contextlib.suppress(OSError):
+            save(*arguments)
+
+    cache.save_overload = save_if_possible
 
 
 def compiled(function: Function) -> Function:
