@@ -337,7 +337,7 @@ def test_solve_takes_the_options_of_the_engine(edgematch):
 
 def test_solve_says_what_it_chose_and_why(edgematch):
     said = edgematch("solve", "scramble-squares")
-    assert "auto: row-scan; about 2682 nodes are expected of it" in said.out
+    assert "auto: row-scan; about 2682 nodes are expected" in said.out
 
 
 @pytest.mark.parametrize("engine", ["auto", "row-scan", "consistency"])
