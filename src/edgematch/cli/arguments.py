@@ -74,7 +74,7 @@ class FormatOption(click.ParamType[str]):
 
 def reading_options(command: Command) -> Command:
     """Add the options that overrule what a reader finds out by itself."""
-    for option in (
+    added = (
         click.option(
             "--columns",
             type=column_order,
@@ -100,7 +100,8 @@ def reading_options(command: Command) -> Command:
         click.option(
             "--from", "from_format", type=FormatOption(), help="Read as this format."
         ),
-    ):
+    )
+    for option in reversed(added):  # help lists the last one added first
         command = option(command)
     return command
 

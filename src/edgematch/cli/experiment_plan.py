@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def plan_arguments(command: Command) -> Command:
     """Pass the plan, read and checked, to a command instead of a path and options."""
-    for option in (
+    added = (
         click.option(
             "--records",
             metavar="FILE",
@@ -36,7 +36,8 @@ def plan_arguments(command: Command) -> Command:
             "--seconds", type=Seconds(), help="Upper limit for the seconds of each run."
         ),
         click.argument("plan", type=click.Path(dir_okay=False), metavar="PLAN"),
-    ):
+    )
+    for option in reversed(added):  # help lists the last one added first
         command = option(command)
 
     @wraps(command)

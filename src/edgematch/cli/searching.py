@@ -120,11 +120,13 @@ def search_options(goal: str) -> Callable[[Command], Command]:
         ),
         click.option(
             "--seed",
+            metavar="N",
             type=click.IntRange(0, 2**63 - 1),
             help="Seed of random choices; 0 makes none where it can.  [default: 0]",
         ),
         click.option(
             "--nodes",
+            metavar="N",
             type=click.IntRange(0 if goal == "solve" else 1),
             help="Stop after this many nodes.",
         ),
@@ -135,6 +137,7 @@ def search_options(goal: str) -> Callable[[Command], Command]:
         ),
         click.option(
             "--threads",
+            metavar="N",
             type=click.IntRange(1, 256),
             default=1,
             show_default=True,
@@ -161,7 +164,7 @@ def search_options(goal: str) -> Callable[[Command], Command]:
             return command(search=settings, **values)
 
         decorated: Any = with_settings
-        for option in added:
+        for option in reversed(added):  # help lists the last one added first
             decorated = option(decorated)
         return decorated  # type: ignore[no-any-return]
 
