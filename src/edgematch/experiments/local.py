@@ -16,7 +16,7 @@ from edgematch.processes.messages import CallEnd, CallResult, ProcessLimits
 _STATUSES = {CallEnd.TIMEOUT: Status.TIMEOUT, CallEnd.MEMORY: Status.MEMORY}
 
 
-class Place(Protocol):
+class RunPlace(Protocol):
     """Where runs happen."""
 
     @property

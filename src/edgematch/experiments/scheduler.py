@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from edgematch.experiments.jobs import Job
-from edgematch.experiments.local import Place
+from edgematch.experiments.local import RunPlace
 from edgematch.experiments.plan import Plan, PlannedRun
 from edgematch.experiments.records import RunRecord, Status
 from edgematch.experiments.store import RecordStore
@@ -80,7 +80,7 @@ Watch = Callable[[PlanProgress], None]
 
 
 def carry_out(
-    plan: Plan, store: RecordStore, place: Place, watch: Watch
+    plan: Plan, store: RecordStore, place: RunPlace, watch: Watch
 ) -> PlanProgress:
     """Do the missing runs; return when every run of the plan has a record.
 
@@ -115,7 +115,7 @@ class _RunQueue:
     def __init__(
         self,
         store: RecordStore,
-        place: Place,
+        place: RunPlace,
         progress: PlanProgress,
         missing: dict[str, list[PlannedRun]],
     ) -> None:

@@ -46,7 +46,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Look:
+class StepView:
     """The board and the domains at a step."""
 
     board: Board
@@ -93,7 +93,7 @@ class Trace:
             self._steps.append(step)
         return self._steps[start : start + count]
 
-    def look(self, step: Step) -> Look:
+    def look(self, step: Step) -> StepView:
         """Return the board and the domains at a step."""
         board = Board(self.puzzle, (*self.puzzle.hints, *step.placed))
         domains, counted = self._domains(step.placed)
@@ -112,7 +112,7 @@ class Trace:
             failed = next(
                 (c for c in board.empty_cells() if not counted[c]), None
             )  # the search itself does not look ahead and does not see it yet
-        return Look(board, tuple(implied), tuple(candidates), failed)
+        return StepView(board, tuple(implied), tuple(candidates), failed)
 
     def counts(self, step: Step) -> list[int]:
         """Return the number of candidates of each cell; -1 if it is filled."""
