@@ -19,7 +19,7 @@ from edgematch.formats import FORMATS, Source, read
 from edgematch.generators import MODELS
 from edgematch.orders import ORDERS
 from edgematch.results import STATISTICS
-from edgematch.search import technique_class, technique_names
+from edgematch.search import registry, technique_class, technique_names
 from edgematch.search.options import defaults
 from edgematch.symmetry import Counting
 
@@ -41,7 +41,8 @@ def test_the_example_of_the_readme_runs(tmp_path, monkeypatch, capsys):
 
 
 def test_the_examples_of_the_engines_run(capsys, monkeypatch):
-    monkeypatch.setattr("edgematch.search.registry._registered", [])
+    entries = dict(registry._entries)
+    monkeypatch.setattr(registry, "_entries", entries)
     first, own = re.findall(r"```python\n(.*?)```", page("docs/engines.md"), re.DOTALL)
     exec(compile(first, "docs/engines.md", "exec"), {})
     found, counts, problems = capsys.readouterr().out.splitlines()

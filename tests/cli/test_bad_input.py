@@ -495,9 +495,9 @@ def test_a_checkpoint_that_is_gone_on_from_is_not_written_over(edgematch, tmp_pa
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--at-most-one", "ladder"), "--at-most-one and --exactly apply to clauses"),
-        (("--exactly", "sorting"), "--at-most-one and --exactly apply to clauses"),
-        (("--preprocess",), "--preprocess needs the format cnf"),
+        (("--at-most-one", "ladder"), "--at-most-one and --exactly apply to cnf"),
+        (("--exactly", "sorting"), "--at-most-one and --exactly apply to cnf"),
+        (("--preprocess",), "--preprocess needs --to cnf"),
     ],
 )
 @pytest.mark.parametrize("format", ["xcsp3", "opb"])

@@ -101,7 +101,7 @@ def test_no_threads_at_all_are_refused(run, threads):
 @pytest.mark.parametrize(("name", "goal"), EVERY)
 def test_checkpoints_and_node_limits_are_for_those_who_can(name, goal):
     engine = technique_named(name, goal)
-    wanted = Optimize() if goal == "optimize" else Count()
+    wanted = Optimize() if goal == "optimize" else Solve()
     limited = Request(CORNERS, wanted, limits=Limits(nodes=5))
     if not engine.resumable:
         with pytest.raises(EdgematchError, match=f"engine {name} has no checkpoints"):
@@ -111,3 +111,13 @@ def test_checkpoints_and_node_limits_are_for_those_who_can(name, goal):
     else:
         with pytest.raises(EdgematchError, match=f"{name} does not report its nodes"):
             check_request(engine, limited, is_saved=False)
+
+
+@pytest.mark.parametrize("name", technique_names("solve"))
+def test_those_count_that_know_when_they_have_found_all(name):
+    engine = technique_named(name, "solve")
+    if engine.proves:
+        check_request(engine, Request(CORNERS, Count()))
+    else:
+        with pytest.raises(EdgematchError, match=f"engine {name} cannot count"):
+            count(CORNERS, name)

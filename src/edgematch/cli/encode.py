@@ -32,7 +32,7 @@ def _encoding_name(value: str) -> str:
 
     if value not in ENCODINGS:
         names = ", ".join(ENCODINGS)
-        raise EdgematchError(f"no encoding {value!r}; choose one of {names}")
+        raise EdgematchError(f"unknown encoding {value!r}; choose one of {names}")
     return value
 
 
@@ -176,10 +176,11 @@ def _check_options(name: str, given: dict[str, Any]) -> None:
             continue
         if key == "breaks":
             raise EdgematchError(
-                f"{name} has no breaks: its colors say which piece lies where;"
-                " primal and primal-dual can be written as wcnf"
+                f"encoding {name} cannot be written as wcnf, because it cannot have"
+                " breaks; use primal or primal-dual"
             )
-        raise EdgematchError(f"encoding {name} has no --{key.replace('_', '-')}")
+        flag = key.replace("_", "-")
+        raise EdgematchError(f"--{flag} does not apply to encoding {name}")
 
 
 def _check_output(puzzle: str, output: str | None, format: str, as_json: bool) -> None:
@@ -215,7 +216,7 @@ def _data_path(output: str | None) -> str:
 
 
 def _check_format(encoding: str, format: str, preprocess: bool, has_way: bool) -> None:
-    """Refuse a format that an encoding, or another option, does not go with."""
+    """Refuse a format that the encoding or another option does not support."""
     from edgematch.encoders import CONSTRAINT_MODELS, FORMULAS
 
     fitting = CONSTRAINT_MODELS if format in _MODEL_FORMATS else FORMULAS
@@ -223,10 +224,10 @@ def _check_format(encoding: str, format: str, preprocess: bool, has_way: bool) -
         there = ", ".join(fitting)
         raise EdgematchError(f"{encoding} cannot be written as {format}; {there} can")
     if preprocess and format != "cnf":
-        raise EdgematchError(f"--preprocess needs the format cnf, not {format}")
+        raise EdgematchError(f"--preprocess needs --to cnf, not {format}")
     if has_way and format not in ("cnf", "wcnf"):
         raise EdgematchError(
-            f"--at-most-one and --exactly apply to clauses, and {format} has none"
+            f"--at-most-one and --exactly apply to cnf and wcnf, not to {format}"
         )
 
 

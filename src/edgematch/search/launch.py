@@ -9,7 +9,7 @@ from edgematch.errors import EdgematchError
 from edgematch.results import Ended, OnBetter, Result, Watch
 from edgematch.search.board_run import BoardRun
 from edgematch.search.interface import BoardSearch
-from edgematch.search.request import Optimize, Request, check_start
+from edgematch.search.request import Count, Optimize, Request, check_start
 from edgematch.search.run import Run, Watcher, run_to_the_end
 from edgematch.search.solution_run import SolutionRun
 from edgematch.search.technique import Technique, Threads
@@ -54,12 +54,16 @@ def run_request(
     return run.result(ended, "" if save is None else save.trouble)
 
 
-def check_request(chosen: Technique, request: Request, is_saved: bool) -> None:
+def check_request(chosen: Technique, request: Request, is_saved: bool = False) -> None:
     """Refuse what a technique cannot do."""
     name, goal = chosen.name, request.goal
     if is_saved and not chosen.resumable:
         raise EdgematchError(
             f"engine {name} has no checkpoints: its solver cannot be saved"
+        )
+    if isinstance(goal, Count) and not chosen.proves:
+        raise EdgematchError(
+            f"engine {name} cannot count: it never knows whether it has found all"
         )
     if request.limits.nodes is not None and not chosen.counts_nodes:
         raise EdgematchError(

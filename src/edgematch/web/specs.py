@@ -1,11 +1,11 @@
 """Makes the specification of a job from a request: checked, and held to the limits."""
 
 from edgematch.puzzle import Puzzle
+from edgematch.search.launch import check_request
 from edgematch.search.measures import MEASURES
-from edgematch.search.request import check_start
 from edgematch.search.technique import Threads
 from edgematch.web.documents import read_board, read_puzzle
-from edgematch.web.engines import check_engine
+from edgematch.web.engines import check_engine, request_of, technique_of
 from edgematch.web.job_data import JobLimits, JobSpec
 from edgematch.web.requests import (
     CountRequest,
@@ -21,9 +21,13 @@ from edgematch.web.settings import Settings
 def job_specs(request: JobRequest, settings: Settings) -> list[JobSpec]:
     """Return the specifications of the jobs that a request starts, one per engine."""
     puzzle = read_puzzle(request.puzzle)
+    start = None
     if isinstance(request, OptimizeRequest) and request.start:
-        check_start(puzzle, read_board(request.puzzle, request.start))
-    return [_spec(request, each, puzzle, settings) for each in request.engines]
+        start = read_board(request.puzzle, request.start)
+    specs = [_spec(request, each, puzzle, settings) for each in request.engines]
+    for spec in specs:
+        check_request(technique_of(spec), request_of(spec, puzzle, start))
+    return specs
 
 
 def _spec(
