@@ -292,6 +292,7 @@ def time_of(path):
     return path.stat().st_mtime_ns if path.exists() else 0
 
 
+@pytest.mark.deep
 def test_a_run_killed_again_and_again_loses_and_repeats_nothing(tmp_path):
     puzzle, run = tmp_path / "puzzle.json", tmp_path / "run.npz"
     planted = planted_board(6, 6, 5, 2).puzzle

@@ -124,6 +124,7 @@ if __name__ == "__main__":
     assert run("-c", code).strip() == "1"
 
 
+@pytest.mark.deep
 def test_the_conformance_suite_runs_on_it(run):
     said = run(
         *("-m", "pytest", HERE / "test_solve.py", "-k", "toy", "-p", "no:xdist"),

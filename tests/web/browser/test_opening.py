@@ -12,6 +12,8 @@ from edgematch.formats import write
 from studio_client import studio
 from studio_page import PATIENCE, cell, open_text, score, wait_for_score
 
+pytestmark = pytest.mark.deep
+
 
 def test_where_there_is_no_viewer_link_the_page_says_why(page):
     page.click("#tab-export")

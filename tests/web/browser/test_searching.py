@@ -2,9 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+
 import edgematch as library
 from edgematch.formats import Source, read
 from studio_page import cell, lay, open_text, small_record, wait_for_score
+
+pytestmark = pytest.mark.deep
 
 
 def test_generate_race_and_take_away(page, client):
