@@ -78,10 +78,14 @@ def no_process_is_left():
 
 def _processes_left():
     """Return processes that neither wider fixtures nor the package keep."""
-    new = descendants() - _starts.before
-    new = {each for each in new if each.pid not in SHARED | _idle_processes()}
+    kept = SHARED | _idle_processes() | {each.pid for each in _starts.before}
     with contextlib.suppress(psutil.NoSuchProcess):
-        return [each for each in new if _starts.before.isdisjoint(each.parents())]
+        return [
+            each
+            for each in descendants() - _starts.before
+            # Children of a process that is kept are its own affair.
+            if kept.isdisjoint([each.pid, *(parent.pid for parent in each.parents())])
+        ]
     return _processes_left()  # one has ended meanwhile
 
 
