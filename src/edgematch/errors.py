@@ -56,3 +56,7 @@ class MissingPackage(EdgematchError, ImportError):
 
 class UnsupportedPuzzle(EdgematchError):
     """A puzzle that an engine does not accept."""
+
+
+class CheckpointWarning(UserWarning):
+    """A checkpoint could not be written; the search goes on without it."""

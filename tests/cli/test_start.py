@@ -56,6 +56,8 @@ def modules_loaded_by(*arguments):
         ("info", "eternity2"),
         ("convert", "clue1"),
         ("draw", "clue1"),
+        ("solve", "scramble-squares"),
+        ("count", "scramble-squares"),
     ],
 )
 def test_commands_start_without_heavy_packages(arguments):
@@ -65,7 +67,3 @@ def test_commands_start_without_heavy_packages(arguments):
 def test_help_loads_neither_the_formats_nor_yaml():
     loaded = modules_loaded_by("--help")
     assert loaded.isdisjoint({"yaml", "edgematch.formats", "edgematch.search"})
-
-
-def test_a_search_loads_rich_only_for_a_terminal():
-    assert "rich" not in modules_loaded_by("solve", "scramble-squares")

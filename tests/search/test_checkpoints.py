@@ -10,7 +10,7 @@ import pytest
 
 from children import PATIENCE, program, wait_until
 from depths import mostly_deep
-from edgematch.errors import FormatError
+from edgematch.errors import CheckpointWarning, FormatError
 from edgematch.formats import Document, write
 from edgematch.loading import load
 from edgematch.search import (
@@ -24,7 +24,6 @@ from edgematch.search import (
     technique_class,
     technique_names,
 )
-from edgematch.search.checkpoint import CheckpointWarning
 from edgematch.search.run import run_to_the_end
 from edgematch.search.solution_run import SolutionRun
 from planted import planted_board

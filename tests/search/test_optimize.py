@@ -7,7 +7,13 @@ from itertools import combinations
 import pytest
 
 from edgematch.board import Board
-from edgematch.errors import EdgematchError, PuzzleError, UnknownName, UnsupportedPuzzle
+from edgematch.errors import (
+    CheckpointWarning,
+    EdgematchError,
+    PuzzleError,
+    UnknownName,
+    UnsupportedPuzzle,
+)
 from edgematch.puzzle import Puzzle
 from edgematch.results import Ended
 from edgematch.search import (
@@ -19,7 +25,6 @@ from edgematch.search import (
     technique_class,
     technique_names,
 )
-from edgematch.search.checkpoint import CheckpointWarning
 from edgematch.search.options import defaults
 from edgematch.search.unbroken import smallest_cover, unbroken
 from planted import planted_board, random_puzzle, unsolvable

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from edgematch.loading import load
-from edgematch.search import Request, solve
+from edgematch.search import Count, Request, Solve, solve
 from edgematch.techniques.auto import AutoSolve
 from edgematch.techniques.auto import solve as auto
 from edgematch.techniques.auto.solve import propagating_technique
@@ -18,6 +18,7 @@ ALL = {"solutions": None, "keep": 10**6}
 @pytest.fixture
 def racing(monkeypatch):
     """Let the engines race however small the puzzle is, in small steps."""
+    monkeypatch.setattr(auto, "_PLAIN_CELLS", 0)
     monkeypatch.setattr(auto, "_LOG10_MOMENT", float("-inf"))
     monkeypatch.setattr(auto, "_FIRST_SLICE", {"row-scan": 7, "consistency": 2})
     monkeypatch.setattr(auto, "_HEAD_START", {"row-scan": 0, "consistency": 1})
@@ -25,6 +26,7 @@ def racing(monkeypatch):
     monkeypatch.setattr(auto, "_PROBE", 5)
 
 
+@pytest.mark.deep
 def test_where_it_races_the_solutions_are_all_there(racing):
     for seed in range(200):
         puzzle = random_puzzle(seed)
@@ -81,7 +83,19 @@ def test_it_starts_where_fewer_fillings_are_expected(recipe, inner_first):
 def test_a_small_puzzle_is_left_to_row_scan():
     search = AutoSolve().start(Request(load("scramble-squares").puzzle))
     assert search.names == ("row-scan",)
-    assert search.note == "row-scan; about 2682 nodes are expected"
+    assert search.note == "row-scan; small enough for plain Python"
+
+
+def test_an_easy_puzzle_is_left_to_row_scan():
+    search = AutoSolve().start(Request(load("one-set:5x5:4:seed=1").puzzle))
+    assert search.names == ("row-scan",)
+    assert search.note.startswith("row-scan; about ")
+
+
+@pytest.mark.parametrize("goal", [Solve(None), Count()])
+def test_a_small_puzzle_of_many_nodes_is_not(goal):
+    search = AutoSolve().start(Request(load("tetravex:4x4:3:seed=1").puzzle, goal))
+    assert "plain" not in search.note
 
 
 def test_row_scan_is_taken_where_it_needs_few_nodes_for_a_filling_of_the_inside():

@@ -10,7 +10,7 @@ from edgematch.draws import Draws
 from edgematch.orders import PIECE_ORDERS
 from edgematch.placements.ways import partners, piece_order, upright_piece
 from edgematch.puzzle import Placement, Puzzle
-from edgematch.search import Count, Request, count, solve
+from edgematch.search import Count, Request, Solve, count, solve
 from edgematch.search.interface import Outcome
 from edgematch.search.options import OptionError
 from edgematch.symmetry import picture
@@ -23,9 +23,9 @@ ALL = {"solutions": None, "keep": 10**6}
 
 
 @pytest.mark.parametrize("values", PIECE_ORDERS)
-@pytest.mark.parametrize("first", mostly_deep(1, range(0, 300, 100)))
+@pytest.mark.parametrize("first", mostly_deep(1, range(0, 300, 25)))
 def test_what_is_tried_first_changes_neither_solutions_nor_nodes(values, first):
-    for seed in range(first, first + 100):
+    for seed in range(first, first + 25):
         puzzle = random_puzzle(seed)
         options = {"break_symmetry": seed % 2 == 1}
         plain = solve(puzzle, "row-scan", **ALL, **options)
@@ -151,3 +151,50 @@ def test_boards_that_show_the_same_are_counted_not_listed():
     assert counted.count == listed.count == len(listed.solutions) == 24
     assert not counted.solutions
     assert counted.statistics["nodes"] < listed.statistics["nodes"]
+
+
+def visits(search, most=3_000, pause=None):
+    """Return all that a search finds within so many nodes, and where it stands."""
+    boards = []
+    while search.nodes < most:
+        outcome = search.advance(min(pause or most, most - search.nodes))
+        if outcome is Outcome.EXHAUSTED:
+            break
+        if outcome is Outcome.FOUND:
+            boards.append(search.board().placements)
+        elif pause:
+            search = restarted(search)
+    return boards, search.nodes, search.fullest(), search.turns, search.copies
+
+
+def restarted(search):
+    """Return a search that was saved, and restored in place of a copy."""
+    twin = search.fork()
+    twin.advance(5)
+    twin.restore(search.state())
+    return twin
+
+
+@pytest.mark.parametrize("goal", [Solve(None), Count()])
+@pytest.mark.parametrize("order", ["rows", "spiral-in", "chess"])
+@pytest.mark.parametrize("first", mostly_deep(1, range(0, 300, 25)))
+def test_plain_python_walks_the_same_tree(goal, order, first):
+    for seed in range(first, first + 25):
+        puzzle = (random_puzzle if seed % 2 else puzzle_of_like_pieces)(seed)
+        options = RowScan(order, PIECE_ORDERS[seed % 3], break_symmetry=seed % 4 > 1)
+        plain = replace(options, compiled=False)
+        request = Request(puzzle, goal, seed % 5)
+        expected = visits(options.start(request))
+        assert visits(plain.start(request)) == expected
+        assert visits(plain.start(request), pause=1 + seed % 7) == expected
+
+
+def test_the_share_of_a_plain_search_grows_to_the_whole():
+    puzzle = planted_board(4, 4, 3, 1).puzzle
+    search = RowScan(compiled=False).start(Request(puzzle, Solve(None)))
+    share = 0.0
+    while search.advance(10) is not Outcome.EXHAUSTED:
+        assert share <= search.share() < 1
+        share = search.share()
+    assert share > 0.9
+    assert search.share() == 1

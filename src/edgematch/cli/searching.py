@@ -13,7 +13,7 @@ import click
 
 from edgematch.cli.arguments import Command
 from edgematch.cli.output import check_different, check_writable, is_same_file
-from edgematch.errors import EdgematchError
+from edgematch.errors import CheckpointWarning, EdgematchError
 from edgematch.processes.interrupts import interrupt_on
 
 if TYPE_CHECKING:
@@ -230,7 +230,6 @@ def check_files(
 @contextmanager
 def report_warnings(display: "LiveDisplay") -> Iterator[None]:
     """Report a checkpoint that could not be written in one line; the search goes on."""
-    from edgematch.search.checkpoint import CheckpointWarning
 
     def show(
         message: Warning | str,

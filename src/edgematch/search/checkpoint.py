@@ -19,7 +19,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from edgematch.errors import FormatError
+from edgematch.errors import CheckpointWarning, FormatError
 from edgematch.files import whole_file
 from edgematch.puzzle import Puzzle
 from edgematch.search.request import Optimize, Request
@@ -28,10 +28,6 @@ from edgematch.search.technique import Technique
 from edgematch.version import __version__
 
 _FORMAT = 9
-
-
-class CheckpointWarning(UserWarning):
-    """A checkpoint could not be written; the search goes on without it."""
 
 
 class Saver:

@@ -1,6 +1,7 @@
 """Chooses an engine and its order by what the pieces let expect, and by a short race.
 
-Where row scan is expected to be done in a moment, it is taken.  Else a propagating
+A puzzle that row scan solves in a few thousand nodes needs no compiled code.  Where row
+scan is expected to be done in a moment, it is taken.  Else a propagating
 search starts where fewer fillings are expected, inside or along the frame; for a first
 solution it races with row scan for some rounds, and the one that promises to be done
 sooner goes on from where it stands.
@@ -13,9 +14,7 @@ import math
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
-from typing import Self
-
-import numpy as np
+from typing import TYPE_CHECKING, Self
 
 from edgematch.board import Board
 from edgematch.errors import UnsupportedPuzzle
@@ -26,8 +25,15 @@ from edgematch.search.request import Count, Request
 from edgematch.symmetry import board_symmetries, boards_per_picture
 from edgematch.techniques.consistency import Consistency
 from edgematch.techniques.row_scan import RowScan
-from edgematch.theory.estimate import Estimate, estimate
 
+if TYPE_CHECKING:
+    from edgematch.theory.estimate import Estimate
+
+_PLAIN_CELLS = 16
+_PLAIN_NODES = 50_000
+"""What plain Python places in a tenth of a second, while a compiled loop is loaded in
+half a second and compiled in eight."""
+_PLAIN = RowScan(values="rare", break_symmetry=True, compiled=False)
 _LOG10_MOMENT = 6.5
 """Row scan places so many pieces in less than a tenth of a second."""
 _LOG10_NODES_PER_FILLING = 2.6
@@ -51,12 +57,16 @@ _LOG10_DOUBT = 1.5
 
 def start(request: Request) -> "AutoSearch":
     """Return a search that has placed nothing yet."""
+    if _is_tiny(request):
+        return AutoSearch(request, [_PLAIN], "small enough for plain Python")
+    from edgematch.theory.estimate import estimate
+
     puzzle, goal = request.puzzle, request.solve
     expected = estimate(puzzle)
     if isinstance(goal, Count):  # row scan searches one board of each picture
         fewer = expected.log10_nodes - math.log10(boards_per_picture(puzzle))
         expected = replace(expected, log10_nodes=fewer)
-    row_scan = RowScan(values="rare", break_symmetry=True)
+    row_scan = replace(_PLAIN, compiled=True)
     if expected.log10_nodes < _LOG10_MOMENT:
         why = f"about {_power(expected.log10_nodes)} nodes are expected"
         return AutoSearch(request, [row_scan], why)
@@ -71,6 +81,20 @@ def start(request: Request) -> "AutoSearch":
     if goal.wants_all:
         search.choose_for_all()
     return search
+
+
+def _is_tiny(request: Request) -> bool:
+    """Return whether plain Python is done with a puzzle in a moment."""
+    if request.puzzle.cells > _PLAIN_CELLS:
+        return False
+    probe = _PLAIN.start(request)
+    while probe.nodes < _PLAIN_NODES:
+        outcome = probe.advance(_PLAIN_NODES - probe.nodes)
+        if outcome is Outcome.EXHAUSTED:
+            return True
+        if outcome is Outcome.FOUND and not request.solve.wants_all:
+            return True
+    return False
 
 
 def propagating_technique(puzzle: Puzzle) -> tuple[Consistency, float, str]:
@@ -100,6 +124,8 @@ def propagating_technique(puzzle: Puzzle) -> tuple[Consistency, float, str]:
 
 def _log10_fillings(puzzle: Puzzle, order: str, on_frame: bool) -> float:
     """Return how many ways to fill the frame, or all but the frame, are expected."""
+    from edgematch.theory.estimate import estimate
+
     filled = [
         depth.log10_nodes
         for depth in estimate(puzzle, order).depths
@@ -140,7 +166,7 @@ class AutoSearch(TreeSearch):
         request: Request,
         contenders: Sequence[RowScan | Consistency],
         why: str,
-        expected: Estimate | None = None,
+        expected: "Estimate | None" = None,
     ) -> None:
         self.request, self.why, self.expected = request, why, expected
         self.contenders = tuple(contenders)
@@ -181,10 +207,10 @@ class AutoSearch(TreeSearch):
     ) -> int:
         """Compare the expected seconds of row scan with the guessed of the other."""
         assert self.expected is not None
-        turns = np.log10(len(board_symmetries(self.request.puzzle)))
+        turns = math.log10(len(board_symmetries(self.request.puzzle)))
         scan = self.expected.log10_nodes - turns - _LOG10_RATE["row-scan"]
         share = max(propagating.share(), 1e-300)
-        guess = np.log10(max(propagating.nodes, 1)) - np.log10(share)
+        guess = math.log10(max(propagating.nodes, 1)) - math.log10(share)
         if for_all:  # no solution comes without a node
             guess = max(guess, self.expected.log10_solutions - turns)
         return int(scan < guess - _LOG10_RATE["consistency"] - doubt)
@@ -274,6 +300,8 @@ class AutoSearch(TreeSearch):
 
     def state(self) -> State:
         """Return a copy of the arrays that this search is."""
+        import numpy as np
+
         arrays = {
             f"{name}.{key}": array
             for name, search in zip(self.names, self.searches, strict=False)
@@ -293,4 +321,4 @@ class AutoSearch(TreeSearch):
                 self._search(number).restore(own)
             else:  # not started when the state was taken
                 del self.searches[number:]
-        self.round, self.turn, self.chosen = (int(n) for n in np.asarray(state["race"]))
+        self.round, self.turn, self.chosen = (int(n) for n in state["race"])
