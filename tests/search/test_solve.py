@@ -13,7 +13,7 @@ from edgematch.puzzle import Puzzle
 from edgematch.results import Ended, WrongAnswer
 from edgematch.search import (
     Request,
-    solution_run,
+    part,
     solve,
     technique,
     technique_class,
@@ -42,12 +42,12 @@ RESUMABLE = [name for name in COMPLETE if technique_class(name).resumable]
             (name, first)
             for name in COMPLETE
             # Another process for each puzzle: the slower engines get fewer of them.
-            for first in range(0, 1000 if name in RESUMABLE else 100, 100)
+            for first in range(0, 1000 if name in RESUMABLE else 100, 25)
         ],
     ),
 )
 def test_complete_engines_find_exactly_the_solutions_there_are(name, first):
-    for seed in range(first, first + 100):
+    for seed in range(first, first + 25):
         puzzle = random_puzzle(seed)
         limits = {"solutions": None, "keep": 10**6}
         result = solve(puzzle, name, **limits)
@@ -99,8 +99,8 @@ def test_the_same_node_limit_gives_the_same_result(name):
 def test_where_the_search_pauses_changes_nothing(name, nodes, monkeypatch):
     puzzle = planted_board(4, 4, 3, 7).puzzle
     expected = solve(puzzle, name, **ALL)
-    monkeypatch.setattr(solution_run, "_FIRST_SLICE", nodes)
-    monkeypatch.setattr(solution_run, "_SECONDS_PER_SLICE", 0)
+    monkeypatch.setattr(part, "_FIRST_SLICE", nodes)
+    monkeypatch.setattr(part, "_SECONDS_PER_SLICE", 0)
     result = solve(puzzle, name, **ALL)
     assert result.count == expected.count > 0
     assert result.solutions == expected.solutions

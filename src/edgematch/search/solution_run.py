@@ -7,22 +7,15 @@ tree, so that the first N solutions are those of one thread; nodes are those spe
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import islice, takewhile
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from edgematch.board import Board
 from edgematch.errors import FormatError
-from edgematch.puzzle import Puzzle
-from edgematch.results import Ended, Progress, Result, WrongAnswer
-from edgematch.search.interface import (
-    Outcome,
-    ResumableSearch,
-    Search,
-    State,
-    TreeSearch,
-)
+from edgematch.results import Ended, Progress, Result
+from edgematch.search.interface import ResumableSearch, Search, State, TreeSearch
+from edgematch.search.part import Part, self_symmetries
 from edgematch.search.request import Request
 from edgematch.search.run import Allowance, Run
 from edgematch.search.technique import Technique, Threads
@@ -30,104 +23,15 @@ from edgematch.symmetry import (
     all_counts,
     board_symmetries,
     turn_board,
-    turns_that_look_the_same,
     turns_that_may_look_the_same,
 )
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_SECONDS_PER_SLICE = 0.02
-_FIRST_SLICE = 1_000
 _PARTS_PER_THREAD = 32
-_ALWAYS_CHECKED = 1_000
-_CHECKED_EACH = 1_000
-"""Of solutions that are only counted, the referee checks the first and then some."""
 _MOST_SHARED = 0.005
 """The share of the tree takes longest to find out, and need not be quite up to date."""
-
-
-@dataclass
-class Part:
-    """A subtree, and what has been found in it so far."""
-
-    search: Search
-    turns: tuple[int, ...] = (0,)
-    """The turns of the whole board after which the picture of a solution may look the
-    same; if there are more than the first, every solution is examined for them."""
-    count: int = 0
-    self_symmetries: int = 0
-    """Pairs of a solution and a turn, other than the first, that leaves its picture
-    unchanged: all that counting pictures up to symmetry needs."""
-    kept: list[Board] = field(default_factory=list)
-    is_exhausted: bool = False
-    slice_nodes: int = field(default_factory=lambda: _FIRST_SLICE)
-    _fullest: tuple[int, Board] | None = field(default=None, repr=False)
-    """The fullest board, and the nodes of the search when it was built."""
-
-    def run(self, name: str, solutions: int, nodes: int, keep: int) -> None:
-        """Search for a slice, but not beyond so many solutions or nodes."""
-        stop = min(nodes, self.search.nodes + self.slice_nodes)
-        started = time.perf_counter()
-        while self.count < solutions and self.search.nodes < stop:
-            outcome = self.search.advance(stop - self.search.nodes)
-            if outcome is Outcome.EXHAUSTED:
-                self.is_exhausted = True
-                return
-            if outcome is Outcome.PAUSED:
-                break
-            self._take(name, keep)
-        # Aim at a steady time between two looks at the clock.
-        spent = max(time.perf_counter() - started, 1e-6)
-        factor = min(2.0, max(0.5, _SECONDS_PER_SLICE / spent))
-        self.slice_nodes = max(1, int(self.slice_nodes * factor))
-
-    def _take(self, name: str, keep: int) -> None:
-        """Count the solution just found, and examine it as far as necessary."""
-        self.count += 1
-        is_kept = len(self.kept) < keep
-        is_checked = (
-            is_kept or self.count < _ALWAYS_CHECKED or self.count % _CHECKED_EACH == 0
-        )
-        is_examined = len(self.turns) > 1
-        if not is_checked and not is_examined:
-            return
-        board = self.search.board()
-        if is_checked:
-            _referee(name, board)
-        if is_kept:
-            self.kept.append(board)
-        if is_examined:
-            self.self_symmetries += _self_symmetries(board, self.turns)
-
-    def fullest(self, puzzle: Puzzle) -> Board:
-        """Return the fullest board without a break so far.
-
-        Of hundreds of parts few have moved since the last call: only their boards are
-        built again.
-        """
-        if self._fullest is None or self._fullest[0] != self.search.nodes:
-            self._fullest = self.search.nodes, self._build_fullest(puzzle)
-        return self._fullest[1]
-
-    def _build_fullest(self, puzzle: Puzzle) -> Board:
-        if isinstance(self.search, TreeSearch):
-            return self.search.fullest()
-        if self.count:  # solvers have no partial boards
-            return self.search.board()
-        hints = Board(puzzle, puzzle.hints)
-        return Board(puzzle, ()) if hints.breaks() else hints
-
-    def share(self) -> float:
-        """Return the share of this subtree that is done."""
-        if self.is_exhausted:
-            return 1.0
-        return self.search.share() if isinstance(self.search, TreeSearch) else 0.0
-
-    def is_done(self, solutions: int, nodes: int) -> bool:
-        """Return whether it is exhausted or has so many solutions or nodes."""
-        has_enough = self.count >= solutions or self.search.nodes >= nodes
-        return self.is_exhausted or has_enough
 
 
 class SolutionRun(Run):
@@ -324,7 +228,7 @@ class SolutionRun(Run):
             count, pairs = int(each["count"]), each["self_symmetries"]
             if pairs is None:
                 keep = max(keep, count)
-                pairs = sum(_self_symmetries(board, self._turns) for board in boards)
+                pairs = sum(self_symmetries(board, self._turns) for board in boards)
             is_exhausted = bool(each["is_exhausted"])
             part = Part(search, self._turns, count, int(pairs), boards, is_exhausted)
             if len(part.kept) < min(part.count, keep):
@@ -338,16 +242,3 @@ class SolutionRun(Run):
         self.parts = parts
         # What the search chose by itself may depend on where it was stopped.
         self.copies_each = parts[0].search.copies
-
-
-def _self_symmetries(board: Board, turns: tuple[int, ...]) -> int:
-    """Return how many of the turns but the first leave the picture unchanged."""
-    return len(turns_that_look_the_same(board, turns)) - 1
-
-
-def _referee(name: str, board: Board) -> None:
-    if not board.is_solution():
-        raise WrongAnswer(
-            f"engine {name} offered a board that is not a solution; please report this"
-            f" with the puzzle (fingerprint {board.puzzle.fingerprint})"
-        )
