@@ -42,6 +42,7 @@ test: lint types imports tests ## what every change must pass (5 minutes on two 
 
 deep: $(READY) kernels page ## the tests that take longer; CI runs them too (10 minutes)
 	$(BIN)/pytest -m deep --numprocesses auto
+	$(BIN)/pytest -m hypothesis --hypothesis-profile deep --numprocesses auto
 
 lint: $(READY)
 	$(BIN)/ruff check .

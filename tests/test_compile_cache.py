@@ -98,6 +98,7 @@ def test_a_change_in_another_folder_compiles_what_depends_on_it_again(run, tmp_p
     assert (one[:2], two[:2]) == ([60, 0], [40, 1])
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     "environment",
     [
@@ -119,6 +120,7 @@ def test_kernels_run_in_plain_python_and_keep_nothing(run, tmp_path):
     assert not (tmp_path / "cache").exists()
 
 
+@pytest.mark.deep
 def test_folders_that_nobody_used_for_long_are_removed(run, tmp_path):
     cache = tmp_path / "cache" / "edgematch"
     days_unused = {

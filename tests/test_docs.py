@@ -59,6 +59,7 @@ def test_every_plot_of_experiments_is_documented():
         assert all(f"`{name}`" in row for name in settings - {"title"})
 
 
+@pytest.mark.deep
 def test_the_generated_pages_are_what_make_docs_writes():
     generator = runpy.run_path(str(ROOT / "docs" / "generate.py"))
     assert page("docs/commands.md") == generator["commands_page"]()

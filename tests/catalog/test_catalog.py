@@ -138,6 +138,7 @@ def ways_with_rim(puzzle, rim):
     ]
 
 
+@pytest.mark.deep
 def test_blocks_of_two_by_two_of_eternity_2(eternity2, known):
     inner = ways_with_rim(eternity2, (False, False, False, False))
     north = ways_with_rim(eternity2, (True, False, False, False))

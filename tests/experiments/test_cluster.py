@@ -103,6 +103,7 @@ def test_nobody_at_an_address_is_told_in_a_line(edgematch, monkeypatch):
     assert (said.status, said.err) == (2, line + "\n")
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("engine", "options"),
     [
@@ -143,6 +144,7 @@ def test_workers_that_fail_again_and_again_are_told_in_a_line(
 KNOWN = ("is_complete", "boards", "pictures", "pictures_up_to_symmetry", "nodes")
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("puzzle", "engine"),
     [
@@ -211,6 +213,7 @@ def test_seeds_of_a_score_search_on_a_cluster_that_loses_a_worker(
 PUZZLE = "e2:10x10:10:4:seed=1"
 
 
+@pytest.mark.deep
 def test_ctrl_c_keeps_what_came_in_and_frees_the_workers(edgematch, cluster, tmp_path):
     out = tmp_path / "best.json"
     words = ("optimize", PUZZLE, "--seconds", 1000, "--seeds", "1-6", "--json")

@@ -188,6 +188,7 @@ def test_tables(edgematch, plan):
     assert said.out.startswith(",row-scan,some,backbone,")
 
 
+@pytest.mark.deep
 def test_every_plot_of_the_plan_is_drawn(edgematch, plan):
     assert edgematch("experiment", "plot", plan).status == 0
     for name in ("backbone", "survival", "cactus", "sorted", "totals"):

@@ -6,6 +6,8 @@ from collections import Counter
 from contextlib import closing
 from random import Random
 
+import pytest
+
 import faulty_plan
 from children import PATIENCE, TESTS, python
 from edgematch.experiments.store import RecordStore
@@ -30,6 +32,7 @@ def records(folder):
         }
 
 
+@pytest.mark.deep
 def test_killed_at_random_moments_it_goes_on_and_loses_nothing(tmp_path):
     random = Random(8)
     before, was_cut = {}, False
@@ -75,6 +78,7 @@ def test_two_processes_never_do_the_same_run(tmp_path):
     assert len(records(tmp_path)) == len(sources)
 
 
+@pytest.mark.deep
 def test_of_two_processes_one_is_killed_and_the_other_does_its_runs(tmp_path):
     with started(tmp_path, runs=60) as first, started(tmp_path, runs=60) as second:
         wait_for(tmp_path, first, 1)

@@ -94,6 +94,7 @@ def cut_at_random_moments(search, chance):
     return boards, nodes, cuts, deepest
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", KERNELS)
 def test_cutting_at_random_moments_changes_no_total(name):
     chance = Random(name)

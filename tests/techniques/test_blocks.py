@@ -216,6 +216,7 @@ def test_blocks_too_large_or_too_many_are_refused_with_the_reason(monkeypatch):
         solve(load("clue1").puzzle, "blocks", order="h2")
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("order", BLOCK_ORDERS)
 def test_ordering_blocks_takes_little_more_memory_than_their_tables(order):
     engine = Blocks(order=order, dives=1_000)
@@ -235,6 +236,7 @@ def test_ordering_blocks_takes_little_more_memory_than_their_tables(order):
     assert most < tables + 6e6
 
 
+@pytest.mark.deep
 def test_the_tables_of_eternity_2_are_small():
     search = Blocks().start(Request(load("eternity2").puzzle))
     assert sum(array.nbytes for array in search.tables.candidates) < 74e6

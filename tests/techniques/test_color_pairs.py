@@ -88,6 +88,7 @@ def test_far_fewer_nodes_than_a_row_scan():
     assert full.statistics["nodes"] * 50 < scan.statistics["nodes"]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("rule", ["shared_sides", "border_cycles"])
 def test_looking_at_the_pieces_that_remain_saves_nodes(rule):
     others = {"shared_sides": False, "border_cycles": False}

@@ -12,6 +12,7 @@ from planted import random_puzzle, unsolvable
 from proofs import chosen_seeds, compared
 
 
+@pytest.mark.deep
 def test_exact_finds_the_fewest_breaks_there_are():
     # EDGEMATCH_EXACT=3000 looks at thousands.
     seeds = int(os.environ.get("EDGEMATCH_EXACT", "30"))

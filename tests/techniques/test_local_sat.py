@@ -98,6 +98,7 @@ def test_options_that_cannot_be_are_refused():
         LocalSat(base=1.0)
 
 
+@pytest.mark.deep
 def test_the_explicit_encoding_takes_fewer_flips_than_the_compact_one():
     # Table 3 of Heule, for the clue puzzles: explicit wins on each of them.
     for name in ("clue1", "clue3"):

@@ -48,6 +48,7 @@ def counted(puzzle, allowed):
     return found
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("rows", "columns", "turnable", "allowed"),
     deep_if(

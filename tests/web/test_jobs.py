@@ -56,6 +56,7 @@ MANY = "two-set:6x6:2:2:seed=1"
 """Has far more solutions than are found while a test runs."""
 
 
+@pytest.mark.deep
 def test_solutions_can_be_read_while_the_job_runs(client):
     puzzle = puzzle_of(MANY)
     name = client.start(puzzle, "row-scan", solutions=None)["id"]
@@ -132,6 +133,7 @@ def workers():
     return found
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc here")
 def test_a_job_whose_process_is_killed_can_be_resumed(client, long_puzzle):
     others = workers()
@@ -153,6 +155,7 @@ def test_a_job_whose_process_is_killed_can_be_resumed(client, long_puzzle):
     client.wait_for(job, "finished")
 
 
+@pytest.mark.deep
 def test_a_job_that_is_paused_at_once_can_be_resumed(client, long_puzzle):
     job = client.start(long_puzzle, "row-scan")["id"]
     client.post(f"/api/jobs/{job}/pause")
@@ -163,6 +166,7 @@ def test_a_job_that_is_paused_at_once_can_be_resumed(client, long_puzzle):
     client.wait_for(job, "finished")
 
 
+@pytest.mark.deep
 def test_outside_solvers_can_be_stopped_but_not_paused(client, long_puzzle):
     job = client.start(long_puzzle, "sat")["id"]
     client.wait_for(job, "running")
@@ -174,6 +178,7 @@ def test_outside_solvers_can_be_stopped_but_not_paused(client, long_puzzle):
     client.wait_for(job, "finished")
 
 
+@pytest.mark.deep
 def test_after_a_restart_jobs_continue_or_are_lost(tmp_path, long_puzzle):
     with studio(tmp_path) as client:
         names = [
@@ -230,6 +235,7 @@ def test_jobs_are_limited_for_each_client(tmp_path, long_puzzle):
         client.wait_for(job, "finished")
 
 
+@pytest.mark.deep
 def test_a_job_keeps_within_its_time_and_memory_limits(tmp_path, long_puzzle):
     with studio(tmp_path, most_seconds=0.5) as client:
         job = client.start(long_puzzle, "row-scan", seconds=10**6)["id"]
@@ -315,6 +321,7 @@ def test_a_job_fails_with_the_message_of_its_engine(client):
     assert "at most 64 colors" in failed["message"]
 
 
+@pytest.mark.deep
 def test_the_engines_of_a_race_begin_together(client, scramble):
     body = {"goal": "solve", "puzzle": scramble, "solutions": None}
     body["engines"] = [{"engine": "row-scan"}, {"engine": "consistency"}]
@@ -346,6 +353,7 @@ def events(client, names, until):
     return found
 
 
+@pytest.mark.deep
 def test_a_stream_sends_at_most_ten_states_a_second(client, long_puzzle):
     job = client.start(long_puzzle, "row-scan")
     client.wait_for_nodes(job["id"])
@@ -369,6 +377,7 @@ def test_streams_of_unknown_jobs_are_refused(client):
     assert client.get("/api/events?jobs=" + "0" * 24).status == 404
 
 
+@pytest.mark.deep
 def test_many_watchers_are_all_served(client, long_puzzle):
     path = Path(__file__).parents[2] / "benchmarks" / "studio_watchers.py"
     watch_together = runpy.run_path(str(path))["watch_together"]

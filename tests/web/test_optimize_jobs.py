@@ -67,6 +67,7 @@ def test_an_optimize_job_proves_what_the_library_proves(client, unsolvable):
     assert client.get(f"/api/jobs/{name}/solutions").json["count"] == 0
 
 
+@pytest.mark.deep
 def test_an_optimize_job_can_find_a_solution(client, scramble):
     name = start_job(client, scramble, engine="exact")
     done = client.wait_for(name, "finished", "failed")
@@ -75,6 +76,7 @@ def test_an_optimize_job_can_find_a_solution(client, scramble):
     assert client.get(f"/api/jobs/{name}/solutions").json["count"] == 1
 
 
+@pytest.mark.deep
 def test_a_resumed_optimize_job_keeps_its_best_board(client, long_puzzle):
     name = start_job(client, long_puzzle, engine="anneal", seed=3)
     client.wait_for_nodes(name, 100_000)
@@ -92,6 +94,7 @@ def test_a_resumed_optimize_job_keeps_its_best_board(client, long_puzzle):
     assert done["curve"][: len(values)] == paused["curve"]
 
 
+@pytest.mark.deep
 def test_a_job_that_is_resumed_at_once_can_be_stopped(client, long_puzzle):
     name = start_job(client, long_puzzle, engine="anneal")
     client.wait_for_nodes(name)
@@ -119,6 +122,7 @@ def test_a_seed_and_a_target_give_the_same_board_as_the_library(client):
     assert placements(done["best"]) == [list(each) for each in found.best.placements]
 
 
+@pytest.mark.deep
 def test_an_optimize_job_improves_a_given_board(client, long_puzzle):
     puzzle = generated(LONG)
     given = optimize(puzzle, "anneal", nodes=2_000_000, seed=1).best
@@ -167,6 +171,7 @@ def test_the_list_of_engines_has_those_that_optimize(client):
     assert all(each["summary"].endswith(".") for each in engines)
 
 
+@pytest.mark.deep
 def test_engines_race_and_their_boards_are_stored(client, long_puzzle):
     engines = [{"engine": "anneal", "options": {"hottest": 0.6}}, {"engine": "tabu"}]
     body = {"goal": "optimize", "puzzle": long_puzzle, "engines": engines, "seed": 3}
@@ -187,6 +192,7 @@ def test_engines_race_and_their_boards_are_stored(client, long_puzzle):
     assert client.post("/api/check", given).json == first["check"]
 
 
+@pytest.mark.deep
 def test_the_measure_can_be_pieces(client, long_puzzle):
     name = start_job(client, long_puzzle, engine="anneal", measure="pieces")
     client.wait_for_nodes(name)
@@ -200,6 +206,7 @@ def test_the_measure_can_be_pieces(client, long_puzzle):
     assert best["boards"][0]["pieces"] >= done["figures"]["pieces"]
 
 
+@pytest.mark.deep
 def test_an_unusable_store_does_not_end_a_search(tmp_path, long_puzzle):
     store = tmp_path / "best.sqlite"
     store.write_text("this is no store, and longer than the head of one" * 9)

@@ -43,6 +43,7 @@ def interrupt(process):
     assert len(said.strip().splitlines()) <= 1, said
 
 
+@pytest.mark.deep
 def test_the_studio_survives_clients_that_disconnect(tmp_path):
     with served(tmp_path) as (process, client):
         for path in ("/", "/api/models", "/api/catalog", "/api/engines") * 5:

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 import edgematch as library
 from edgematch import catalog
 from studio_page import (
@@ -65,6 +67,7 @@ def test_the_scramble_squares_are_solved_by_hand_with_two_requests_for_help(page
     page.wait_for_selector("#score.solved")
 
 
+@pytest.mark.deep
 def test_breaks_are_shown_and_help_names_the_pieces_that_cause_them(page):
     page.locator('.tray-piece[data-piece="0"]').click()
     cell(page, 0).click()
@@ -84,6 +87,7 @@ def test_breaks_are_shown_and_help_names_the_pieces_that_cause_them(page):
     page.wait_for_selector("#advice", state="hidden")
 
 
+@pytest.mark.deep
 def test_everything_can_be_played_by_keyboard(page):
     page.locator('.tray-piece[data-piece="0"]').focus()
     page.keyboard.press("ArrowRight")
@@ -120,6 +124,7 @@ def test_everything_can_be_played_by_keyboard(page):
     page.wait_for_selector(".cell[data-piece]:focus")
 
 
+@pytest.mark.deep
 def test_a_touch_places_a_piece(browser, client):
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
@@ -140,6 +145,7 @@ def test_a_touch_places_a_piece(browser, client):
     context.close()
 
 
+@pytest.mark.deep
 def test_the_board_stays_where_it_is_when_help_comes(page):
     before = page.locator("#board-svg").bounding_box()
     page.click("#help")
@@ -147,6 +153,7 @@ def test_the_board_stays_where_it_is_when_help_comes(page):
     assert page.locator("#board-svg").bounding_box() == before
 
 
+@pytest.mark.deep
 def test_dark_and_light(page):
     def ground():
         return page.evaluate("getComputedStyle(document.body).backgroundColor")
@@ -160,6 +167,7 @@ def test_dark_and_light(page):
     assert ground() == after
 
 
+@pytest.mark.deep
 def test_a_piece_that_lies_on_the_cell_of_a_hint_can_be_taken_away(page):
     wrong = small_record(hints=[[0, 0, 0]], board=[[0, 1, 0], [1, 0, 0]])
     open_text(page, wrong)
@@ -179,6 +187,7 @@ def test_a_piece_that_lies_on_the_cell_of_a_hint_can_be_taken_away(page):
     assert cell(page, 0).get_attribute("data-piece") == "0"
 
 
+@pytest.mark.deep
 def test_every_page_keeps_its_own_board(page):
     lay(page, 0, 0)
     other = page.context.new_page()
@@ -199,6 +208,7 @@ def test_every_page_keeps_its_own_board(page):
     assert third.locator(".tray-piece").count() in (2, 9)
 
 
+@pytest.mark.deep
 def test_where_pieces_are_not_turned_nobody_is_told_to(page):
     assert "to turn it" in page.inner_text("#panel-pieces")
     text = json.loads(small_record())
