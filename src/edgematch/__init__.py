@@ -7,7 +7,7 @@ from edgematch.puzzle import Placement, Puzzle
 from edgematch.version import __version__
 
 if TYPE_CHECKING:
-    from edgematch.loading import load
+    from edgematch.inputs import load
     from edgematch.search import count, optimize, solve
 
 __all__ = [
@@ -22,7 +22,7 @@ __all__ = [
 ]
 
 _LAZY = {
-    "load": "edgematch.loading",
+    "load": "edgematch.inputs",
     **dict.fromkeys(("solve", "count", "optimize"), "edgematch.search"),
 }
 

@@ -15,7 +15,7 @@ from children import PATIENCE
 from edgematch.board import Board
 from edgematch.encoders import CONSTRAINT_MODELS, FORMULAS, encoding
 from edgematch.formats import Document, write
-from edgematch.loading import load
+from edgematch.inputs import load
 from edgematch.puzzle import Puzzle
 from naive import naive_solutions
 from planted import planted_board

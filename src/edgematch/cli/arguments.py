@@ -128,7 +128,7 @@ def load(
 
     If the puzzle of a board is named, the rules are for reading that puzzle.
     """
-    from edgematch import loading
+    from edgematch import inputs
     from edgematch.formats import ReadOptions
 
     pictures: Mapping[int, bytes] = {}
@@ -138,7 +138,7 @@ def load(
         given = load(puzzle_name, **rules)
         rules, pictures = {"puzzle": given.puzzle}, given.pictures
     source = _standard_input() if name == "-" else name
-    document = loading.load(source, ReadOptions(**rules), from_format)
+    document = inputs.load(source, ReadOptions(**rules), from_format)
     for note in document.notes:
         tell_note(note)
     if pictures and not document.pictures:

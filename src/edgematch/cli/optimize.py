@@ -13,7 +13,7 @@ from edgematch.cli.arguments import PuzzleArgument, load, reading_options, tell_
 from edgematch.cli.output import (
     board_format,
     check_writable,
-    in_words,
+    error_message,
     is_colored,
     print_json,
     write_board,
@@ -123,7 +123,7 @@ def optimize(
 ) -> None:
     """Search for the best board: full, with as many matching joins as possible.
 
-    Without a limit the search goes on until Ctrl-C, which keeps the best board.  Every
+    Without a limit the search runs until Ctrl-C, which keeps the best board.  Every
     better board is on disk at once, in the store and in the file of --output.
     """
     from edgematch.search import Optimize, technique
@@ -199,7 +199,9 @@ def _keeper(
 
     def report(error: EdgematchError | OSError) -> None:
         with suppress(OSError):  # messages may go to the same full disk
-            click.echo(f"edgematch: {in_words(error)}; the search goes on", err=True)
+            click.echo(
+                f"edgematch: {error_message(error)}; the search continues", err=True
+            )
 
     attempts = Attempts(report)
     store = PatientStore(path, attempts) if has_store else None
@@ -265,7 +267,7 @@ def _start(
         boards = store.best(document.puzzle, goal, 1)
         if boards:
             return boards[0].board
-        tell_note(f"{store.path} has no board of this puzzle: starting anew")
+        tell_note(f"{store.path} has no board of this puzzle; starting from scratch")
         return None
     if start is None:
         return document.board

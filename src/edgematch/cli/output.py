@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _PICTURES = (".svg", ".png", ".pdf")
 
 
-def in_words(error: EdgematchError | OSError) -> str:
+def error_message(error: EdgematchError | OSError) -> str:
     """Return the message of an error as one line."""
     words = str(error)
     if isinstance(error, OSError):

@@ -229,7 +229,7 @@ def check_files(
 
 @contextmanager
 def report_warnings(display: "LiveDisplay") -> Iterator[None]:
-    """Report a checkpoint that could not be written in one line; the search goes on."""
+    """Report a checkpoint that could not be written in one line; the search continues."""
     from edgematch.search.checkpoint import CheckpointWarning
 
     def show(
@@ -241,10 +241,10 @@ def report_warnings(display: "LiveDisplay") -> Iterator[None]:
         line: str | None = None,
     ) -> None:
         if issubclass(category, CheckpointWarning):
-            # Where messages go to the same full disk, the search goes on all the same.
+            # Where messages go to the same full disk, the search continues all the same.
             with suppress(OSError):
                 display.clear()
-                click.echo(f"edgematch: {message}; the search goes on", err=True)
+                click.echo(f"edgematch: {message}; the search continues", err=True)
         else:
             before(message, category, filename, lineno, file, line)
 
