@@ -91,7 +91,7 @@ def test_prove_pieces_start_continue_and_dropped_hints(edgematch, puzzle, tmp_pa
             "cannot be combined with --threads",
         ),
         (("--seeds", "1", "--cluster", "nonsense://x"), "such as tcp://host:8786"),
-        (("--seed", 2**63), "is not in the range"),
+        (("--seed", 2**63), "is out of range"),
         (("--target", 25), "--target 25: there are only 24 joins"),
         (("--pieces", "--target", 17), "--target 17: there are only 16 pieces"),
         (("--store", "x", "--no-store"), "use either --store or --no-store, not both"),

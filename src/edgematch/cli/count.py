@@ -4,9 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.arguments import PuzzleArgument, load, reading_options
-from edgematch.cli.output import print_json
-from edgematch.cli.searching import (
+from edgematch.cli import arguments, outputs
+from edgematch.cli.searches import (
     SearchSettings,
     check_files,
     check_saved,
@@ -35,11 +34,10 @@ Exit status: 10 if there are solutions, 20 if it is proved that there is none, 0
 stopped before one was found, 2 for bad input, or if the last checkpoint could not be
 written."""
 )
-@click.argument("puzzle", type=PuzzleArgument())
-@reading_options
+@arguments.puzzle
 @search_options("solve")
 @click.option("--cluster", metavar="ADDRESS", help="Count on this Dask cluster.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@arguments.json
 def count(
     puzzle: str,
     search: SearchSettings,
@@ -57,7 +55,7 @@ def count(
     from edgematch.search import Count, counting_technique
 
     check_files(search)
-    document = load(puzzle, **reading)
+    document = arguments.load(puzzle, **reading)
     chosen = counting_technique(search.engine, search.values("solve"))
     if cluster is not None:
         result = _count_on_cluster(document.puzzle, chosen, search, cluster)
@@ -66,7 +64,7 @@ def count(
         result = run_search(chosen, request, search)
     facts = _facts(document.puzzle, result)
     if as_json:
-        print_json(facts)
+        outputs.print_json(facts)
     else:
         _tell(facts)
     check_saved(result.unsaved)

@@ -5,14 +5,7 @@ from typing import Any
 
 import click
 
-from edgematch.cli.arguments import PuzzleArgument, load, reading_options
-from edgematch.cli.output import (
-    check_different,
-    check_keeps_input,
-    check_writable,
-    output_stream,
-    print_json,
-)
+from edgematch.cli import arguments, outputs
 from edgematch.errors import EdgematchError
 
 FORMATS = {
@@ -48,8 +41,7 @@ Examples:
 Comment lines contain the puzzle and the meaning of the variables, so that edgematch
 decode needs nothing else."""
 )
-@click.argument("puzzle", type=PuzzleArgument())
-@reading_options
+@arguments.puzzle
 @click.option(
     "--encoding",
     type=_encoding_name,
@@ -60,7 +52,7 @@ decode needs nothing else."""
 @click.option(
     "--color-counts/--no-color-counts",
     default=None,
-    help="primal-dual: add the color counts PD3 [default: yes].",
+    help="primal-dual: add the color counts PD3.  [default: yes]",
 )
 @click.option(
     "--forbidden-colors",
@@ -84,13 +76,13 @@ decode needs nothing else."""
     "--at-most-one",
     metavar="WAY",
     help="How to encode at most one: pairwise, sequential, ladder, bitwise or product"
-    " [default: ladder; pairwise for compact].",
+    ".  [default: ladder; pairwise for compact]",
 )
 @click.option(
     "--exactly",
     metavar="WAY",
     help="How to encode exactly k: totalizer, sequential, sorting or cardinality"
-    " [default: sorting].",
+    ".  [default: sorting]",
 )
 @click.option(
     "--preprocess", is_flag=True, help="Simplify the clauses with CaDiCaL; cnf only."
@@ -99,7 +91,7 @@ decode needs nothing else."""
     "--to",
     "to_format",
     type=click.Choice(list(FORMATS)),
-    help="Format to write, instead of the one that the ending means.",
+    help="Format to write.  [default: by the suffix of the output file]",
 )
 @click.option(
     "-o", "--output", metavar="PATH", help="File to write; - for the standard output."
@@ -146,7 +138,7 @@ def encode(
     _check_format(name, format, preprocess, has_way)
     if not count_only:
         _check_output(puzzle, output, format, as_json)
-    document = load(puzzle, **reading)
+    document = arguments.load(puzzle, **reading)
     encoded = encoding_named(name, **given).encode(document.puzzle)
     comments = formula_comments(document.puzzle, name, given)
     if format in _MODEL_FORMATS:
@@ -161,7 +153,7 @@ def encode(
         if not count_only:
             _write_formula(clauses, format, output, comments)
     if as_json:
-        print_json({"encoding": name, **facts})
+        outputs.print_json({"encoding": name, **facts})
     elif count_only:
         for key, value in facts.items():
             click.echo(f"{key:<12}{value:,}")
@@ -185,12 +177,12 @@ def _check_options(name: str, given: dict[str, Any]) -> None:
 
 def _check_output(puzzle: str, output: str | None, format: str, as_json: bool) -> None:
     """Refuse files that cannot be written, or would overwrite the input."""
-    check_writable(output or "-", as_json)
+    outputs.check_writable(output or "-", as_json)
     data = _data_path(output) if format == "minizinc" else None
-    check_writable(data)
+    outputs.check_writable(data)
     written = {"--output": output, "the model's data": data}
-    check_different(written)
-    check_keeps_input(puzzle, written)
+    outputs.check_different(written)
+    outputs.check_keeps_input(puzzle, written)
 
 
 def _format_by_ending(output: str | None) -> str:
@@ -268,7 +260,7 @@ def _write_formula(
     from edgematch.encoders.dimacs import write_cnf, write_wcnf
     from edgematch.encoders.opb import write_opb
 
-    with output_stream(output) as stream:
+    with outputs.output_stream(output) as stream:
         match format:
             case "cnf":
                 write_cnf(stream, clauses, comments)
@@ -285,9 +277,12 @@ def _write_model(
     from edgematch.encoders.xcsp3 import write_xcsp3
 
     if format == "xcsp3":
-        with output_stream(output) as stream:
+        with outputs.output_stream(output) as stream:
             write_xcsp3(stream, model, comments)
         return
     data = _data_path(output)
-    with output_stream(output) as stream, output_stream(data) as data_stream:
+    with (
+        outputs.output_stream(output) as stream,
+        outputs.output_stream(data) as data_stream,
+    ):
         write_minizinc(stream, data_stream, model, comments)

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.arguments import PuzzleArgument, load, reading_options
-from edgematch.cli.output import check_writable, print_json, write_output
+from edgematch.cli import arguments, outputs
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
@@ -24,34 +23,33 @@ Examples:
   edgematch estimate clue3 --walks 2000 --engine blocks
   edgematch estimate eternity2 --plot profile.svg"""
 )
-@click.argument("puzzle", type=PuzzleArgument())
-@reading_options
+@arguments.puzzle
 @click.option(
     "--order",
     "order_name",
     metavar="ORDER",
-    help="Estimate one fill order [default: all].",
+    help="Fill order to estimate.  [default: all]",
 )
-@click.option(
+@arguments.number(
     "--walks",
-    type=click.IntRange(2),
+    least=2,
     help="Also sample the tree by this many random walks, in --order or the order with"
     " the fewest expected nodes.",
 )
 @click.option(
     "--engine",
     metavar="NAME",
-    help="With --walks: the engine whose tree is sampled [default: row-scan].",
+    help="With --walks: engine whose tree is sampled.  [default: row-scan]",
 )
-@click.option(
-    "--seed", type=click.IntRange(0), help="With --walks: the seed [default: 0]."
+@arguments.number(
+    "--seed", help="With --walks: seed of the random choices.  [default: 0]"
 )
 @click.option(
     "--plot",
     metavar="PATH",
     help="Draw the expected nodes by depth, as .png or .svg.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@arguments.json
 def estimate(
     puzzle: str,
     order_name: str | None,
@@ -66,7 +64,7 @@ def estimate(
 
     Solutions are counted as boards: numbered pieces, all turns of the board. Nodes are
     those of a search that fills the cells in the given order and checks the joins with
-    what lies there already.
+    the pieces placed before.
     """
     from edgematch.theory.estimate import estimate as expect
     from edgematch.theory.estimate import estimates
@@ -77,8 +75,8 @@ def estimate(
         from edgematch.draw.charts import chart_kind
 
         chart_kind(plot)
-        check_writable(plot)
-    document = load(puzzle, **reading)
+        outputs.check_writable(plot)
+    document = arguments.load(puzzle, **reading)
     found = (
         (expect(document.puzzle, order_name),)
         if order_name is not None
@@ -94,9 +92,9 @@ def estimate(
         from edgematch.draw.charts import profile_chart
 
         chart = profile_chart(document.puzzle.name, found, chart_kind(plot))
-        write_output(plot, chart)
+        outputs.write_output(plot, chart)
     if as_json:
-        print_json(_facts(document.puzzle, found, sampled, walked))
+        outputs.print_json(_facts(document.puzzle, found, sampled, walked))
     else:
         _tell(found, sampled, walked)
 

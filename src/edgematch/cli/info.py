@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.arguments import PuzzleArgument, load, reading_options
-from edgematch.cli.output import print_json
+from edgematch.cli import arguments, outputs
 
 if TYPE_CHECKING:
     from edgematch.puzzle import Puzzle
@@ -18,17 +17,16 @@ Examples:
   edgematch info eternity2
   edgematch info pieces.txt --columns nswe --json"""
 )
-@click.argument("puzzle", type=PuzzleArgument())
-@reading_options
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@arguments.puzzle
+@arguments.json
 def info(puzzle: str, as_json: bool, **reading: Any) -> None:
     """Print facts about a puzzle: size, rules, pieces, colors, hints.
 
     If counting its colors and pieces proves that it has no solution, that is said too.
     """
-    facts = _facts(load(puzzle, **reading).puzzle)
+    facts = _facts(arguments.load(puzzle, **reading).puzzle)
     if as_json:
-        print_json(facts)
+        outputs.print_json(facts)
     else:
         _tell(facts)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from edgematch.cli.output import error_message
+from edgematch.cli import outputs
 from edgematch.errors import EdgematchError
 from edgematch.processes.interrupts import end_by_broken_pipe, handle_ctrl_c
 from edgematch.version import __version__
@@ -90,7 +90,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (SystemExit, BrokenPipeError):
         return OUTPUT_GONE  # click exits where nobody reads what it writes
     except (EdgematchError, OSError) as error:
-        return _refused(error_message(error))
+        return _refused(outputs.error_message(error))
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())  # a command of commands, called alone
         return 0

@@ -9,16 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.arguments import PuzzleArgument, load, reading_options, tell_note
-from edgematch.cli.output import (
-    board_format,
-    check_writable,
-    error_message,
-    is_colored,
-    print_json,
-    write_board,
-)
-from edgematch.cli.searching import (
+from edgematch.cli import arguments, outputs
+from edgematch.cli.searches import (
     SearchSettings,
     check_files,
     check_saved,
@@ -58,8 +50,7 @@ Exit status: 0; 2 for bad input, or if the best board or the last checkpoint cou
 be written; 130 after Ctrl-C before there was a board.  Boards are kept in a store:
 edgematch best."""
 )
-@click.argument("puzzle", type=PuzzleArgument())
-@reading_options
+@arguments.puzzle
 @search_options("optimize")
 @click.option(
     "--seeds",
@@ -70,10 +61,8 @@ edgematch best."""
 @click.option(
     "--cluster", metavar="ADDRESS", help="Run the seeds on the Dask cluster at ADDRESS."
 )
-@click.option(
-    "--target",
-    type=click.IntRange(0),
-    help="Stop at this score; with --pieces, at this many pieces.",
+@arguments.number(
+    "--target", help="Stop at this score; with --pieces, at this many pieces."
 )
 @click.option("--start", metavar="BOARD", help="Start from BOARD and improve it.")
 @click.option(
@@ -103,7 +92,7 @@ edgematch best."""
     help="Write the best board to BOARD, replacing the file; as a record, or in the"
     " format of the file's ending.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@arguments.json
 def optimize(
     puzzle: str,
     search: SearchSettings,
@@ -133,12 +122,12 @@ def optimize(
         search = _proving(search, pieces)
     has_end = prove or search.nodes is not None or search.seconds is not None
     check_seeds(seeds, cluster, search, has_end)
-    check_writable(output, as_json)
+    outputs.check_writable(output, as_json)
     if search.resume is not None and (start is not None or goes_on):
         raise EdgematchError("--resume cannot be combined with --start or --continue")
     if no_store and store is not None:
         raise EdgematchError("use either --store or --no-store, not both")
-    document = load(puzzle, **reading)
+    document = arguments.load(puzzle, **reading)
     if hints == "drop":
         document = replace(document, puzzle=document.puzzle.with_hints(()), board=None)
     measure = MEASURES["pieces" if pieces else "joins"]
@@ -158,7 +147,7 @@ def optimize(
     result = run_search(chosen, request, search, partial(keeper.take, seed))
     if output != "-":
         if as_json:
-            print_json(_facts(document, result, seed))
+            outputs.print_json(_facts(document, result, seed))
         else:
             _tell(result, measure.name)
     facts = {"ended": result.ended, **result.statistics}
@@ -200,20 +189,21 @@ def _keeper(
     def report(error: EdgematchError | OSError) -> None:
         with suppress(OSError):  # messages may go to the same full disk
             click.echo(
-                f"edgematch: {error_message(error)}; the search continues", err=True
+                f"edgematch: {outputs.error_message(error)}; the search continues",
+                err=True,
             )
 
     attempts = Attempts(report)
     store = PatientStore(path, attempts) if has_store else None
     kept_at = None if store is None else str(store.path)
     check_files(search, {"--store": kept_at, "--output": output})
-    target = board_format(document, output)
+    target = outputs.board_format(document, output)
     if store is not None:
         store.check()
 
     def write(board: "Board", facts: Mapping[str, Any]) -> None:
         assert target is not None
-        write_board(output, target, document, board, facts)
+        outputs.write_board(output, target, document, board, facts)
 
     writer = None if target is None else write
     return Keeper(search.engine, values, store, attempts, writer, output == "-")
@@ -245,7 +235,7 @@ def _run_campaign(
     else:
         run_seeds(campaign, search)
     if output != "-":
-        print_json(campaign.facts()) if as_json else print_campaign(campaign)
+        outputs.print_json(campaign.facts()) if as_json else print_campaign(campaign)
     if campaign.last is not None and (output == "-" or keeper.attempts.have_failed):
         best_seed, board, last = campaign.last
         keeper.finish(board, best_seed, last, asdict(last))
@@ -267,11 +257,13 @@ def _start(
         boards = store.best(document.puzzle, goal, 1)
         if boards:
             return boards[0].board
-        tell_note(f"{store.path} has no board of this puzzle; starting from scratch")
+        arguments.print_note(
+            f"{store.path} has no board of this puzzle; starting from scratch"
+        )
         return None
     if start is None:
         return document.board
-    found = load(start, puzzle=document.puzzle)
+    found = arguments.load(start, puzzle=document.puzzle)
     if found.board is None:
         raise EdgematchError(f"{start}: holds no board to start from")
     return found.board
@@ -295,12 +287,9 @@ def _facts(document: "Document", result: "Result", seed: int) -> dict[str, Any]:
 
 
 def _tell(result: "Result", goal: str) -> None:
-    """Say what came out, for people."""
-    from edgematch.draw.text import board_text
-
+    """Print the result for people."""
     board, numbers = result.best, result.statistics
-    color = is_colored()
-    click.echo(board_text(board, color=color) + "\n", color=color)
+    outputs.print_board(board)
     last = result.curve[-1] if result.curve else None
     score = f"{result.score} of {board.puzzle.joins} joins match"
     if goal == "pieces":

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edgematch.cli.output import is_colored
-from edgematch.cli.searching import SearchSettings, run_search
+from edgematch.cli import outputs
+from edgematch.cli.searches import SearchSettings, run_search
 from edgematch.errors import EdgematchError
 from edgematch.processes.interrupts import interrupt_on
 
@@ -116,14 +116,11 @@ def _standing(campaign: "Campaign") -> list[str]:
 
 
 def print_campaign(campaign: "Campaign") -> None:
-    """Print what came in, for people."""
-    from edgematch.draw.text import board_text
-
+    """Print the results for people."""
     if campaign.best is None:
         click.echo("no board was found")
         return
-    color = is_colored()
-    click.echo(board_text(campaign.best, color=color) + "\n", color=color)
+    outputs.print_board(campaign.best)
     done, best = _standing(campaign)
     proved = ": proved, no board is better" if campaign.ended == "exhausted" else ""
     click.echo(f"{best}{proved}")

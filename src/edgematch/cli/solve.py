@@ -6,18 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.arguments import PuzzleArgument, load, reading_options
-from edgematch.cli.output import (
-    board_format,
-    check_keeps_input,
-    check_new_folder,
-    check_writable,
-    is_colored,
-    print_json,
-    write_board,
-    write_folder,
-)
-from edgematch.cli.searching import (
+from edgematch.cli import arguments, outputs
+from edgematch.cli.searches import (
     SearchSettings,
     check_files,
     check_saved,
@@ -49,14 +39,11 @@ Examples:
 Exit status: 10 if a solution was found, 20 if it is proved that there is none, 0 if
 undecided, 2 for bad input, or if the last checkpoint could not be written."""
 )
-@click.argument("puzzle", type=PuzzleArgument())
-@reading_options
+@arguments.puzzle
 @search_options("solve")
 @click.option("--all", "find_all", is_flag=True, help="Find every solution.")
-@click.option(
-    "--solutions",
-    type=click.IntRange(1),
-    help="Stop after this many solutions.  [default: 1]",
+@arguments.number(
+    "--solutions", least=1, help="Stop after this many solutions.  [default: 1]"
 )
 @click.option(
     "--up-to-symmetry",
@@ -74,7 +61,7 @@ undecided, 2 for bad input, or if the last checkpoint could not be written."""
 @click.option(
     "--proof", metavar="FILE", help="Write a DRAT proof of no solution (engine sat)."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@arguments.json
 def solve(
     puzzle: str,
     find_all: bool,
@@ -89,8 +76,8 @@ def solve(
 ) -> int:
     """Search for solutions of a puzzle.
 
-    Every board found has passed the referee.  A proof comes with its formula, in a file
-    of the same name and .cnf.
+    Every board found has passed the referee.  The formula of a proof is written beside
+    it, to FILE.cnf.
     """
     from edgematch.draw.pictures import solution_files
     from edgematch.search import Solve, technique_class
@@ -98,15 +85,15 @@ def solve(
 
     if find_all and solutions is not None:
         raise EdgematchError("use either --all or --solutions, not both")
-    check_writable(output, as_json)
+    outputs.check_writable(output, as_json)
     written = {"--output": output, "--pictures": pictures}
     if proof is not None:
         written |= _check_proof(proof, puzzle, search.engine)
     check_files(search, written)
     if pictures is not None:
-        check_new_folder(pictures)
-    document = load(puzzle, **reading)
-    target = board_format(document, output)
+        outputs.check_new_folder(pictures)
+    document = arguments.load(puzzle, **reading)
+    target = outputs.board_format(document, output)
     wanted = None if find_all else solutions or 1
     turns = len(board_symmetries(document.puzzle)) if up_to_symmetry else 1
     enough = None if wanted is None else wanted * turns
@@ -118,13 +105,15 @@ def solve(
     if up_to_symmetry:
         result = _up_to_symmetry(result, wanted)
     if pictures is not None:
-        write_folder(pictures, solution_files(document, result.solutions))
+        outputs.write_folder(pictures, solution_files(document, result.solutions))
     if target is not None:
         found = {"engine": result.engine, "ended": result.ended, **result.statistics}
-        write_board(output, target, document, result.best, found)
+        outputs.write_board(output, target, document, result.best, found)
     if output != "-":
         if as_json:
-            print_json({**_facts(document, result), "up_to_symmetry": up_to_symmetry})
+            outputs.print_json(
+                {**_facts(document, result), "up_to_symmetry": up_to_symmetry}
+            )
         else:
             _tell(result, " up to symmetry" if up_to_symmetry else "")
     check_saved(result.unsaved)
@@ -144,8 +133,8 @@ def _check_proof(proof: str, puzzle: str, engine: str) -> dict[str, str | None]:
         "the formula of --proof": f"{proof}.cnf",
     }
     for path in files.values():
-        check_writable(path)
-    check_keeps_input(puzzle, files)
+        outputs.check_writable(path)
+    outputs.check_keeps_input(puzzle, files)
     return files
 
 
@@ -183,11 +172,8 @@ def _facts(document: "Document", result: "Result") -> dict[str, Any]:
 
 
 def _tell(result: "Result", counted: str) -> None:
-    from edgematch.draw.text import board_text
-
-    color = is_colored()
     for board in result.solutions[:_SHOWN]:
-        click.echo(board_text(board, color=color) + "\n", color=color)
+        outputs.print_board(board)
     if result.count > _SHOWN:
         click.echo(f"… and {result.count - _SHOWN:,} more\n")
     if result.count:

@@ -2,7 +2,7 @@
 
 import click
 
-from edgematch.cli.output import check_writable, print_json, write_output
+from edgematch.cli import arguments, outputs
 from edgematch.errors import EdgematchError
 
 
@@ -23,16 +23,16 @@ Examples:
   edgematch theory transition --rows 16 --frame-colors 5
   edgematch theory transition --rows 8 --json"""
 )
-@click.option("--rows", type=int, required=True, help="Number of rows.")
-@click.option("--columns", type=int, help="Number of columns [default: as rows].")
+@click.option("--rows", type=int, metavar="N", required=True, help="Number of rows.")
 @click.option(
+    "--columns", type=int, metavar="N", help="Number of columns.  [default: as rows]"
+)
+@arguments.number(
     "--frame-colors",
-    type=click.IntRange(0),
     default=0,
-    show_default=True,
     help="Number of colors along the frame; 0 for one set of colors.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@arguments.json
 def transition(
     rows: int, columns: int | None, frame_colors: int, as_json: bool
 ) -> None:
@@ -68,7 +68,7 @@ def transition(
             "critical_colors": critical,
             "symmetric_pieces": moments,
         }
-        print_json(facts)
+        outputs.print_json(facts)
         return
     click.echo(f"predicted transition  {colors} inner colors")
     for number, logarithm in around.items():
@@ -80,13 +80,13 @@ def transition(
 
 
 @theory.command(epilog="\b\nExamples:\n  edgematch theory table --json")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@arguments.json
 def table(as_json: bool) -> None:
     """Print Table 1 of Ansótegui et al.: rounded log10 E[X] of two-set puzzles."""
     from edgematch.theory.first_moment import TABLE_1
 
     if as_json:
-        print_json(
+        outputs.print_json(
             [
                 {
                     "side": block.side,
@@ -110,11 +110,9 @@ def table(as_json: bool) -> None:
 @theory.command(
     "map", epilog="\b\nExamples:\n  edgematch theory map --frame-colors 5 -o map.svg"
 )
-@click.option(
+@arguments.number(
     "--frame-colors",
-    type=click.IntRange(0),
     default=3,
-    show_default=True,
     help="Number of colors along the frame; 0 for one set of colors.",
 )
 @click.option(
@@ -124,5 +122,5 @@ def hardness(frame_colors: int, output: str) -> None:
     """Draw the hardness map: log10 E[X] over size and colors, and the transition."""
     from edgematch.draw.charts import chart_kind, hardness_map
 
-    check_writable(output)
-    write_output(output, hardness_map(frame_colors, chart_kind(output)))
+    outputs.check_writable(output)
+    outputs.write_output(output, hardness_map(frame_colors, chart_kind(output)))

@@ -5,14 +5,13 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields
 from functools import wraps
-from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
+from edgematch.cli import arguments, outputs
 from edgematch.cli.arguments import Command
-from edgematch.cli.output import check_different, check_writable, is_same_file
 from edgematch.errors import EdgematchError
 from edgematch.processes.interrupts import interrupt_on
 
@@ -27,26 +26,6 @@ if TYPE_CHECKING:
     """Writes progress into a terminal of so many columns and rows."""
 
 _SECONDS_BETWEEN_CHECKPOINTS = 5.0
-
-
-class Seconds(click.FloatRange):
-    """A time that is finite and not negative."""
-
-    name = "seconds"
-
-    def __init__(self) -> None:
-        super().__init__(0)
-
-    def convert(
-        self,
-        value: Any,
-        parameter: click.Parameter | None,
-        context: click.Context | None,
-    ) -> float:
-        seconds = super().convert(value, parameter, context)
-        if not isfinite(seconds):
-            self.fail(f"{value} is not a finite number of seconds", parameter, context)
-        return float(seconds)
 
 
 @dataclass(frozen=True)
@@ -102,7 +81,7 @@ class EngineOption(click.Option):
 
 def search_options(goal: str) -> Callable[[Command], Command]:
     """Add the options of a search; the command gets them as `search`."""
-    added = (
+    add = arguments.add(
         click.option(
             "--engine",
             cls=EngineOption,
@@ -118,37 +97,28 @@ def search_options(goal: str) -> Callable[[Command], Command]:
             metavar="KEY=VALUE",
             help="Set an option of the engine; an unknown KEY lists them all.",
         ),
-        click.option(
-            "--seed",
-            metavar="N",
-            type=click.IntRange(0, 2**63 - 1),
-            help="Seed of random choices; 0 makes none where it can.  [default: 0]",
+        arguments.number(
+            "--seed", most=2**63 - 1, help="Seed of the random choices.  [default: 0]"
         ),
-        click.option(
+        arguments.number(
             "--nodes",
-            metavar="N",
-            type=click.IntRange(0 if goal == "solve" else 1),
+            least=0 if goal == "solve" else 1,
             help="Stop after this many nodes.",
         ),
         click.option(
             "--seconds",
-            type=Seconds(),
-            help="Stop after this many seconds; compiling does not count.",
+            type=arguments.SECONDS,
+            help="Stop after this many seconds, not counting compilation.",
+        ),
+        arguments.number(
+            "--threads", least=1, most=256, default=1, help="Number of threads."
         ),
         click.option(
-            "--threads",
-            metavar="N",
-            type=click.IntRange(1, 256),
-            default=1,
-            show_default=True,
-            help="Number of threads.",
-        ),
-        click.option(
-            "--checkpoint", metavar="FILE", help="Save the run in FILE as it goes."
+            "--checkpoint", metavar="FILE", help="Save the state of the run in FILE."
         ),
         click.option(
             "--checkpoint-every",
-            type=Seconds(),
+            type=arguments.SECONDS,
             help="Seconds between two checkpoints.  [default: 5]",
         ),
         click.option(
@@ -163,10 +133,7 @@ def search_options(goal: str) -> Callable[[Command], Command]:
             settings = SearchSettings(**{name: values.pop(name) for name in names})
             return command(search=settings, **values)
 
-        decorated: Any = with_settings
-        for option in reversed(added):  # help lists the last one added first
-            decorated = option(decorated)
-        return decorated  # type: ignore[no-any-return]
+        return add(with_settings)  # type: ignore[return-value]
 
     return decorate
 
@@ -214,13 +181,13 @@ def check_files(
     """
     checkpoint, resume = settings.checkpoint, settings.resume
     for option, path in (("--checkpoint", checkpoint), ("--resume", resume)):
-        check_different({option: path, **(written or {})})
+        outputs.check_different({option: path, **(written or {})})
     if settings.checkpoint_every is not None and checkpoint is None:
         raise EdgematchError("--checkpoint-every needs --checkpoint")
-    check_writable(checkpoint)
+    outputs.check_writable(checkpoint)
     if checkpoint is None or not Path(checkpoint).exists():
         return
-    if resume is None or not is_same_file(checkpoint, resume):
+    if resume is None or not outputs.is_same_file(checkpoint, resume):
         raise EdgematchError(
             f"{checkpoint} exists; pass --resume {checkpoint} to continue it, or choose"
             " another file"
@@ -229,7 +196,7 @@ def check_files(
 
 @contextmanager
 def report_warnings(display: "LiveDisplay") -> Iterator[None]:
-    """Report a checkpoint that could not be written in one line; the search continues."""
+    """Report in one line that a checkpoint could not be written, and continue."""
     from edgematch.search.checkpoint import CheckpointWarning
 
     def show(
@@ -241,8 +208,7 @@ def report_warnings(display: "LiveDisplay") -> Iterator[None]:
         line: str | None = None,
     ) -> None:
         if issubclass(category, CheckpointWarning):
-            # Where messages go to the same full disk, the search continues all the same.
-            with suppress(OSError):
+            with suppress(OSError):  # messages may go to the same full disk
                 display.clear()
                 click.echo(f"edgematch: {message}; the search continues", err=True)
         else:

@@ -92,7 +92,7 @@ def check_writable(path: str | None, as_json: bool = False) -> None:
 
 
 def is_same_file(path: str, other: str) -> bool:
-    """Say whether two paths lead to the same file, which need not exist yet."""
+    """Return whether two paths lead to the same file, which need not exist yet."""
     return os.path.realpath(path) == os.path.realpath(other)
 
 
@@ -115,7 +115,7 @@ def check_keeps_input(name: str | None, outputs: Mapping[str, str | None]) -> No
 
 
 def _is_tile(path: str, folder: str) -> bool:
-    """Say whether a path is the text file or a picture of a folder of tiles."""
+    """Return whether a path is the text file or a picture of a folder of tiles."""
     from edgematch.formats.sources import TILE_FILE
 
     target = Path(os.path.realpath(path))
@@ -127,8 +127,16 @@ def _is_tile(path: str, folder: str) -> bool:
 
 
 def is_colored() -> bool:
-    """Say whether the standard output is a terminal, which shows colors."""
+    """Return whether the standard output is a terminal, which shows colors."""
     return sys.stdout is not None and sys.stdout.isatty()
+
+
+def print_board(board: "Board") -> None:
+    """Print a board and an empty line, in color on a terminal."""
+    from edgematch.draw.text import board_text
+
+    color = is_colored()
+    click.echo(board_text(board, color=color) + "\n", color=color)
 
 
 def format_to_write(name: str | None, output: str | None, advice: str = "") -> "Format":
@@ -201,7 +209,7 @@ def write_document(
 
 
 def is_tile_folder(path: str | None, format: "Format") -> bool:
-    """Say whether a format writes a folder at this path, not a file."""
+    """Return whether a format writes a folder at this path, not a file."""
     if not format.file_in_folder or path in (None, "-", ""):
         return False
     return Path(str(path)).suffix.lower() not in format.suffixes
