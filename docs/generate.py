@@ -8,8 +8,7 @@ import click
 from edgematch import load, solve
 from edgematch.cli.main import COMMANDS, cli
 from edgematch.draw import board_svg
-from edgematch.draw.block_chart import pattern_chart
-from edgematch.draw.charts import hardness_map, profile_chart
+from edgematch.draw.charts import hardness_map, pattern_chart, profile_chart
 from edgematch.encoders import ENCODINGS, encoding, encoding_options
 from edgematch.search import technique_class
 from edgematch.search.options import Option, option_meanings, options_of

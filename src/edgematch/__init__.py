@@ -38,9 +38,9 @@ def __getattr__(name: str) -> Any:
 
 def _picture(self: Puzzle | Board) -> str:
     """Return the SVG that a notebook displays."""
-    from edgematch.draw.notebook import picture
+    from edgematch.draw.svg import notebook_svg
 
-    return picture(self)
+    return notebook_svg(self)
 
 
 # The model must not know how it is drawn, so notebooks get their hook from here.

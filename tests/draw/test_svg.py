@@ -17,8 +17,8 @@ from edgematch.board import Board
 from edgematch.draw import board_svg, piece_svg, puzzle_svg, svg_to_png
 from edgematch.draw.document import number
 from edgematch.draw.glyphs import GLYPHS
-from edgematch.draw.notebook import picture
 from edgematch.draw.palette import looks
+from edgematch.draw.svg import notebook_svg
 from edgematch.errors import EdgematchError
 from edgematch.puzzle import Puzzle
 
@@ -218,7 +218,7 @@ def test_pieces_in_no_columns_are_refused() -> None:
 def test_notebooks_show_puzzles_and_boards() -> None:
     board = solved(32, 32)
     for shown in (board, board.puzzle):
-        root = ElementTree.fromstring(picture(shown))
+        root = ElementTree.fromstring(notebook_svg(shown))
         assert float(root.attrib["width"]) < 1100
 
 

@@ -53,7 +53,7 @@ def blocks(
     counter: Any = technique("blocks", height=block[0], width=block[1])
     facts = counter.facts(given)
     if plot is not None:
-        from edgematch.draw.block_chart import pattern_chart
+        from edgematch.draw.charts import pattern_chart
 
         colors, patterns = facts.colors.values(), facts.patterns.values()
         size = f"{facts.height} × {facts.width}"

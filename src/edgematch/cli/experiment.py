@@ -60,7 +60,7 @@ def check(plan: "Plan", as_json: bool) -> None:
     if as_json:
         outputs.print_json(facts)
         return
-    from edgematch.draw.progress_text import duration
+    from edgematch.draw.live import duration
 
     click.echo(f"{plan.title}: {plan.count:,} runs")
     puzzles = sum(len(kind.sources) for kind in plan.classes)

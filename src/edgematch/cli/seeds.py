@@ -65,7 +65,7 @@ def check_seeds(
 
 def run_seeds(campaign: "Campaign", search: SearchSettings) -> None:
     """Run all seeds, one after another."""
-    from edgematch.draw.progress_text import drawn_below, progress_facts
+    from edgematch.draw.live import facts_and_board, progress_facts
 
     def run(
         technique: "Technique", request: "Request", on_better: "OnBetter"
@@ -73,7 +73,7 @@ def run_seeds(campaign: "Campaign", search: SearchSettings) -> None:
         def text(progress: "Progress", columns: int, rows: int) -> str:
             seed = f"seed {request.seed}:"
             facts = [*_standing(campaign), seed, *progress_facts(progress)]
-            return drawn_below(facts, campaign.best or progress.best, columns, rows)
+            return facts_and_board(facts, campaign.best or progress.best, columns, rows)
 
         return run_search(technique, request, search, on_better, text)
 
@@ -86,8 +86,7 @@ def run_seeds_on_cluster(campaign: "Campaign", address: str) -> None:
 
     from edgematch.campaigns.cluster import optimize_seeds
     from edgematch.cluster.connection import connect
-    from edgematch.draw.live import LiveDisplay
-    from edgematch.draw.progress_text import drawn_below
+    from edgematch.draw.live import LiveDisplay, facts_and_board
 
     def text(columns: int, rows: int) -> str:
         threads = sum(client.nthreads().values())
@@ -95,7 +94,7 @@ def run_seeds_on_cluster(campaign: "Campaign", address: str) -> None:
         facts.append(f"{threads} threads of a cluster")
         if campaign.best is None:
             return "  ".join(facts)
-        return drawn_below(facts, campaign.best, columns, rows)
+        return facts_and_board(facts, campaign.best, columns, rows)
 
     client = connect(address)
     with LiveDisplay() as display, closing(client), interrupt_on("SIGTERM"):

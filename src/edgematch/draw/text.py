@@ -20,18 +20,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from edgematch.board import Board
-from edgematch.draw.labels import color_labels
-from edgematch.draw.palette import Look, looks
+from edgematch.draw.palette import Look, color_signs, looks
 from edgematch.errors import EdgematchError
-from edgematch.geometry import EAST, NORTH, SOUTH, WEST, Colors, row_name
+from edgematch.geometry import EAST, NORTH, RIM, SOUTH, WEST, Colors, row_name
 from edgematch.puzzle import Puzzle
 
 _RESET = "\x1b[0m"
 _BREAK = "\x1b[1;97;41m"
+_EMPTY = " · "
+_RIM_LABEL = "-"
+_LONGEST_LABEL = 3
+_SIGNS = ("+", "-", "−")
 
 
 def board_text(board: Board, color: bool) -> str:
-    """Write a full or partial board, its breaks and its hints marked."""
+    """Write a full or partial board, with marks for breaks and hints."""
     puzzle = board.puzzle
     brackets = {hint.cell: "[]" for hint in puzzle.hints}
     brackets |= {hint.cell: "<>" for hint in board.broken_hints()}
@@ -175,5 +178,112 @@ class _Grid:
         return f"\x1b[48;2;{_rgb(look.ground)};38;2;{_rgb(ink)}m{text}{_RESET}"
 
 
+def small_board_text(board: Board) -> str:
+    """Write a board as colored blocks, a line for each row and three characters a cell.
+
+    The left character has the color of the west side, the right one that of the east
+    side, and the middle one is split into north above south, so that matching joins are
+    spots of one color.  It shows the progress of a search, without labels and breaks.
+    Empty cells are dots.  Eternity II takes 48 columns and 16 lines.
+    """
+    puzzle = board.puzzle
+    grounds = [_rgb(look.ground) for look in looks(puzzle)]
+
+    def block(cell: int) -> str:
+        colors = board.colors_at(cell)
+        if colors is None:
+            return _RESET + _EMPTY
+        north, east, south, west = (
+            grounds[colors[side]] for side in (NORTH, EAST, SOUTH, WEST)
+        )
+        return f"\x1b[48;2;{west}m \x1b[38;2;{north};48;2;{south}m▀\x1b[48;2;{east}m "
+
+    return "\n".join(
+        "".join(
+            block(row * puzzle.columns + column) for column in range(puzzle.columns)
+        )
+        + _RESET
+        for row in range(puzzle.rows)
+    )
+
+
 def _rgb(color: str) -> str:
     return ";".join(str(int(color[place : place + 2], 16)) for place in (1, 3, 5))
+
+
+def color_labels(puzzle: Puzzle) -> tuple[str, ...]:
+    """Return a label for each color number, different for every color.
+
+    Labels have at most 3 characters wherever that is possible.  Short names are their
+    own labels.  In a signed puzzle names are shortened to what distinguishes them, and
+    keep the sign: `bear+` becomes `b+`.
+
+    >>> pieces = [(0, 1, 2, 3)]
+    >>> color_labels(Puzzle(1, 1, pieces, framed=False))
+    ('0', '1', '2', '3')
+    >>> names = ("bear+", "bear-", "fox+", "fox-")
+    >>> color_labels(Puzzle(1, 1, pieces, (), False, (1, 0, 3, 2), color_names=names))
+    ('b+', 'b-', 'f+', 'f-')
+    """
+    signs = color_signs(puzzle)
+    names = _short_names(puzzle, signs)
+    if not _are_usable(puzzle, names):
+        names = _numbers(puzzle, signs)
+        if puzzle.framed:
+            names[RIM] = _RIM_LABEL
+    return tuple(names)
+
+
+def _short_names(puzzle: Puzzle, signs: Sequence[str]) -> list[str]:
+    """Shorten the names of signed colors to what distinguishes them, or to ""."""
+    names = [puzzle.color_name(color).strip() for color in range(len(signs))]
+    stems = {
+        names[color][:-1].rstrip()
+        for color in puzzle.colors
+        if names[color].endswith(_SIGNS)
+    }
+    for color, sign in enumerate(signs):
+        if puzzle.framed and color == RIM:
+            names[color] = _RIM_LABEL
+        elif sign:
+            name = names[color]
+            stem = name[:-1].rstrip() if name.endswith(_SIGNS) else ""
+            shorter = (
+                stem[:length] + sign
+                for length in range(1, _LONGEST_LABEL)
+                if sum(other[:length] == stem[:length] for other in stems) == 1
+            )
+            names[color] = next(shorter, "") if stem else ""
+    return names
+
+
+def _are_usable(puzzle: Puzzle, names: list[str]) -> bool:
+    """Return whether the names of the colors in use are short, plain and different."""
+    used = [names[color] for color in puzzle.colors]
+    return len(set(used)) == len(used) and all(
+        0 < len(name) <= _LONGEST_LABEL
+        and name.isascii()
+        and name.rstrip("+-").isalnum()
+        for name in used
+    )
+
+
+def _numbers(puzzle: Puzzle, signs: Sequence[str]) -> list[str]:
+    """Label colors by number, and pairs of mates a, b, c in order with their signs."""
+    labels: list[str] = []
+    pairs = 0
+    for color, sign in enumerate(signs):
+        mate = puzzle.mate(color)
+        if mate == color:
+            labels.append(str(color))
+        elif mate < color:
+            labels.append(labels[mate][:-1] + sign)
+        else:
+            labels.append(_letters(pairs) + sign)
+            pairs += 1
+    return labels
+
+
+def _letters(index: int) -> str:
+    tens, ones = divmod(index, 26)
+    return (chr(ord("a") + tens - 1) if tens else "") + chr(ord("a") + ones)
