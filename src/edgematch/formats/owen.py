@@ -37,10 +37,7 @@ def _recognizes(source: Source, options: ReadOptions) -> bool:
 def _read(source: Source, options: ReadOptions) -> Document:
     puzzle = puzzle_of_board(source, options)
     header, *lines = lines_at_least(2, source)
-    size = whole_numbers(source, header)
-    if len(size) != 2:
-        source.fail(header.number, f"expected `width height`, got {len(size)} numbers")
-    width, height = size
+    width, height = whole_numbers(source, header, "width height")
     if (height, width) != (puzzle.rows, puzzle.columns):
         source.fail(
             header.number,
@@ -49,12 +46,7 @@ def _read(source: Source, options: ReadOptions) -> Document:
         )
     placed = []
     for piece, line in enumerate(lines):
-        numbers = whole_numbers(source, line)
-        if len(numbers) != 3:
-            source.fail(
-                line.number, f"expected `x y turns`, got {len(numbers)} numbers"
-            )
-        x, y, turn = numbers
+        x, y, turn = whole_numbers(source, line, "x y turns")
         if not (0 <= x < width and 0 <= y < height):
             source.fail(line.number, f"x {x}, y {y} is off the board")
         cell = (height - 1 - y) * width + x

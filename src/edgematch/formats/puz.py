@@ -22,6 +22,7 @@ from edgematch.formats.interpretation import fit_of_rows, interpret
 from edgematch.formats.lines import (
     Line,
     are_whole_numbers,
+    check_piece_count,
     check_size,
     content_lines,
     lines_at_least,
@@ -69,12 +70,7 @@ def _read_puzzle(source: Source, options: ReadOptions) -> Document:
     columns, rows = size if len(size) == 2 else (size[0], size[0])
     check_size(source, header, rows, columns)
     labels = [_labels(source, line) for line in lines]
-    if rows * columns != len(lines):
-        source.fail(
-            lines[-1].number,
-            f"{columns} columns and {rows} rows need {rows * columns} pieces,"
-            f" the file has {len(lines)}",
-        )
+    check_piece_count(source, lines[-1], rows, columns, len(lines))
     colors, numbers = _numbers(labels)
     order = options.columns or DEFAULT_ORDER
     # The format does not say whether 0 is a rim; the pieces do.
@@ -151,13 +147,9 @@ def _read_solution(source: Source, options: ReadOptions) -> Document:
     placed = []
     is_ours = _HEADER in source.text.splitlines()
     for line in lines_at_least(0 if is_ours else 1, source, _COMMENT):
-        numbers = whole_numbers(source, line)
-        if len(numbers) != 4:
-            source.fail(
-                line.number,
-                f"expected `piece column row turns`, got {len(numbers)} numbers",
-            )
-        piece, column, row, turns = numbers
+        piece, column, row, turns = whole_numbers(
+            source, line, "piece column row turns"
+        )
         if not (0 <= column < puzzle.columns and 0 <= row < puzzle.rows):
             source.fail(line.number, f"column {column}, row {row} is off the board")
         if not 0 <= turns < 4:
