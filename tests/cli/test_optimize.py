@@ -207,7 +207,7 @@ def test_a_best_board_that_cannot_be_written_is_shown_and_status_2(
     def fail(*_):
         raise OSError(28, "No space left on device", "best.json")
 
-    monkeypatch.setattr("edgematch.cli.optimize.write_board", fail)
+    monkeypatch.setattr("edgematch.cli.outputs.write_board", fail)
     words = ("optimize", puzzle, "--engine", "repair", "--nodes", 3000, *how)
     said = edgematch(*words, "-o", tmp_path / "best.json")
     assert said.status == 2

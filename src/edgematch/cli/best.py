@@ -1,5 +1,6 @@
 """`edgematch best`: the best boards of a puzzle that are in the store."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -91,6 +92,10 @@ def best(
         click.echo(
             f"no board of this puzzle in {kept.path}; run edgematch optimize first"
         )
+    _print_boards(document, boards)
+
+
+def _print_boards(document: "Document", boards: "Sequence[StoredBoard]") -> None:
     for place, each in enumerate(boards, 1):
         click.echo(
             f"{place}. {each.score} of {document.puzzle.joins} joins,"

@@ -8,11 +8,10 @@ from edgematch.cli import arguments, outputs
 from edgematch.cli.searches import (
     SearchSettings,
     check_files,
-    check_saved,
+    exit_status,
     run_search,
     search_options,
 )
-from edgematch.cli.solve import SOLVED, UNDECIDED, UNSOLVABLE
 from edgematch.errors import EdgematchError
 from edgematch.processes.interrupts import interrupt_on
 
@@ -67,10 +66,7 @@ def count(
         outputs.print_json(facts)
     else:
         _tell(facts)
-    check_saved(result.unsaved)
-    if result.count:
-        return SOLVED
-    return UNSOLVABLE if result.proves_unsolvable else UNDECIDED
+    return exit_status(result)
 
 
 def _count_on_cluster(

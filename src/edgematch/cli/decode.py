@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from edgematch.cli import arguments, outputs
-from edgematch.cli.solve import UNSOLVABLE
+from edgematch.cli.searches import UNSOLVABLE
 from edgematch.errors import EdgematchError, FormatError
 
 if TYPE_CHECKING:

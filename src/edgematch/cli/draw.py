@@ -1,5 +1,6 @@
 """`edgematch draw`: a puzzle or a board as text, SVG, PNG, or a PDF to cut out."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -99,7 +100,7 @@ def draw(
     if labels is not None and (pieces or document.board is None):
         raise EdgematchError("--labels is for boards, but this draws pieces")
     if kind == "text":
-        is_on_terminal = output is None and outputs.is_colored()
+        is_on_terminal = output is None and outputs.is_terminal(sys.stdout)
         text = _text(document, pieces, is_on_terminal if color is None else color)
         outputs.write_output(output, text + "\n")
     elif kind == "pdf":

@@ -12,6 +12,7 @@ from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
     from edgematch.experiments.plan import Plan
+    from edgematch.experiments.scheduler import PlanProgress
 
 _SHOWN_PROBLEMS = 20
 _ENDING = ("SIGTERM", "SIGHUP")
@@ -135,6 +136,10 @@ def run(
                 raise
             finally:
                 display.clear()
+    _print_outcomes(plan, progress, as_json)
+
+
+def _print_outcomes(plan: "Plan", progress: "PlanProgress", as_json: bool) -> None:
     facts = {
         "runs": progress.total,
         "done_now": sum(progress.statuses.values()),

@@ -116,9 +116,9 @@ def generate(
         )
     if folder is None and not outputs.is_tile_folder(output, target):
         outputs.check_writable(output)
-    if tries is not None and not unique:
-        raise EdgematchError("--tries needs --unique")
     if not unique:
+        if tries is not None:
+            raise EdgematchError("--tries needs --unique")
         find_model(recipe.model).check(replace(recipe, seed=recipe.seed + count - 1))
     last = recipe.seed + (tries or 1000 * count) if unique else None
     with LiveDisplay() as display:
@@ -126,10 +126,7 @@ def generate(
         for done, generated in enumerate(chosen, start=1):
             document = _document(generated, keep_solution)
             text = formats.write(document, target.name).text
-            path = output
-            if folder is not None:
-                folder.mkdir(parents=True, exist_ok=True)
-                path = str(folder / _file_name(generated.recipe, target))
+            path = _path(output, folder, generated.recipe, target)
             outputs.write_document(path, document, target, text)
             display.show(f"{done} of {count} puzzles")
 
@@ -149,12 +146,17 @@ def _folder(output: str | None, count: int) -> Path | None:
     return Path(output)
 
 
-def _file_name(recipe: "Recipe", target: "Format") -> str:
-    """Return what one of many puzzles is called; tiles go into a folder each."""
+def _path(
+    output: str | None, folder: Path | None, recipe: "Recipe", target: "Format"
+) -> str | None:
+    """Return where to write a puzzle; one of many is a file or folder in `folder`."""
+    if folder is None:
+        return output
+    folder.mkdir(parents=True, exist_ok=True)
     name = recipe.name.replace(":", "_")
-    if target.file_in_folder:
-        return name
-    return name + (target.suffixes[0] if target.suffixes else ".txt")
+    if not target.file_in_folder:
+        name += target.suffixes[0] if target.suffixes else ".txt"
+    return str(folder / name)
 
 
 def _recipe(parameters: dict[str, Any]) -> "Recipe":

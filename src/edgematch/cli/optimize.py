@@ -131,13 +131,11 @@ def optimize(
     if hints == "drop":
         document = replace(document, puzzle=document.puzzle.with_hints(()), board=None)
     measure = MEASURES["pieces" if pieces else "joins"]
-    most = measure.most(document.puzzle)
-    if target is not None and target > most:
+    if target is not None and target > (most := measure.most(document.puzzle)):
         raise EdgematchError(f"--target {target}: there are only {most} {measure.name}")
     values = search.values("optimize")
     chosen = technique(search.engine, "optimize", **values)
-    path = None if store is None else Path(store)
-    keeper = _keeper(document, search, values, path, not no_store, output)
+    keeper = _keeper(document, search, values, store, not no_store, output)
     given = _start(document, start, goes_on, keeper.store, measure.name)
     request = search.request(document.puzzle, Optimize(measure, target, given))
     if seeds is not None:
@@ -145,14 +143,13 @@ def optimize(
         return
     seed = request.seed
     result = run_search(chosen, request, search, partial(keeper.take, seed))
-    if output != "-":
-        if as_json:
-            outputs.print_json(_facts(document, result, seed))
-        else:
-            _tell(result, measure.name)
+    if output != "-" and as_json:
+        outputs.print_json(_facts(document, result, seed))
+    elif output != "-":
+        _tell(result, measure.name)
     facts = {"ended": result.ended, **result.statistics}
     keeper.finish(result.best, seed, result.curve[-1], facts)
-    check_saved(result.unsaved)
+    check_saved(result)
 
 
 def _proving(search: SearchSettings, pieces: bool) -> SearchSettings:
@@ -179,7 +176,7 @@ def _keeper(
     document: "Document",
     search: SearchSettings,
     values: dict[str, Any],
-    path: Path | None,
+    path: str | None,
     has_store: bool,
     output: str | None,
 ) -> "Keeper":
@@ -194,7 +191,8 @@ def _keeper(
             )
 
     attempts = Attempts(report)
-    store = PatientStore(path, attempts) if has_store else None
+    place = None if path is None else Path(path)
+    store = PatientStore(place, attempts) if has_store else None
     kept_at = None if store is None else str(store.path)
     check_files(search, {"--store": kept_at, "--output": output})
     target = outputs.board_format(document, output)

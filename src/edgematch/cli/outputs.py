@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 import click
 
@@ -126,16 +126,16 @@ def _is_tile(path: str, folder: str) -> bool:
     return is_part and str(target.parent) in places
 
 
-def is_colored() -> bool:
-    """Return whether the standard output is a terminal, which shows colors."""
-    return sys.stdout is not None and sys.stdout.isatty()
+def is_terminal(stream: TextIO | None) -> bool:
+    """Return whether a stream is a terminal; a closed one, None, is not."""
+    return stream is not None and stream.isatty()
 
 
 def print_board(board: "Board") -> None:
     """Print a board and an empty line, in color on a terminal."""
     from edgematch.draw.text import board_text
 
-    color = is_colored()
+    color = is_terminal(sys.stdout)
     click.echo(board_text(board, color=color) + "\n", color=color)
 
 

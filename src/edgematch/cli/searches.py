@@ -1,8 +1,9 @@
 """Run a search for a command: its options, progress, signals, checkpoints."""
 
+import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, fields
 from functools import wraps
 from pathlib import Path
@@ -16,14 +17,14 @@ from edgematch.errors import EdgematchError
 from edgematch.processes.interrupts import interrupt_on
 
 if TYPE_CHECKING:
-    from edgematch.draw.live import LiveDisplay
+    from edgematch.draw.live import LiveDisplay, ProgressText
     from edgematch.puzzle import Puzzle
-    from edgematch.results import OnBetter, Progress, Result
+    from edgematch.results import OnBetter, Result
     from edgematch.search import Request, Technique
     from edgematch.search.request import Goal
 
-    Text = Callable[[Progress, int, int], str]
-    """Writes progress into a terminal of so many columns and rows."""
+SOLVED, UNSOLVABLE, UNDECIDED = 10, 20, 0
+"""The exit statuses that SAT solvers use."""
 
 _SECONDS_BETWEEN_CHECKPOINTS = 5.0
 
@@ -143,39 +144,52 @@ def run_search(
     request: "Request",
     settings: SearchSettings,
     on_better: "OnBetter | None" = None,
-    text: "Text | None" = None,
+    text: "ProgressText | None" = None,
 ) -> "Result":
     """Search, with progress on a terminal; SIGTERM ends it as Ctrl-C does."""
-    from edgematch.draw.live import LiveDisplay
     from edgematch.search import run_request
 
     every, checkpoint = settings.checkpoint_every, settings.checkpoint
     resume = settings.resume
+    with ExitStack() as stack:
+        display = None
+        if outputs.is_terminal(sys.stderr):
+            from edgematch.draw.live import LiveDisplay
 
-    def watch(progress: "Progress") -> None:
-        if text is None:
-            display.watch(progress)
-        else:
-            display.show(lambda columns, rows: text(progress, columns, rows))
-
-    display = LiveDisplay(notice=True)
-    with display, interrupt_on("SIGTERM"), report_warnings(display):
+            display = stack.enter_context(LiveDisplay(notice=True, text=text))
+        stack.enter_context(interrupt_on("SIGTERM"))
+        if checkpoint is not None:
+            stack.enter_context(_report_warnings(display))
         return run_request(
             technique,
             request,
-            watch=watch if display.is_terminal else None,
+            watch=None if display is None else display.watch,
             on_better=on_better,
             checkpoint=None if checkpoint is None else Path(checkpoint),
             checkpoint_every=_SECONDS_BETWEEN_CHECKPOINTS if every is None else every,
             resume=None if resume is None else Path(resume),
-            begin=display.clear_notice,
+            begin=None if display is None else display.clear_notice,
         )
+
+
+def exit_status(result: "Result") -> int:
+    """Return the exit status of a search for solutions, when everything is printed."""
+    check_saved(result)
+    if result.count:
+        return SOLVED
+    return UNSOLVABLE if result.proves_unsolvable else UNDECIDED
+
+
+def check_saved(result: "Result") -> None:
+    """Raise if the last checkpoint could not be written."""
+    if result.unsaved:
+        raise EdgematchError(f"{result.unsaved}: the last checkpoint was not written")
 
 
 def check_files(
     settings: SearchSettings, written: Mapping[str, str | None] | None = None
 ) -> None:
-    """Refuse files, by option, of which one would overwrite another.
+    """Raise if one of the files, by option, would overwrite another.
 
     A checkpoint may overwrite only the one that is resumed.
     """
@@ -195,7 +209,7 @@ def check_files(
 
 
 @contextmanager
-def report_warnings(display: "LiveDisplay") -> Iterator[None]:
+def _report_warnings(display: "LiveDisplay | None") -> Iterator[None]:
     """Report in one line that a checkpoint could not be written, and continue."""
     from edgematch.search.checkpoint import CheckpointWarning
 
@@ -209,7 +223,8 @@ def report_warnings(display: "LiveDisplay") -> Iterator[None]:
     ) -> None:
         if issubclass(category, CheckpointWarning):
             with suppress(OSError):  # messages may go to the same full disk
-                display.clear()
+                if display is not None:
+                    display.clear()
                 click.echo(f"edgematch: {message}; the search continues", err=True)
         else:
             before(message, category, filename, lineno, file, line)
@@ -219,9 +234,3 @@ def report_warnings(display: "LiveDisplay") -> Iterator[None]:
         warnings.showwarning = show
         warnings.simplefilter("always", CheckpointWarning)
         yield
-
-
-def check_saved(unsaved: str) -> None:
-    """Raise if the last checkpoint could not be written, when all else is shown."""
-    if unsaved:
-        raise EdgematchError(f"{unsaved}: the last checkpoint was not written")

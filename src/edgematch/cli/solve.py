@@ -10,7 +10,7 @@ from edgematch.cli import arguments, outputs
 from edgematch.cli.searches import (
     SearchSettings,
     check_files,
-    check_saved,
+    exit_status,
     run_search,
     search_options,
 )
@@ -18,10 +18,9 @@ from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
     from edgematch.formats import Document
+    from edgematch.puzzle import Puzzle
     from edgematch.results import Result
-
-SOLVED, UNSOLVABLE, UNDECIDED = 10, 20, 0
-"""The exit statuses that SAT solvers use."""
+    from edgematch.search import Solve
 
 _SHOWN = 10
 
@@ -80,8 +79,7 @@ def solve(
     it, to FILE.cnf.
     """
     from edgematch.draw.pictures import solution_files
-    from edgematch.search import Solve, technique_class
-    from edgematch.symmetry import board_symmetries
+    from edgematch.search import technique_class
 
     if find_all and solutions is not None:
         raise EdgematchError("use either --all or --solutions, not both")
@@ -95,11 +93,7 @@ def solve(
     document = arguments.load(puzzle, **reading)
     target = outputs.board_format(document, output)
     wanted = None if find_all else solutions or 1
-    turns = len(board_symmetries(document.puzzle)) if up_to_symmetry else 1
-    enough = None if wanted is None else wanted * turns
-    goal = Solve(enough, proof=None if proof is None else Path(proof))
-    if enough is not None:  # all that are asked for are kept
-        goal = replace(goal, keep=max(goal.keep, enough))
+    goal = _goal(document.puzzle, wanted, up_to_symmetry, proof)
     chosen = technique_class(search.engine)(**search.values("solve"))
     result = run_search(chosen, search.request(document.puzzle, goal), search)
     if up_to_symmetry:
@@ -109,17 +103,25 @@ def solve(
     if target is not None:
         found = {"engine": result.engine, "ended": result.ended, **result.statistics}
         outputs.write_board(output, target, document, result.best, found)
-    if output != "-":
-        if as_json:
-            outputs.print_json(
-                {**_facts(document, result), "up_to_symmetry": up_to_symmetry}
-            )
-        else:
-            _tell(result, " up to symmetry" if up_to_symmetry else "")
-    check_saved(result.unsaved)
-    if result.count:
-        return SOLVED
-    return UNSOLVABLE if result.proves_unsolvable else UNDECIDED
+    if output != "-" and as_json:
+        facts = _facts(document, result)
+        outputs.print_json({**facts, "up_to_symmetry": up_to_symmetry})
+    elif output != "-":
+        _tell(result, " up to symmetry" if up_to_symmetry else "")
+    return exit_status(result)
+
+
+def _goal(
+    puzzle: "Puzzle", wanted: int | None, up_to_symmetry: bool, proof: str | None
+) -> "Solve":
+    from edgematch.search import Solve
+    from edgematch.symmetry import board_symmetries
+
+    goal = Solve(None, proof=None if proof is None else Path(proof))
+    if wanted is None:
+        return goal
+    boards = wanted * (len(board_symmetries(puzzle)) if up_to_symmetry else 1)
+    return replace(goal, solutions=boards, keep=max(goal.keep, boards))
 
 
 def _check_proof(proof: str, puzzle: str, engine: str) -> dict[str, str | None]:

@@ -1,5 +1,8 @@
 """`edgematch theory`: first-moment formulas of whole classes of puzzles."""
 
+from dataclasses import asdict
+from typing import Any
+
 import click
 
 from edgematch.cli import arguments, outputs
@@ -47,36 +50,36 @@ def transition(
     columns = rows if columns is None else columns
     colors = predicted_transition(rows, columns, frame_colors)
     if colors is None:
+        size = f"{rows} × {columns} with {frame_colors} frame colors"
         raise EdgematchError(
-            f"{rows} × {columns} with {frame_colors} frame colors has no transition:"
-            " inner colors do not decide how many solutions there are"
+            f"{size} has no transition: the number of solutions does not depend on the"
+            " inner colors"
         )
     around = {
         number: log10_expected_solutions(rows, columns, number, frame_colors)
         for number in range(max(1, colors - 1), colors + 2)
     }
     symmetric = expected_symmetric_pieces(rows - 2, columns - 2, colors)
-    critical = critical_colors(rows) if rows == columns else None
-    if as_json:
-        moments = {"mean": symmetric.mean, "variance": symmetric.variance}
-        facts = {
-            "rows": rows,
-            "columns": columns,
-            "frame_colors": frame_colors,
-            "inner_colors": colors,
-            "log10_expected_solutions": around,
-            "critical_colors": critical,
-            "symmetric_pieces": moments,
-        }
-        outputs.print_json(facts)
-        return
-    click.echo(f"predicted transition  {colors} inner colors")
-    for number, logarithm in around.items():
+    facts = {
+        "rows": rows,
+        "columns": columns,
+        "frame_colors": frame_colors,
+        "inner_colors": colors,
+        "log10_expected_solutions": around,
+        "critical_colors": critical_colors(rows) if rows == columns else None,
+        "symmetric_pieces": asdict(symmetric),
+    }
+    outputs.print_json(facts) if as_json else _print_transition(facts)
+
+
+def _print_transition(facts: dict[str, Any]) -> None:
+    click.echo(f"predicted transition  {facts['inner_colors']} inner colors")
+    for number, logarithm in facts["log10_expected_solutions"].items():
         click.echo(f"log10 E[X]            {logarithm:.2f} with {number} inner colors")
-    if critical is not None:
-        click.echo(f"2n/√e                 {critical:.2f}")
-    mean, variance = f"{symmetric.mean:.2f}", f"{symmetric.variance:.2f}"
-    click.echo(f"symmetric pieces      {mean} expected, variance {variance}")
+    if facts["critical_colors"] is not None:
+        click.echo(f"2n/√e                 {facts['critical_colors']:.2f}")
+    mean, variance = facts["symmetric_pieces"].values()
+    click.echo(f"symmetric pieces      {mean:.2f} expected, variance {variance:.2f}")
 
 
 @theory.command(epilog="\b\nExamples:\n  edgematch theory table --json")

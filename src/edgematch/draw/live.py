@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from edgematch.board import Board
     from edgematch.results import Progress
 
+    ProgressText = Callable[[Progress, int, int], str]
+    """Returns the text to show on a terminal of so many columns and rows."""
+
 _QUIET_SECONDS = 0.5
 _SECONDS_BETWEEN = 0.2
 _SECONDS_TO_NOTICE = 1.5
@@ -42,12 +45,15 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
     than people like to wait.
     """
 
-    def __init__(self, notice: bool = False) -> None:
+    def __init__(
+        self, notice: bool = False, text: "ProgressText | None" = None
+    ) -> None:
         # There is no stream if it was closed before the program started.
         self.is_terminal = sys.stderr is not None and sys.stderr.isatty()
         self._started = self._shown_at = time.monotonic()
         self._live: Live | None = None
         self._notice: Timer | None = None
+        self._text = text or progress_text
         if notice and self.is_terminal:
             self._notice = Timer(_SECONDS_TO_NOTICE, self.show, [_NOTICE])
             self._notice.daemon = True
@@ -79,7 +85,7 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
 
     def watch(self, progress: "Progress") -> None:
         """Show the progress of a search, if an update is due."""
-        self.show(lambda columns, rows: progress_text(progress, columns, rows))
+        self.show(lambda columns, rows: self._text(progress, columns, rows))
 
     def clear_notice(self) -> None:
         """Stop saying that a search is being prepared."""
