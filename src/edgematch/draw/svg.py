@@ -88,18 +88,23 @@ def puzzle_svg(
     *,
     cell_size: float = CELL_SIZE,
     numbers: bool = True,
-    columns: int | None = None,
     tiles: Tiles | None = None,
 ) -> str:
     """Draw the pieces in order, unturned, with gaps and their numbers from 1.
 
     Pieces are drawn as their pictures if there are tiles.
     """
-    columns = puzzle.columns if columns is None else columns
-    document = _layout_document(puzzle, columns, cell_size)
+    step = CELL + GAP
+    document = SvgDocument(
+        puzzle.columns * step - GAP + 2 * MARGIN,
+        puzzle.rows * step - GAP + 2 * MARGIN,
+        cell_size=cell_size,
+        title=f"{puzzle.name or 'Puzzle'}: {len(puzzle.pieces)} pieces"
+        f" of a board of {puzzle.rows} × {puzzle.columns}",
+    )
     element = _piece_drawer(document, puzzle, tiles)
     places = [
-        center(piece, columns, (MARGIN, MARGIN), GAP)
+        center(piece, puzzle.columns, (MARGIN, MARGIN), GAP)
         for piece in range(len(puzzle.pieces))
     ]
     document.add_group(
@@ -200,21 +205,6 @@ def _board_document(board: Board, cell_size: float, origin: Origin) -> SvgDocume
         cell_size=cell_size,
         title=title,
         description=" ".join(sentences),
-    )
-
-
-def _layout_document(puzzle: Puzzle, columns: int, cell_size: float) -> SvgDocument:
-    """Return an empty picture that has room for all pieces, laid out in order."""
-    if columns < 1:
-        raise EdgematchError(f"columns must be at least 1, not {columns}")
-    rows = -(-len(puzzle.pieces) // columns)
-    step = CELL + GAP
-    title = f"{puzzle.name or 'Puzzle'}: {len(puzzle.pieces)} pieces"
-    return SvgDocument(
-        columns * step - GAP + 2 * MARGIN,
-        rows * step - GAP + 2 * MARGIN,
-        cell_size=cell_size,
-        title=f"{title} of a board of {puzzle.rows} × {puzzle.columns}",
     )
 
 

@@ -17,11 +17,10 @@ and dots are an empty cell.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from edgematch.board import Board
 from edgematch.draw.palette import Look, color_signs, looks
-from edgematch.errors import EdgematchError
 from edgematch.geometry import EAST, NORTH, RIM, SOUTH, WEST, Colors, row_name
 from edgematch.puzzle import Puzzle
 
@@ -38,42 +37,28 @@ def board_text(board: Board, color: bool) -> str:
     puzzle = board.puzzle
     brackets = {hint.cell: "[]" for hint in puzzle.hints}
     brackets |= {hint.cell: "<>" for hint in board.broken_hints()}
-    tiles = [
-        _Tile(None, ".", brackets.get(cell, "  "), ".") for cell in range(puzzle.cells)
-    ]
+    tiles = [_Tile(None, ".", brackets.get(cell, "  ")) for cell in range(puzzle.cells)]
     for cell, piece, turn in board.placements:
         colors = puzzle.colors_of(piece, turn)
         tiles[cell] = _Tile(colors, str(piece + 1), brackets.get(cell, "  "))
-    row_names = [row_name(row) for row in range(puzzle.rows)]
-    column_names = [str(column + 1) for column in range(puzzle.columns)]
     breaks = frozenset((join.cell, join.side) for join in board.breaks())
-    grid = _Grid(puzzle, tiles, puzzle.columns, breaks, color)
-    return grid.text(row_names, column_names)
+    return _Grid(puzzle, tiles, breaks, color).text(has_names=True)
 
 
-def puzzle_text(puzzle: Puzzle, color: bool, *, columns: int | None = None) -> str:
+def puzzle_text(puzzle: Puzzle, color: bool) -> str:
     """Write the pieces in order, unturned, with their numbers from 1."""
-    columns = puzzle.columns if columns is None else columns
-    if columns < 1:
-        raise EdgematchError(f"columns must be at least 1, not {columns}")
-    columns = min(columns, len(puzzle.pieces))
     tiles = [
-        _Tile(colors, str(number + 1)) for number, colors in enumerate(puzzle.pieces)
+        _Tile(colors, str(number)) for number, colors in enumerate(puzzle.pieces, 1)
     ]
-    tiles += [_Tile(None, "")] * (-len(tiles) % columns)
-    grid = _Grid(puzzle, tiles, columns, frozenset(), color)
-    return grid.text([""] * (len(tiles) // columns), [])
+    return _Grid(puzzle, tiles, frozenset(), color).text(has_names=False)
 
 
-@dataclass(frozen=True)
-class _Tile:
+class _Tile(NamedTuple):
     """The text of one cell; `brackets` around the number mark a hint."""
 
     colors: Colors | None
     number: str
     brackets: str = "  "
-    blank: str = " "
-    """The character that fills an empty cell."""
 
 
 class _Grid:
@@ -83,42 +68,38 @@ class _Grid:
         self,
         puzzle: Puzzle,
         tiles: Sequence[_Tile],
-        columns: int,
         breaks: frozenset[tuple[int, int]],
         color: bool,
     ) -> None:
         labels = color_labels(puzzle)
         self._labels = [
-            [tile.blank] * 4
-            if tile.colors is None
-            else [labels[color] for color in tile.colors]
+            [labels[color] for color in tile.colors] if tile.colors else ["."] * 4
             for tile in tiles
         ]
         self._looks = looks(puzzle) if color else ()
-        self._tiles = tiles
-        self._columns = columns
-        self._breaks = breaks
+        self._tiles, self._breaks = tiles, breaks
+        self._rows, self._columns = puzzle.rows, puzzle.columns
         self._middle = max(len(tile.number) for tile in tiles)
         # Each column is as wide as its longest label: the rim keeps its columns narrow.
         self._west, self._east = (
             [
-                max(len(four[side]) for four in self._labels[column::columns])
-                for column in range(columns)
+                max(len(four[side]) for four in self._labels[column :: self._columns])
+                for column in range(self._columns)
             ]
             for side in (WEST, EAST)
         )
 
-    def text(self, row_names: Sequence[str], column_names: Sequence[str]) -> str:
-        """Return all lines, row names at the left and column names at the top."""
-        margin = max(len(name) for name in row_names)
+    def text(self, has_names: bool) -> str:
+        """Return all lines; with names, rows and columns are named at their ends."""
+        names = [row_name(row) if has_names else "" for row in range(self._rows)]
+        margin = len(names[-1])
         blank = " " * margin
         lines = []
-        if column_names:
-            names = [
-                self._centered(name, column) for column, name in enumerate(column_names)
-            ]
-            lines.append(f"{blank} {' '.join(names)}")
-        for row, name in enumerate(row_names):
+        if has_names:
+            numbers = range(self._columns)
+            columns = [self._centered(str(column + 1), column) for column in numbers]
+            lines.append(f"{blank} {' '.join(columns)}")
+        for row, name in enumerate(names):
             cells = range(row * self._columns, (row + 1) * self._columns)
             lines += [
                 blank + self._line_above(cells),

@@ -4,23 +4,17 @@ Pieces are in the order of the piece file; x is the column from the left, y the 
 from the bottom, both from 0; turns are clockwise.
 """
 
+from edgematch.board import Board
 from edgematch.errors import CannotHold
-from edgematch.formats.document import (
-    Content,
-    Document,
-    Fit,
-    Format,
-    ReadOptions,
-    Source,
-)
+from edgematch.formats.document import ReadOptions, Source
 from edgematch.formats.lines import (
     are_whole_numbers,
     content_lines,
     lines_at_least,
     whole_numbers,
 )
-from edgematch.formats.placements import board_of, board_to_write, puzzle_of_board
-from edgematch.puzzle import Placement
+from edgematch.formats.placements import board_format, board_of
+from edgematch.puzzle import Placement, Puzzle
 
 
 def _recognizes(source: Source, options: ReadOptions) -> bool:
@@ -34,8 +28,7 @@ def _recognizes(source: Source, options: ReadOptions) -> bool:
     )
 
 
-def _read(source: Source, options: ReadOptions) -> Document:
-    puzzle = puzzle_of_board(source, options)
+def _read(source: Source, puzzle: Puzzle) -> Board:
     header, *lines = lines_at_least(2, source)
     width, height = whole_numbers(source, header, "width height")
     if (height, width) != (puzzle.rows, puzzle.columns):
@@ -56,18 +49,16 @@ def _read(source: Source, options: ReadOptions) -> Document:
             lines[-1].number,
             f"expected a line for each of {puzzle.cells} pieces, got {len(placed)}",
         )
-    return Document(puzzle, board_of(source, puzzle, placed))
+    return board_of(source, puzzle, placed)
 
 
-def _fit(document: Document, options: ReadOptions) -> Fit:
-    board = board_to_write(document)
+def _check(board: Board) -> None:
     if not board.is_complete() or board.repeated_pieces():
         raise CannotHold("an Owen solution file has room for full boards only")
-    return Fit()
 
 
-def _write(document: Document, options: ReadOptions) -> str:
-    puzzle, board = document.puzzle, board_to_write(document)
+def _write(board: Board) -> str:
+    puzzle = board.puzzle
     where = {placement.piece: placement for placement in board.placements}
     lines = [f"{puzzle.columns} {puzzle.rows}"]
     for piece in range(puzzle.cells):
@@ -76,13 +67,12 @@ def _write(document: Document, options: ReadOptions) -> str:
     return "\n".join(lines) + "\n"
 
 
-FORMAT = Format(
+FORMAT = board_format(
     name="owen-solution",
     summary="Owen's solution file: `width height`, then `x y turns` for each piece",
-    content=Content.BOARD,
     suffixes=(),
     recognizes=_recognizes,
     read=_read,
     write=_write,
-    fit=_fit,
+    check=_check,
 )

@@ -9,6 +9,7 @@ are comments in both.
 import re
 from dataclasses import replace
 
+from edgematch.board import Board
 from edgematch.formats.column_order import DEFAULT_ORDER, sides_of_order
 from edgematch.formats.document import (
     Content,
@@ -29,12 +30,7 @@ from edgematch.formats.lines import (
     quote,
     whole_numbers,
 )
-from edgematch.formats.placements import (
-    board_of,
-    board_to_write,
-    fit_of_board,
-    puzzle_of_board,
-)
+from edgematch.formats.placements import board_format, board_of
 from edgematch.formats.signs import Label, SignedColors, label_of
 from edgematch.puzzle import MAXIMUM_COLOR, Placement, Puzzle
 
@@ -142,8 +138,7 @@ def _recognizes_solution(source: Source, options: ReadOptions) -> bool:
     )
 
 
-def _read_solution(source: Source, options: ReadOptions) -> Document:
-    puzzle = puzzle_of_board(source, options)
+def _read_solution(source: Source, puzzle: Puzzle) -> Board:
     placed = []
     is_ours = _HEADER in source.text.splitlines()
     for line in lines_at_least(0 if is_ours else 1, source, _COMMENT):
@@ -156,15 +151,13 @@ def _read_solution(source: Source, options: ReadOptions) -> Document:
             source.fail(line.number, f"turns must be 0, 1, 2 or 3, got {turns}")
         cell = row * puzzle.columns + column
         placed.append((line.number, Placement(cell, piece, -turns % 4)))
-    return Document(puzzle, board_of(source, puzzle, placed))
+    return board_of(source, puzzle, placed)
 
 
-def _write_solution(document: Document, options: ReadOptions) -> str:
-    puzzle = document.puzzle
-    board = board_to_write(document)
+def _write_solution(board: Board) -> str:
     lines = [_HEADER]
     for cell, piece, turn in sorted(board.placements, key=lambda p: p.piece):
-        row, column = divmod(cell, puzzle.columns)
+        row, column = divmod(cell, board.puzzle.columns)
         lines.append(f"{piece} {column} {row} {-turn % 4}")
     return "\n".join(lines) + "\n"
 
@@ -181,13 +174,11 @@ PUZZLE = Format(
     fit=_fit_puzzle,
 )
 
-SOLUTION = Format(
+SOLUTION = board_format(
     name="sol",
     summary="`.sol`: lines `piece column row turns`, from 0, turns anticlockwise",
-    content=Content.BOARD,
     suffixes=(".sol",),
     recognizes=_recognizes_solution,
     read=_read_solution,
     write=_write_solution,
-    fit=fit_of_board,
 )
