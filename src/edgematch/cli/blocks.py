@@ -64,7 +64,7 @@ def blocks(
     if as_json:
         outputs.print_json(_as_json(given, facts))
     else:
-        _tell(facts)
+        _print_text(facts)
 
 
 def _as_json(puzzle: "Puzzle", facts: Any) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def _as_json(puzzle: "Puzzle", facts: Any) -> dict[str, Any]:
     }
 
 
-def _tell(facts: Any) -> None:
+def _print_text(facts: Any) -> None:
     rows = [
         ("corner", facts.blocks["corner"]),
         ("edge", facts.blocks["border"]),

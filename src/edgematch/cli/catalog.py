@@ -23,7 +23,7 @@ def catalog(name: str | None, as_json: bool) -> None:
     if as_json:
         outputs.print_json(entries[0] if name else entries)
     elif name:
-        _tell(entries[0])
+        _print_text(entries[0])
     else:
         for entry in entries:
             size = f"{entry['rows']} × {entry['columns']}"
@@ -47,7 +47,7 @@ def _facts(name: str) -> dict[str, Any]:
     }
 
 
-def _tell(entry: dict[str, Any]) -> None:
+def _print_text(entry: dict[str, Any]) -> None:
     click.echo(f"{entry['name']}: {entry['title']}")
     click.echo(f"source: {entry['source']}")
     click.echo(f"fingerprint: {entry['fingerprint']}")

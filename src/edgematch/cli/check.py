@@ -37,7 +37,7 @@ def check(
     if as_json:
         outputs.print_json(facts)
     else:
-        _tell(facts, document.board)
+        _print_text(facts, document.board)
     return 1 if facts["problems"] else 0
 
 
@@ -73,7 +73,7 @@ def _facts(board: "Board", solution: bool) -> dict[str, Any]:
     }
 
 
-def _tell(facts: dict[str, Any], board: "Board") -> None:
+def _print_text(facts: dict[str, Any], board: "Board") -> None:
     click.echo(f"score    {facts['score']} of {facts['best_score']}")
     broken = ", ".join("–".join(pair) for pair in facts["broken_joins"])
     click.echo(f"breaks   {facts['breaks']}" + (f": {broken}" if broken else ""))

@@ -65,7 +65,7 @@ def count(
     if as_json:
         outputs.print_json(facts)
     else:
-        _tell(facts)
+        _print_text(facts)
     return exit_status(result)
 
 
@@ -108,7 +108,7 @@ def _facts(puzzle: "Puzzle", result: "Result") -> dict[str, Any]:
     }
 
 
-def _tell(facts: dict[str, Any]) -> None:
+def _print_text(facts: dict[str, Any]) -> None:
     for key in (
         "boards",
         "pictures",

@@ -61,7 +61,7 @@ def decode(formula: str, model: str, output: str | None, as_json: bool) -> int:
     if as_json:
         outputs.print_json(_facts(board))
     elif output is None:
-        _tell(board)
+        _print_text(board)
     return 0
 
 
@@ -113,7 +113,7 @@ def _facts(board: "Board") -> dict[str, Any]:
     }
 
 
-def _tell(board: "Board") -> None:
+def _print_text(board: "Board") -> None:
     outputs.print_board(board)
     click.echo(f"score    {board.score()} of {board.puzzle.joins}")
     click.echo(f"solution {'yes' if board.is_solution() else 'no'}")

@@ -89,7 +89,7 @@ def draw(
     from edgematch.draw import svg_to_png
     from edgematch.draw.pictures import picture_svg
 
-    kind = kind or _kind_by_ending(output)
+    kind = kind or _kind_by_suffix(output)
     marks = {"--cell-size": cell_size, "--numbers": numbers, "--labels": labels}
     _check_takes(kind, ("svg", "png"), marks)
     _check_takes(kind, ("pdf",), {"--piece-size": piece_size, "--paper": paper})
@@ -119,15 +119,15 @@ def _check_takes(kind: str, kinds: tuple[str, ...], given: dict[str, Any]) -> No
             )
 
 
-def _kind_by_ending(output: str | None) -> str:
+def _kind_by_suffix(output: str | None) -> str:
     if output is None or output == "-":
         return "text"
-    ending = Path(output).suffix.lower().lstrip(".").replace("txt", "text")
-    if ending not in KINDS:
+    suffix = Path(output).suffix.lower().lstrip(".").replace("txt", "text")
+    if suffix not in KINDS:
         raise EdgematchError(
-            f"{output}: endings are .svg, .png, .pdf and .txt; for others give --as"
+            f"{output}: the suffix must be .svg, .png, .pdf or .txt; otherwise use --as"
         )
-    return ending
+    return suffix
 
 
 def _text(document: "Document", pieces: bool, color: bool) -> str:

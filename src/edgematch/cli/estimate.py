@@ -85,8 +85,8 @@ def estimate(
     sampled, walked = None, {"engine": engine or "row-scan"}
     if walks is not None:
         name = walked["engine"]
-        options = _walked_options(name, order_name, found[0].order)
-        sampled = _sampled(document.puzzle, name, options, walks, seed or 0)
+        options = _walk_options(name, order_name, found[0].order)
+        sampled = _sample_tree(document.puzzle, name, options, walks, seed or 0)
         walked |= options
     if plot is not None:
         from edgematch.draw.charts import profile_chart
@@ -96,10 +96,10 @@ def estimate(
     if as_json:
         outputs.print_json(_facts(document.puzzle, found, sampled, walked))
     else:
-        _tell(found, sampled, walked)
+        _print_text(found, sampled, walked)
 
 
-def _walked_options(engine: str, asked: str | None, order_name: str) -> dict[str, str]:
+def _walk_options(engine: str, asked: str | None, order_name: str) -> dict[str, str]:
     """Return the fill order as an option, for an engine that has one."""
     from edgematch.orders import ORDERS
     from edgematch.search import technique_class
@@ -115,7 +115,7 @@ def _walked_options(engine: str, asked: str | None, order_name: str) -> dict[str
     return {}
 
 
-def _sampled(
+def _sample_tree(
     puzzle: "Puzzle", engine: str, options: dict[str, str], walks: int, seed: int
 ) -> "TreeSize":
     from edgematch.draw.live import LiveDisplay
@@ -179,7 +179,7 @@ def _facts_of_order(found: "Estimate") -> dict[str, Any]:
     }
 
 
-def _tell(
+def _print_text(
     found: tuple["Estimate", ...], sampled: "TreeSize | None", walked: dict[str, str]
 ) -> None:
     from edgematch.theory.logarithms import number_text

@@ -122,7 +122,7 @@ def generate(
         find_model(recipe.model).check(replace(recipe, seed=recipe.seed + count - 1))
     last = recipe.seed + (tries or 1000 * count) if unique else None
     with LiveDisplay() as display:
-        chosen = _generated(recipe, count, last, display)
+        chosen = _puzzles(recipe, count, last, display)
         for done, generated in enumerate(chosen, start=1):
             document = _document(generated, keep_solution)
             text = formats.write(document, target.name).text
@@ -174,7 +174,7 @@ def _recipe(parameters: dict[str, Any]) -> "Recipe":
     return recipe
 
 
-def _generated(
+def _puzzles(
     recipe: "Recipe", count: int, last: int | None, display: "LiveDisplay"
 ) -> Iterator["Generated"]:
     """Yield puzzles with rising seeds; up to `last`, only those with one solution."""

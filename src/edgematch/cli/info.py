@@ -28,7 +28,7 @@ def info(puzzle: str, as_json: bool, **reading: Any) -> None:
     if as_json:
         outputs.print_json(facts)
     else:
-        _tell(facts)
+        _print_text(facts)
 
 
 def _facts(puzzle: "Puzzle") -> dict[str, Any]:
@@ -73,7 +73,7 @@ def _facts(puzzle: "Puzzle") -> dict[str, Any]:
     }
 
 
-def _tell(facts: dict[str, Any]) -> None:
+def _print_text(facts: dict[str, Any]) -> None:
     rules = [
         "framed" if facts["framed"] else "unframed",
         "signed" if facts["signed"] else "unsigned",

@@ -1,4 +1,4 @@
-"""`edgematch optimize`: the best board there is time for."""
+"""`edgematch optimize`: search for the best board."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -89,8 +89,8 @@ edgematch best."""
     "-o",
     "--output",
     metavar="BOARD",
-    help="Write the best board to BOARD, replacing the file; as a record, or in the"
-    " format of the file's ending.",
+    help="Write the best board to BOARD, replacing the file; the format is that of the"
+    " suffix, or a record.",
 )
 @arguments.json
 def optimize(
@@ -113,13 +113,13 @@ def optimize(
     """Search for the best board: full, with as many matching joins as possible.
 
     Without a limit the search runs until Ctrl-C, which keeps the best board.  Every
-    better board is on disk at once, in the store and in the file of --output.
+    better board is written at once to the store and to the file of --output.
     """
     from edgematch.search import Optimize, technique
     from edgematch.search.measures import MEASURES
 
     if prove:
-        search = _proving(search, pieces)
+        search = _with_proving_engine(search, pieces)
     has_end = prove or search.nodes is not None or search.seconds is not None
     check_seeds(seeds, cluster, search, has_end)
     outputs.check_writable(output, as_json)
@@ -146,13 +146,13 @@ def optimize(
     if output != "-" and as_json:
         outputs.print_json(_facts(document, result, seed))
     elif output != "-":
-        _tell(result, measure.name)
+        _print_text(result, measure.name)
     facts = {"ended": result.ended, **result.statistics}
     keeper.finish(result.best, seed, result.curve[-1], facts)
     check_saved(result)
 
 
-def _proving(search: SearchSettings, pieces: bool) -> SearchSettings:
+def _with_proving_engine(search: SearchSettings, pieces: bool) -> SearchSettings:
     """Return the settings with an engine that proves its boards."""
     from edgematch.search import technique_class, technique_names
 
@@ -284,7 +284,7 @@ def _facts(document: "Document", result: "Result", seed: int) -> dict[str, Any]:
     }
 
 
-def _tell(result: "Result", goal: str) -> None:
+def _print_text(result: "Result", goal: str) -> None:
     """Print the result for people."""
     board, numbers = result.best, result.statistics
     outputs.print_board(board)

@@ -1,4 +1,4 @@
-"""What a command writes: to the standard output, or to a file that is written whole."""
+"""What commands write: to the standard output, or to files written as a whole."""
 
 import contextlib
 import io
@@ -67,7 +67,7 @@ def output_stream(path: str | None) -> Iterator[BinaryIO]:
         with whole_file(Path(path)) as stream:
             yield stream
     except OSError as error:
-        # Name the file the user asked for, not the one beside it.
+        # Name the file that the user gave, not the temporary one.
         raise OSError(error.errno, error.strerror, path) from error
 
 
@@ -140,23 +140,23 @@ def print_board(board: "Board") -> None:
 
 
 def format_to_write(name: str | None, output: str | None, advice: str = "") -> "Format":
-    """Return the format called `name`, or else the one that the output's ending means.
+    """Return the format called `name`, or else the one for the suffix of the output.
 
-    Without an ending it is a record.
+    Without a suffix it is a record.
     """
     from edgematch import formats
 
-    ending = Path(output).suffix if output else ""
-    if name is not None or not ending:
+    suffix = Path(output).suffix if output else ""
+    if name is not None or not suffix:
         return formats.format_named(name or "record")
-    if ending.lower() in _PICTURES:
+    if suffix.lower() in _PICTURES:
         raise EdgematchError(f"{output}: use edgematch draw to draw a picture")
-    found = formats.format_for_suffix(ending)
+    found = formats.format_for_suffix(suffix)
     if found is None:
-        known = [end for format in formats.FORMATS.values() for end in format.suffixes]
+        known = [each for form in formats.FORMATS.values() for each in form.suffixes]
         raise EdgematchError(
-            f"{output}: no format has the ending {ending};"
-            f" endings are {', '.join(known)}{advice}"
+            f"{output}: no format has the suffix {suffix};"
+            f" use one of {', '.join(known)}{advice}"
         )
     return found
 
@@ -193,7 +193,7 @@ def write_document(
 ) -> None:
     """Write the text of a document; as a folder of tiles if that is the format.
 
-    The standard output, or a name with the ending of the text file, gets only the text.
+    The standard output, or a name with the suffix of the text file, gets only the text.
     """
     from edgematch.draw.pictures import pictures_of_pieces
 

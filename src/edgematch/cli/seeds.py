@@ -72,7 +72,7 @@ def run_seeds(campaign: "Campaign", search: SearchSettings) -> None:
     ) -> "Result":
         def text(progress: "Progress", columns: int, rows: int) -> str:
             seed = f"seed {request.seed}:"
-            facts = [*_standing(campaign), seed, *progress_facts(progress)]
+            facts = [*_summary(campaign), seed, *progress_facts(progress)]
             return facts_and_board(facts, campaign.best or progress.best, columns, rows)
 
         return run_search(technique, request, search, on_better, text)
@@ -90,7 +90,7 @@ def run_seeds_on_cluster(campaign: "Campaign", address: str) -> None:
 
     def text(columns: int, rows: int) -> str:
         threads = sum(client.nthreads().values())
-        facts = [*_standing(campaign), f"{campaign.seconds:.0f} s"]
+        facts = [*_summary(campaign), f"{campaign.seconds:.0f} s"]
         facts.append(f"{threads} threads of a cluster")
         if campaign.best is None:
             return "  ".join(facts)
@@ -103,7 +103,7 @@ def run_seeds_on_cluster(campaign: "Campaign", address: str) -> None:
             campaign.collect(runs)
 
 
-def _standing(campaign: "Campaign") -> list[str]:
+def _summary(campaign: "Campaign") -> list[str]:
     """Return how many seeds are done, and the best so far."""
     facts = [f"{len(campaign.results)} of {len(campaign.seeds)} seeds"]
     if campaign.best is not None:
@@ -120,7 +120,7 @@ def print_campaign(campaign: "Campaign") -> None:
         click.echo("no board was found")
         return
     outputs.print_board(campaign.best)
-    done, best = _standing(campaign)
+    done, best = _summary(campaign)
     proved = ": proved, no board is better" if campaign.ended == "exhausted" else ""
     click.echo(f"{best}{proved}")
     results = campaign.results

@@ -107,7 +107,7 @@ def solve(
         facts = _facts(document, result)
         outputs.print_json({**facts, "up_to_symmetry": up_to_symmetry})
     elif output != "-":
-        _tell(result, " up to symmetry" if up_to_symmetry else "")
+        _print_text(result, " up to symmetry" if up_to_symmetry else "")
     return exit_status(result)
 
 
@@ -173,7 +173,7 @@ def _facts(document: "Document", result: "Result") -> dict[str, Any]:
     }
 
 
-def _tell(result: "Result", counted: str) -> None:
+def _print_text(result: "Result", counted: str) -> None:
     for board in result.solutions[:_SHOWN]:
         outputs.print_board(board)
     if result.count > _SHOWN:

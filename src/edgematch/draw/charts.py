@@ -27,7 +27,7 @@ _STYLES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 3)), (0, (7, 3
 
 
 def chart_kind(path: str) -> str:
-    """Return `png` or `svg` by the ending of a path."""
+    """Return `png` or `svg` by the suffix of a path."""
     kind = Path(path).suffix.lower().lstrip(".")
     if kind not in ("png", "svg"):
         raise EdgematchError(f"{path}: charts are written as .png or .svg")

@@ -96,6 +96,11 @@ def color_signs(puzzle: Puzzle) -> tuple[str, ...]:
     return tuple(signs)
 
 
+def rgb(color: str) -> tuple[int, int, int]:
+    """Return the red, green and blue of `#rrggbb`, from 0 to 255."""
+    return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)
+
+
 def looks(puzzle: Puzzle) -> tuple[Look, ...]:
     """Return the look of every color of `puzzle`, by color number.
 

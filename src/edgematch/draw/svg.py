@@ -2,7 +2,7 @@
 
 The text uses `#rrggbb` colors only, refers to nothing outside itself and needs no font.
 A cell is 100 units wide whatever its size in pixels.  Elements carry a class (`piece`,
-`break`, `hint`, `slot`) for whoever wants to style or count them.
+`break`, `hint`, `slot`), so that they can be styled and counted.
 """
 
 from collections.abc import Callable, Sequence
@@ -137,7 +137,7 @@ def _piece_drawer(
 
 
 def piece_svg(puzzle: Puzzle, piece: int, *, cell_size: float = CELL_SIZE) -> str:
-    """Draw one piece alone, unturned and to its very sides."""
+    """Draw a single unturned piece, without a margin."""
     if not 0 <= piece < len(puzzle.pieces):
         raise EdgematchError(
             f"there is no piece {piece + 1}; the puzzle has {len(puzzle.pieces)} pieces"
@@ -213,7 +213,7 @@ def _side(document: SvgDocument, look: Look) -> str:
     ground = f'<path d="{TRIANGLE}" fill="{look.ground}"/>'
     layers = "".join(_layer(layer, look.ink(layer)) for layer in look.layers)
     if any(layer.width is not None for layer in look.layers):
-        # The ends of lines reach over the side.
+        # The ends of lines reach beyond the triangle.
         layers = f"<g {document.define_clip('side', TRIANGLE)}>{layers}</g>"
     return ground + layers
 

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from edgematch.board import Board
-from edgematch.draw.palette import Look, color_signs, looks
+from edgematch.draw.palette import Look, color_signs, looks, rgb
 from edgematch.geometry import EAST, NORTH, RIM, SOUTH, WEST, Colors, row_name
 from edgematch.puzzle import Puzzle
 
@@ -97,7 +97,7 @@ class _Grid:
         lines = []
         if has_names:
             numbers = range(self._columns)
-            columns = [self._centered(str(column + 1), column) for column in numbers]
+            columns = [self._center(str(column + 1), column) for column in numbers]
             lines.append(f"{blank} {' '.join(columns)}")
         for row, name in enumerate(names):
             cells = range(row * self._columns, (row + 1) * self._columns)
@@ -116,7 +116,7 @@ class _Grid:
             is_break = bool(cells) and (
                 (cells[column] - self._columns, SOUTH) in self._breaks
             )
-            dashes = self._centered("!" if is_break else "-", column)
+            dashes = self._center("!" if is_break else "-", column)
             marked = dashes.replace(" ", "-")
             parts.append(marked.replace("!", self._mark()) if is_break else marked)
         return f"+{'+'.join(parts)}+"
@@ -124,7 +124,7 @@ class _Grid:
     def _label_line(self, cells: range, side: int) -> str:
         parts = []
         for column, cell in enumerate(cells):
-            label = self._centered(self._labels[cell][side], column)
+            label = self._center(self._labels[cell][side], column)
             parts.append(self._paint(label, self._tiles[cell], side))
         return f"|{'|'.join(parts)}|"
 
@@ -142,7 +142,7 @@ class _Grid:
             ]
         return "".join(parts)
 
-    def _centered(self, text: str, column: int) -> str:
+    def _center(self, text: str, column: int) -> str:
         """Center a label above the number, not above the cell, where these differ."""
         left = self._west[column] + 1 + (self._middle - len(text) + 1) // 2
         width = self._west[column] + self._middle + self._east[column] + 2
@@ -156,7 +156,7 @@ class _Grid:
             return text
         look: Look = self._looks[tile.colors[side]]
         ink = "#000000" if look.motif == look.ground else look.motif
-        return f"\x1b[48;2;{_rgb(look.ground)};38;2;{_rgb(ink)}m{text}{_RESET}"
+        return f"\x1b[48;2;{_ansi(look.ground)};38;2;{_ansi(ink)}m{text}{_RESET}"
 
 
 def small_board_text(board: Board) -> str:
@@ -168,7 +168,7 @@ def small_board_text(board: Board) -> str:
     Empty cells are dots.  Eternity II takes 48 columns and 16 lines.
     """
     puzzle = board.puzzle
-    grounds = [_rgb(look.ground) for look in looks(puzzle)]
+    grounds = [_ansi(look.ground) for look in looks(puzzle)]
 
     def block(cell: int) -> str:
         colors = board.colors_at(cell)
@@ -188,8 +188,9 @@ def small_board_text(board: Board) -> str:
     )
 
 
-def _rgb(color: str) -> str:
-    return ";".join(str(int(color[place : place + 2], 16)) for place in (1, 3, 5))
+def _ansi(color: str) -> str:
+    """Return a color as the parameters of an escape sequence."""
+    return ";".join(map(str, rgb(color)))
 
 
 def color_labels(puzzle: Puzzle) -> tuple[str, ...]:

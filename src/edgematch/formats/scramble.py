@@ -156,7 +156,7 @@ def _tiles(source: Source) -> dict[int, tuple[int, list[Label]]]:
 
 
 def _fault_of_text(text: str) -> str | None:
-    """Say why a text is refused before it is parsed; None if it is not."""
+    """Return why a text is refused before it is parsed, or None."""
     if len(text) > _MOST_LETTERS:
         return f"longer than {_MOST_LETTERS:,} characters, too long for a puzzle"
     if _TOO_DEEP.search(text):
