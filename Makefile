@@ -94,7 +94,7 @@ build/first_attempt: benchmarks/peers/first_attempt.cpp
 papers: $(READY) ## small versions of all published tables, into build/papers/ (under 10 minutes)
 	$(BIN)/python papers/run.py --sample 1 --seconds 1 --workers 2 --into build/papers
 
-docs: $(READY) ## write the generated pages and pictures of docs/ anew
+docs: $(READY) ## write the generated pages and pictures of docs/
 	$(BIN)/python docs/generate.py
 
 format: $(READY) ## let ruff format and fix the code

@@ -8,8 +8,8 @@ import click
 from edgematch import load, solve
 from edgematch.cli.main import COMMANDS, cli
 from edgematch.draw import board_svg
-from edgematch.draw.block_chart import pattern_chart
-from edgematch.draw.charts import hardness_map, profile_chart
+from edgematch.draw.charts import hardness_map, pattern_chart, profile_chart
+from edgematch.encoders import ENCODINGS, encoding, encoding_options
 from edgematch.search import technique_class
 from edgematch.search.options import Option, option_meanings, options_of
 from edgematch.techniques.blocks.tables.facts import block_facts
@@ -51,7 +51,7 @@ def _section(path: str, command: click.Command) -> str:
 def option_pages() -> dict[str, str]:
     """Return the pages with option tables, by name, with the tables filled in."""
     goals = {f"engines/{path.name}": "solve" for path in FOLDER.glob("engines/*.md")}
-    goals["scores.md"] = "optimize"
+    goals |= {"scores.md": "optimize", "encodings.md": "encode"}
     return {
         name: re.sub(
             r"(<!-- options: ([\w-]+) -->\n).*?(?=<!-- end -->)",
@@ -64,6 +64,8 @@ def option_pages() -> dict[str, str]:
 
 
 def _option_table(engine: str, goal: str) -> str:
+    if goal == "encode":
+        return _encoding_table()
     kind = technique_class(engine, goal)
     meanings = option_meanings(kind)
     rows = ["| option | default | values | meaning |", "|---|---|---|---|"]
@@ -74,6 +76,23 @@ def _option_table(engine: str, goal: str) -> str:
             f"| `{option.name}` | `{default}` | {_values(option)} | {meaning} |"
         )
     return "\n".join(rows) + "\n"
+
+
+def _encoding_table() -> str:
+    """Return the options of all encodings; each says which encodings have it."""
+    owners: dict[str, list[str]] = {}
+    rows: dict[str, tuple[object, str]] = {}
+    for name in ENCODINGS:
+        meanings = option_meanings(type(encoding(name)))
+        for option, default in encoding_options(name).items():
+            owners.setdefault(option, []).append(f"`{name}`")
+            rows[option] = default, meanings[option].removesuffix(".")
+    lines = ["| option | encodings | default | meaning |", "|---|---|---|---|"]
+    for option, (default, meaning) in rows.items():
+        names = owners[option]
+        having = "all" if len(names) == len(ENCODINGS) else ", ".join(names)
+        lines.append(f"| `{option}` | {having} | `{_value(default)}` | {meaning} |")
+    return "\n".join(lines) + "\n"
 
 
 def _value(value: object) -> str:

@@ -7,7 +7,7 @@ from edgematch.puzzle import Placement, Puzzle
 from edgematch.version import __version__
 
 if TYPE_CHECKING:
-    from edgematch.loading import load
+    from edgematch.inputs import load
     from edgematch.search import count, optimize, solve
 
 __all__ = [
@@ -22,7 +22,7 @@ __all__ = [
 ]
 
 _LAZY = {
-    "load": "edgematch.loading",
+    "load": "edgematch.inputs",
     **dict.fromkeys(("solve", "count", "optimize"), "edgematch.search"),
 }
 
@@ -38,9 +38,9 @@ def __getattr__(name: str) -> Any:
 
 def _picture(self: Puzzle | Board) -> str:
     """Return the SVG that a notebook displays."""
-    from edgematch.draw.notebook import picture
+    from edgematch.draw.svg import notebook_svg
 
-    return picture(self)
+    return notebook_svg(self)
 
 
 # The model must not know how it is drawn, so notebooks get their hook from here.

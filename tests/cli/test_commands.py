@@ -1,6 +1,7 @@
 """Each command by hand: what it prints, and how it ends."""
 
 import json
+import re
 
 import pytest
 
@@ -29,6 +30,21 @@ def test_every_help_text_has_an_example(edgematch, command):
     said = edgematch(*command, "--help")
     assert said.status == 0
     assert "Examples:\n    edgematch" in said.out or "Examples:\n    eval" in said.out
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_texts_name_numbers_by_their_meaning(edgematch, command):
+    said = edgematch(command, "--help")
+    assert not re.search("INTEGER|FLOAT|RANGE|x>=|<=x", said.out)
+
+
+def test_a_number_out_of_bounds_is_refused_with_the_bounds(edgematch):
+    for value, bounds in (("0", "1 to 256"), ("257", "1 to 256"), ("x", "whole")):
+        said = edgematch("solve", "clue1", "--threads", value)
+        assert said.status == 2
+        assert bounds in said.err
+    for value in ("-1", "inf", "nan", "x"):
+        assert edgematch("solve", "clue1", "--seconds", value).status == 2
 
 
 def test_the_version_is_that_of_the_package(edgematch):
@@ -316,7 +332,7 @@ def test_a_count_that_was_stopped_tells_only_what_was_found(edgematch):
             ("--engine", "consistency", "--option", "color_matching=true"),
             "color_matching needs a framed puzzle",
         ),
-        (("--solutions", "0"), "0 is not in the range"),
+        (("--solutions", "0"), "0 is out of range"),
         (("-o", "x.puz"), "format puz has no room for a board"),
     ],
 )

@@ -1,4 +1,4 @@
-"""What is written goes by its ending, and options that say nothing are refused."""
+"""The suffix chooses the format, and options without effect are refused."""
 
 import json
 import os
@@ -33,7 +33,7 @@ def command(request, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("output", "message"),
     [
-        ("board.exe", "board.exe: no format has the ending .exe; endings are .json,"),
+        ("board.exe", "board.exe: no format has the suffix .exe; use one of .json,"),
         ("board.PNG", "board.PNG: use edgematch draw to draw a picture"),
         ("folder/", "'folder/' is not the name of a file"),
         ("", "'' is not the name of a file"),

@@ -14,8 +14,7 @@ from children import PATIENCE, environment, program, wait_until
 from draw.samples import solved, without
 from edgematch.draw import board_text, small_board_text
 from edgematch.draw import live as live_module
-from edgematch.draw.live import LiveDisplay
-from edgematch.draw.progress_text import progress_text
+from edgematch.draw.live import LiveDisplay, progress_text
 from edgematch.formats import Document, write
 from edgematch.results import Ended, Progress
 from edgematch.search import solve

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from edgematch.loading import load
+from edgematch.inputs import load
 
 pytest.importorskip("ortools", reason="ortools is not installed")
 

@@ -54,7 +54,7 @@ def north_side(look: Look, cell_size: float) -> Image.Image:
     """Return the upper half of a cell that shows one look on every side, in grey."""
     puzzle = Puzzle(1, 1, [(0, 0, 0, 0)], framed=False)
     document = SvgDocument(100, 100, cell_size=cell_size, title="")
-    document.add(piece_element(document, puzzle, 0, [look], (50, 50)))
+    document.add(piece_element(document, puzzle, [look], 0, (50, 50)))
     picture = Image.open(io.BytesIO(svg_to_png(document.text()))).convert("L")
     return picture.crop((0, 0, round(cell_size), round(cell_size) // 2))
 

@@ -8,11 +8,9 @@ from PIL import Image, ImageChops, ImageStat
 from draw.samples import classes, shuffled, solved, without
 from edgematch.draw import (
     board_svg,
-    board_tiles_svg,
     piece_svg,
     puzzle_svg,
     svg_to_png,
-    tiles_svg,
 )
 from edgematch.errors import EdgematchError
 from edgematch.puzzle import Puzzle
@@ -38,26 +36,28 @@ def difference(first: str, second: str) -> float:
 def test_a_board_of_tiles_is_the_board_that_is_drawn() -> None:
     board = without(shuffled(solved(3, 3, framed=False, signed=True)), [8])
     tiles = tiles_of(board.puzzle)
-    drawn = board_svg(board, cell_size=100, numbers=False, labels=False)
-    laid = board_tiles_svg(board, tiles, cell_size=100)
+    plain = {"cell_size": 100, "numbers": False, "labels": False}
+    drawn = board_svg(board, **plain)
+    laid = board_svg(board, tiles=tiles, **plain)
     # Only the smoothing of lines may differ.
     assert difference(drawn, laid) < 0.01
     other = shuffled(board, seed=7)
-    assert difference(drawn, board_tiles_svg(other, tiles, cell_size=100)) > 0.05
+    assert difference(drawn, board_svg(other, tiles=tiles, **plain)) > 0.05
 
 
 def test_tiles_in_order_are_the_puzzle_that_is_drawn() -> None:
     puzzle = solved(3, 3, framed=False).puzzle
     drawn = puzzle_svg(puzzle, cell_size=100, numbers=False)
-    assert difference(drawn, tiles_svg(puzzle, tiles_of(puzzle), cell_size=100)) < 0.01
+    tiles = tiles_of(puzzle)
+    laid = puzzle_svg(puzzle, cell_size=100, numbers=False, tiles=tiles)
+    assert difference(drawn, laid) < 0.01
 
 
-def test_breaks_of_tiles_are_marked_unless_asked_not_to() -> None:
+def test_breaks_of_tiles_are_marked() -> None:
     board = shuffled(solved(3, 3, framed=False))
     tiles = tiles_of(board.puzzle, 20)
-    marked = board_tiles_svg(board, tiles, numbers=True, labels=True)
+    marked = board_svg(board, tiles=tiles)
     assert len(classes(marked, "break")) == len(board.breaks()) > 0
-    assert not classes(board_tiles_svg(board, tiles, marks=False), "break")
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_pictures_that_are_no_png_are_refused(picture: bytes, message: str) -> N
     puzzle = solved(3, 3, framed=False).puzzle
     tiles = tiles_of(puzzle, 20) | {2: picture}
     with pytest.raises(EdgematchError, match=message):
-        tiles_svg(puzzle, tiles)
+        puzzle_svg(puzzle, tiles=tiles)
 
 
 def test_a_missing_picture_is_named() -> None:
@@ -80,7 +80,7 @@ def test_a_missing_picture_is_named() -> None:
     tiles = tiles_of(puzzle, 20)
     del tiles[4]
     with pytest.raises(EdgematchError, match="no picture of piece 5"):
-        tiles_svg(puzzle, tiles)
+        puzzle_svg(puzzle, tiles=tiles)
 
 
 def test_a_damaged_tile_is_refused() -> None:
@@ -92,4 +92,4 @@ def test_a_damaged_tile_is_refused() -> None:
         tiles[1][:8] + b"anything" + tiles[1][-12:],
     ):
         with pytest.raises(EdgematchError, match="piece 2 is a PNG that cannot be"):
-            tiles_svg(puzzle, tiles | {1: damaged})
+            puzzle_svg(puzzle, tiles=tiles | {1: damaged})

@@ -15,7 +15,7 @@ from children import PATIENCE
 from edgematch.board import Board
 from edgematch.encoders import CONSTRAINT_MODELS, FORMULAS, encoding
 from edgematch.formats import Document, write
-from edgematch.loading import load
+from edgematch.inputs import load
 from edgematch.puzzle import Puzzle
 from naive import naive_solutions
 from planted import planted_board
@@ -198,7 +198,7 @@ def test_minizinc_takes_model_and_data(puzzle_file, tmp_path, edgematch, name):
     ("arguments", "message"),
     [
         (["-o", "f.txt"], "use one of .cnf, .wcnf, .opb, .xml, .mzn"),
-        (["--encoding", "magic"], "unknown encoding 'magic'; choose one of primal"),
+        (["--encoding", "magic"], "'magic' is not one of 'primal'"),
         (["--explicit"], "--explicit does not apply to encoding primal-dual"),
         (["--encoding", "cp-joins"], "cp-joins cannot be written as cnf; primal"),
         (

@@ -6,7 +6,7 @@ from depths import mostly_deep
 from edgematch.encoders import encoding
 from edgematch.encoders.cardinality import Clauses
 from edgematch.encoders.rotation import kind_of_piece, rotation_clauses
-from edgematch.loading import load
+from edgematch.inputs import load
 from shared_data import data_file
 
 PRINTED = """

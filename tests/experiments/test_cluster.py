@@ -20,7 +20,7 @@ from edgematch.experiments.spread import (
     advance_subtree,
     request_split,
 )
-from edgematch.loading import load
+from edgematch.inputs import load
 from edgematch.search import Count, Request, technique
 
 pytest.importorskip("distributed")

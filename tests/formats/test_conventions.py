@@ -11,7 +11,7 @@ from edgematch.errors import FormatError
 from edgematch.formats import ReadOptions, Source, read, write
 from edgematch.formats.document import Document
 from edgematch.formats.sources import read_source
-from edgematch.loading import load
+from edgematch.inputs import load
 from edgematch.puzzle import Placement, Puzzle
 from planted import planted_board
 from shared_data import data_file

@@ -21,7 +21,7 @@ from edgematch.formats import (
     read,
     write,
 )
-from edgematch.loading import load
+from edgematch.inputs import load
 from edgematch.puzzle import Puzzle
 from planted import boards, partial_boards, planted_board, puzzles
 

@@ -12,7 +12,7 @@ from children import PATIENCE, program, wait_until
 from depths import mostly_deep
 from edgematch.errors import CheckpointWarning, FormatError
 from edgematch.formats import Document, write
-from edgematch.loading import load
+from edgematch.inputs import load
 from edgematch.search import (
     Limits,
     Request,
@@ -236,7 +236,7 @@ def test_a_solution_is_shown_though_its_checkpoint_cannot_be_written(
     assert said.status == 2
     assert "pictures up to symmetry" in said.out
     first, last = said.err.splitlines()
-    assert first == f"edgematch: {path}: no space left on device; the search goes on"
+    assert first == f"edgematch: {path}: no space left on device; the search continues"
     assert last.endswith(
         "run.npz: no space left on device: the last checkpoint was not written"
     )

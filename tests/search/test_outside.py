@@ -13,7 +13,7 @@ from edgematch.encoders import CONSTRAINT_MODELS, FORMULAS
 from edgematch.encoders.cardinality import AT_MOST_ONE, EXACTLY
 from edgematch.errors import EdgematchError, MissingPackage
 from edgematch.formats import Document, write
-from edgematch.loading import load
+from edgematch.inputs import load
 from edgematch.processes import child_process
 from edgematch.processes.child_process import ChildProcess
 from edgematch.processes.messages import ProcessError

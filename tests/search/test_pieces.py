@@ -4,7 +4,7 @@ import pytest
 
 from depths import mostly_deep
 from edgematch.board import Board
-from edgematch.loading import load
+from edgematch.inputs import load
 from edgematch.puzzle import Placement
 from edgematch.results import Ended
 from edgematch.search import optimize, technique_class, technique_names

@@ -3,7 +3,7 @@
 import pytest
 
 from edgematch.errors import EdgematchError
-from edgematch.loading import load
+from edgematch.inputs import load
 from edgematch.puzzle import Puzzle
 from edgematch.results import Ended
 from edgematch.search import (

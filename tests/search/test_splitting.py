@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from edgematch.loading import load
+from edgematch.inputs import load
 from edgematch.search import Request, Solve, technique
 from edgematch.search.interface import Outcome
 from planted import planted_board, random_puzzle

@@ -111,7 +111,7 @@ def test_a_cluster_worker_knows_it(run):
     code = """
 from distributed import Client, LocalCluster
 from edgematch.search import solve
-from edgematch.loading import load
+from edgematch.inputs import load
 
 def work():
     return solve(load("scramble-squares").puzzle, "toy").count

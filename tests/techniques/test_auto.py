@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from edgematch.loading import load
+from edgematch.inputs import load
 from edgematch.search import Count, Request, Solve, solve
 from edgematch.techniques.auto import AutoSolve
 from edgematch.techniques.auto import solve as auto

@@ -8,7 +8,7 @@ import pytest
 
 from edgematch.errors import EdgematchError, UnsupportedPuzzle
 from edgematch.geometry import SIDES, opposite
-from edgematch.loading import load
+from edgematch.inputs import load
 from edgematch.puzzle import Puzzle
 from edgematch.results import Ended
 from edgematch.search import Request, solve

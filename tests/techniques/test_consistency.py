@@ -6,7 +6,7 @@ import pytest
 
 from depths import mostly_deep
 from edgematch.errors import EdgematchError, UnsupportedPuzzle
-from edgematch.loading import load
+from edgematch.inputs import load
 from edgematch.orders import ORDERS, PIECE_ORDERS
 from edgematch.puzzle import Puzzle
 from edgematch.search import Request, solve

@@ -2,7 +2,7 @@
 
 import pytest
 
-from edgematch.loading import load
+from edgematch.inputs import load
 from edgematch.results import Ended
 from edgematch.search import optimize
 

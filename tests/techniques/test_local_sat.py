@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from edgematch.encoders import FORMULAS
-from edgematch.loading import load
+from edgematch.inputs import load
 from edgematch.puzzle import Puzzle
 from edgematch.results import Ended
 from edgematch.search import solve

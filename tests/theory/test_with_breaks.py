@@ -9,7 +9,7 @@ import pytest
 from depths import deep_if
 from edgematch import catalog
 from edgematch.board import Board
-from edgematch.loading import load
+from edgematch.inputs import load
 from edgematch.orders import order
 from edgematch.placements.offers import comb_order
 from edgematch.puzzle import Placement, Puzzle

@@ -1,9 +1,11 @@
-"""PUZZLE and BOARD arguments: a path, a catalog name, a viewer link, or `-`."""
+"""Arguments and options that several commands share, and the types of their values."""
 
 import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import reduce
+from math import inf
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -72,50 +74,102 @@ class FormatOption(click.ParamType[str]):
         return [CompletionItem(name) for name in FORMATS if name.startswith(incomplete)]
 
 
-def reading_options(command: Command) -> Command:
-    """Add the options that overrule what a reader finds out by itself."""
-    added = (
-        click.option(
-            "--columns",
-            type=column_order,
-            metavar="ORDER",
-            help="Order of the sides in a list's columns, such as nesw, nswe or bltr.",
-        ),
-        click.option(
-            "--size",
-            type=board_size,
-            metavar="ROWSXCOLUMNS",
-            help="Size of the board, as 6x12.",
-        ),
-        click.option(
-            "--framed/--unframed",
-            default=None,
-            help="Whether color 0 is the rim color.",
-        ),
-        click.option(
-            "--turnable/--fixed-turns",
-            default=None,
-            help="Whether pieces may be turned.",
-        ),
-        click.option(
-            "--from", "from_format", type=FormatOption(), help="Read as this format."
-        ),
-    )
-    for option in reversed(added):  # help lists the last one added first
-        command = option(command)
-    return command
+def add(*options: Callable[[Any], Any]) -> Callable[[Command], Command]:
+    """Return a decorator that adds options to a command, in the order of its help."""
+
+    def decorate(command: Command) -> Command:
+        # Click lists the option that was added last first.
+        added: Command = reduce(
+            lambda each, option: option(each), options[::-1], command
+        )
+        return added
+
+    return decorate
 
 
-def puzzle_option(command: Command) -> Command:
-    """Add `--puzzle`, the puzzle that a board belongs to."""
-    option = click.option(
-        "--puzzle",
-        "puzzle_name",
-        metavar="PUZZLE",
-        type=PuzzleArgument(),
-        help="The board's puzzle: a file, a catalog name or a link.",
+class NumberType(click.ParamType[float]):
+    """A number within bounds, which help texts do not show."""
+
+    def __init__(self, name: str, kind: type, least: float, most: float) -> None:
+        self.name, self._kind, self._least, self._most = name, kind, least, most
+
+    def convert(
+        self,
+        value: Any,
+        parameter: click.Parameter | None,
+        context: click.Context | None,
+    ) -> float:
+        """Return the number that a text stands for."""
+        try:
+            found: float = self._kind(value)
+        except ValueError:
+            what = "a whole number" if self._kind is int else "a number"
+            self.fail(f"{value!r} is not {what}.", parameter, context)
+        if not self._least <= found <= self._most or found == inf:
+            most = "more" if self._most == inf else self._most
+            word = "or" if self._most == inf else "to"
+            bounds = f"{self._least} {word} {most}"
+            self.fail(f"{value} is out of range: {bounds}.", parameter, context)
+        return found
+
+
+def number(
+    *names: str,
+    least: int = 0,
+    most: float = inf,
+    default: int | None = None,
+    metavar: str = "N",
+    help: str,
+) -> Callable[[Command], Command]:
+    """Return an option that takes a whole number; help shows its default, if any."""
+    return click.option(
+        *names,
+        type=NumberType(metavar, int, least, most),
+        default=default,
+        show_default=default is not None,
+        help=help,
     )
-    return option(command)
+
+
+SECONDS = NumberType("seconds", float, 0, inf)
+"""A time that is finite and not negative."""
+
+json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+reading = add(
+    click.option(
+        "--columns",
+        type=column_order,
+        metavar="ORDER",
+        help="Order of the sides in the columns of a list: nesw, nswe, bltr …",
+    ),
+    click.option(
+        "--size", type=board_size, metavar="ROWSXCOLUMNS", help="Board size, as 6x12."
+    ),
+    click.option(
+        "--framed/--unframed",
+        default=None,
+        help="Whether color 0 is the color of the rim.",
+    ),
+    click.option(
+        "--turnable/--fixed-turns", default=None, help="Whether pieces may be turned."
+    ),
+    click.option(
+        "--from", "from_format", type=FormatOption(), help="Format of the input."
+    ),
+)
+"""Options that override what a reader finds out by itself."""
+
+puzzle = add(click.argument("puzzle", type=PuzzleArgument()), reading)
+"""The argument PUZZLE, with the options for reading it."""
+
+puzzle_of_board = click.option(
+    "--puzzle",
+    "puzzle_name",
+    metavar="PUZZLE",
+    type=PuzzleArgument(),
+    help="Puzzle of the board: a file, a catalog name or a link.",
+)
 
 
 def load(
@@ -124,11 +178,12 @@ def load(
     from_format: str | None = None,
     **rules: Any,
 ) -> "Document":
-    """Load what an argument names, `-` being the standard input; print the notes.
+    """Load the document that an argument names and print its notes.
 
-    If the puzzle of a board is named, the rules are for reading that puzzle.
+    `-` is the standard input.  If the puzzle of a board is named, the rules are for
+    reading that puzzle.
     """
-    from edgematch import loading
+    from edgematch import inputs
     from edgematch.formats import ReadOptions
 
     pictures: Mapping[int, bytes] = {}
@@ -138,9 +193,9 @@ def load(
         given = load(puzzle_name, **rules)
         rules, pictures = {"puzzle": given.puzzle}, given.pictures
     source = _standard_input() if name == "-" else name
-    document = loading.load(source, ReadOptions(**rules), from_format)
+    document = inputs.load(source, ReadOptions(**rules), from_format)
     for note in document.notes:
-        tell_note(note)
+        print_note(note)
     if pictures and not document.pictures:
         document = replace(document, pictures=pictures)
     return document
@@ -154,6 +209,6 @@ def _standard_input() -> "Source":
     return read_stream(sys.stdin.buffer, "standard input")
 
 
-def tell_note(note: str) -> None:
+def print_note(note: str) -> None:
     """Print a note to the standard error."""
     click.echo(f"note: {note}", err=True)

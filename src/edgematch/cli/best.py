@@ -1,20 +1,13 @@
 """`edgematch best`: the best boards of a puzzle that are in the store."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.arguments import PuzzleArgument, load, reading_options
-from edgematch.cli.output import (
-    board_format,
-    check_new_folder,
-    check_writable,
-    print_json,
-    write_board,
-    write_folder,
-)
+from edgematch.cli import arguments, outputs
 from edgematch.errors import CannotHold, EdgematchError
 
 if TYPE_CHECKING:
@@ -30,19 +23,14 @@ Examples:
   edgematch best eternity2 --number 1 -o best.json
   edgematch best eternity2 --pieces --json"""
 )
-@click.argument("puzzle", type=PuzzleArgument())
-@reading_options
+@arguments.puzzle
 @click.option(
     "--store",
     metavar="FILE",
     help="Read the store FILE instead of the one in the user's data folder.",
 )
-@click.option(
-    "--number",
-    type=click.IntRange(1, 100),
-    default=10,
-    show_default=True,
-    help="Maximum number of boards.",
+@arguments.number(
+    "--number", least=1, most=100, default=10, help="Maximum number of boards."
 )
 @click.option(
     "--pieces",
@@ -57,7 +45,7 @@ Examples:
 @click.option(
     "-o", "--output", metavar="BOARD", help="Write the best board to this file."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@arguments.json
 def best(
     puzzle: str,
     store: str | None,
@@ -70,16 +58,16 @@ def best(
 ) -> None:
     """List the best boards of a puzzle that optimize has kept.
 
-    Boards go by the fingerprint of the puzzle: its size, pieces, hints and rules.
+    Boards are identified by the fingerprint of the puzzle: size, pieces, hints, rules.
     """
     from edgematch.campaigns.store import Store
     from edgematch.draw.pictures import solution_files
 
-    check_writable(output, as_json)
-    document = load(puzzle, **reading)
-    target = board_format(document, output)
+    outputs.check_writable(output, as_json)
+    document = arguments.load(puzzle, **reading)
+    target = outputs.board_format(document, output)
     if pictures is not None:
-        check_new_folder(pictures)
+        outputs.check_new_folder(pictures)
     if store is not None and not Path(store).exists():
         raise EdgematchError(f"{store}: no such file")
     kept = Store(None if store is None else Path(store))
@@ -87,23 +75,27 @@ def best(
     boards = kept.best(document.puzzle, goal, number)
     if pictures is not None and boards:
         files = solution_files(document, [each.board for each in boards])
-        write_folder(pictures, files)
+        outputs.write_folder(pictures, files)
     if target is not None:
         if not boards:
             raise EdgematchError(
                 "the store has no board of this puzzle; run edgematch optimize first"
             )
         found = {"engine": boards[0].engine, "seed": boards[0].seed}
-        write_board(output, target, document, boards[0].board, found)
+        outputs.write_board(output, target, document, boards[0].board, found)
         if output == "-":
             return
     if as_json:
-        print_json([_facts(document, each) for each in boards])
+        outputs.print_json([_facts(document, each) for each in boards])
         return
     if not boards:
         click.echo(
             f"no board of this puzzle in {kept.path}; run edgematch optimize first"
         )
+    _print_boards(document, boards)
+
+
+def _print_boards(document: "Document", boards: "Sequence[StoredBoard]") -> None:
     for place, each in enumerate(boards, 1):
         click.echo(
             f"{place}. {each.score} of {document.puzzle.joins} joins,"

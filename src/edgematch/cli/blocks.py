@@ -4,8 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.arguments import PuzzleArgument, board_size, load, reading_options
-from edgematch.cli.output import check_writable, print_json, write_output
+from edgematch.cli import arguments, outputs
 
 if TYPE_CHECKING:
     from edgematch.puzzle import Puzzle
@@ -18,11 +17,10 @@ Examples:
   edgematch blocks eternity2 --plot patterns.svg
   edgematch blocks e2:6x6:6:3:seed=1 --block 3x3 --json"""
 )
-@click.argument("puzzle", type=PuzzleArgument())
-@reading_options
+@arguments.puzzle
 @click.option(
     "--block",
-    type=board_size,
+    type=arguments.board_size,
     metavar="ROWSXCOLUMNS",
     default="2x2",
     show_default=True,
@@ -31,7 +29,7 @@ Examples:
 @click.option(
     "--plot", metavar="PATH", help="Draw how often patterns occur: .png or .svg."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@arguments.json
 def blocks(
     puzzle: str,
     block: tuple[int, int],
@@ -48,25 +46,25 @@ def blocks(
         from edgematch.draw.charts import chart_kind
 
         chart_kind(plot)
-        check_writable(plot)
-    given = load(puzzle, **reading).puzzle
+        outputs.check_writable(plot)
+    given = arguments.load(puzzle, **reading).puzzle
     from edgematch.search import technique
 
     counter: Any = technique("blocks", height=block[0], width=block[1])
     facts = counter.facts(given)
     if plot is not None:
-        from edgematch.draw.block_chart import pattern_chart
+        from edgematch.draw.charts import pattern_chart
 
         colors, patterns = facts.colors.values(), facts.patterns.values()
         size = f"{facts.height} × {facts.width}"
         chart = pattern_chart(
             given.name, size, list(colors), list(patterns), chart_kind(plot)
         )
-        write_output(plot, chart)
+        outputs.write_output(plot, chart)
     if as_json:
-        print_json(_as_json(given, facts))
+        outputs.print_json(_as_json(given, facts))
     else:
-        _tell(facts)
+        _print_text(facts)
 
 
 def _as_json(puzzle: "Puzzle", facts: Any) -> dict[str, Any]:
@@ -85,7 +83,7 @@ def _as_json(puzzle: "Puzzle", facts: Any) -> dict[str, Any]:
     }
 
 
-def _tell(facts: Any) -> None:
+def _print_text(facts: Any) -> None:
     rows = [
         ("corner", facts.blocks["corner"]),
         ("edge", facts.blocks["border"]),

@@ -4,8 +4,7 @@ from typing import Any
 
 import click
 
-from edgematch.cli.arguments import PuzzleArgument
-from edgematch.cli.output import print_json
+from edgematch.cli import arguments, outputs
 
 
 @click.command(
@@ -14,17 +13,17 @@ Examples:
   edgematch catalog
   edgematch catalog eternity2"""
 )
-@click.argument("name", required=False, type=PuzzleArgument())
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.argument("name", required=False, type=arguments.PuzzleArgument())
+@arguments.json
 def catalog(name: str | None, as_json: bool) -> None:
     """List the puzzles of the package, or print what is known about one of them."""
     from edgematch import catalog as puzzles
 
     entries = [_facts(each) for each in ([name] if name else puzzles.names())]
     if as_json:
-        print_json(entries[0] if name else entries)
+        outputs.print_json(entries[0] if name else entries)
     elif name:
-        _tell(entries[0])
+        _print_text(entries[0])
     else:
         for entry in entries:
             size = f"{entry['rows']} × {entry['columns']}"
@@ -48,7 +47,7 @@ def _facts(name: str) -> dict[str, Any]:
     }
 
 
-def _tell(entry: dict[str, Any]) -> None:
+def _print_text(entry: dict[str, Any]) -> None:
     click.echo(f"{entry['name']}: {entry['title']}")
     click.echo(f"source: {entry['source']}")
     click.echo(f"fingerprint: {entry['fingerprint']}")

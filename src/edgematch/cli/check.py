@@ -4,8 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.arguments import PuzzleArgument, load, puzzle_option, reading_options
-from edgematch.cli.output import print_json
+from edgematch.cli import arguments, outputs
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
@@ -22,23 +21,23 @@ Examples:
 Exit status: 0 if the board is legal (with --solution: a solution), 1 if not, 2 if the
 input cannot be read. A legal board may have breaks (joins that do not match)."""
 )
-@click.argument("board", type=PuzzleArgument())
-@puzzle_option
-@reading_options
+@click.argument("board", type=arguments.PuzzleArgument())
+@arguments.puzzle_of_board
+@arguments.reading
 @click.option("--solution", is_flag=True, help="Require a full board without a break.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@arguments.json
 def check(
     board: str, puzzle_name: str | None, solution: bool, as_json: bool, **reading: Any
 ) -> int:
     """Score a board and say which rules it breaks."""
-    document = load(board, puzzle_name, **reading)
+    document = arguments.load(board, puzzle_name, **reading)
     if document.board is None:
         raise EdgematchError(f"{board} is a puzzle without a board: nothing to check")
     facts = _facts(document.board, solution)
     if as_json:
-        print_json(facts)
+        outputs.print_json(facts)
     else:
-        _tell(facts, document.board)
+        _print_text(facts, document.board)
     return 1 if facts["problems"] else 0
 
 
@@ -74,7 +73,7 @@ def _facts(board: "Board", solution: bool) -> dict[str, Any]:
     }
 
 
-def _tell(facts: dict[str, Any], board: "Board") -> None:
+def _print_text(facts: dict[str, Any], board: "Board") -> None:
     click.echo(f"score    {facts['score']} of {facts['best_score']}")
     broken = ", ".join("–".join(pair) for pair in facts["broken_joins"])
     click.echo(f"breaks   {facts['breaks']}" + (f": {broken}" if broken else ""))

@@ -4,16 +4,7 @@ from typing import Any
 
 import click
 
-from edgematch.cli.arguments import (
-    FormatOption,
-    PuzzleArgument,
-    column_order,
-    load,
-    puzzle_option,
-    reading_options,
-    tell_note,
-)
-from edgematch.cli.output import check_keeps_input, format_to_write, write_document
+from edgematch.cli import arguments, outputs
 from edgematch.errors import CannotHold, EdgematchError
 
 
@@ -27,24 +18,28 @@ Examples:
   edgematch convert eternity2 --to table --allow-loss -o pieces.csv
   edgematch convert --formats"""
 )
-@click.argument("item", type=PuzzleArgument(), required=False)
-@click.option("--to", "to_format", type=FormatOption(), help="Format to write.")
+@click.argument("item", type=arguments.PuzzleArgument(), required=False)
+@click.option(
+    "--to", "to_format", type=arguments.FormatOption(), help="Format to write."
+)
 @click.option(
     "-o",
     "--output",
     metavar="PATH",
     help="File or folder to write; - for the standard output.",
 )
-@puzzle_option
-@reading_options
+@arguments.puzzle_of_board
+@arguments.reading
 @click.option(
     "--write-columns",
-    type=column_order,
+    type=arguments.column_order,
     metavar="ORDER",
     help="Order of the sides in the columns of the list to write.",
 )
 @click.option(
-    "--allow-loss", is_flag=True, help="Write the rest of what the format cannot hold."
+    "--allow-loss",
+    is_flag=True,
+    help="Write what fits, even if the format cannot hold everything.",
 )
 @click.option("--formats", "list_formats", is_flag=True, help="List the formats.")
 def convert(
@@ -59,8 +54,8 @@ def convert(
 ) -> None:
     """Write a puzzle or a board in another format.
 
-    The format is that of --to, or else the one that the ending of the output means.
-    If the format has no room for something, nothing is written, unless you allow it.
+    The format is that of --to, or else the one for the suffix of the output file. If
+    the format cannot hold everything, nothing is written, unless --allow-loss is given.
     """
     from edgematch import formats
 
@@ -70,9 +65,9 @@ def convert(
         return
     if item is None:
         raise click.UsageError("Missing argument 'ITEM'.", click.get_current_context())
-    target = format_to_write(to_format, output, " (or give --to)")
-    check_keeps_input(puzzle_name, {"--output": output})
-    document = load(item, puzzle_name, **reading)
+    target = outputs.format_to_write(to_format, output, " (or give --to)")
+    outputs.check_keeps_input(puzzle_name, {"--output": output})
+    document = arguments.load(item, puzzle_name, **reading)
     if write_columns is not None and "columns" not in target.takes:
         raise EdgematchError(
             f"format {target.name} has no order of columns (--write-columns)"
@@ -85,5 +80,5 @@ def convert(
             raise
         raise CannotHold(f"{error} (--allow-loss writes what fits)") from error
     for note in written.notes:
-        tell_note(note)
-    write_document(output, document, target, written.text)
+        arguments.print_note(note)
+    outputs.write_document(output, document, target, written.text)

@@ -4,16 +4,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.arguments import PuzzleArgument, load, reading_options
-from edgematch.cli.output import print_json
-from edgematch.cli.searching import (
+from edgematch.cli import arguments, outputs
+from edgematch.cli.searches import (
     SearchSettings,
     check_files,
-    check_saved,
+    exit_status,
     run_search,
     search_options,
 )
-from edgematch.cli.solve import SOLVED, UNDECIDED, UNSOLVABLE
 from edgematch.errors import EdgematchError
 from edgematch.processes.interrupts import interrupt_on
 
@@ -35,11 +33,10 @@ Exit status: 10 if there are solutions, 20 if it is proved that there is none, 0
 stopped before one was found, 2 for bad input, or if the last checkpoint could not be
 written."""
 )
-@click.argument("puzzle", type=PuzzleArgument())
-@reading_options
+@arguments.puzzle
 @search_options("solve")
 @click.option("--cluster", metavar="ADDRESS", help="Count on this Dask cluster.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@arguments.json
 def count(
     puzzle: str,
     search: SearchSettings,
@@ -57,7 +54,7 @@ def count(
     from edgematch.search import Count, counting_technique
 
     check_files(search)
-    document = load(puzzle, **reading)
+    document = arguments.load(puzzle, **reading)
     chosen = counting_technique(search.engine, search.values("solve"))
     if cluster is not None:
         result = _count_on_cluster(document.puzzle, chosen, search, cluster)
@@ -66,13 +63,10 @@ def count(
         result = run_search(chosen, request, search)
     facts = _facts(document.puzzle, result)
     if as_json:
-        print_json(facts)
+        outputs.print_json(facts)
     else:
-        _tell(facts)
-    check_saved(result.unsaved)
-    if result.count:
-        return SOLVED
-    return UNSOLVABLE if result.proves_unsolvable else UNDECIDED
+        _print_text(facts)
+    return exit_status(result)
 
 
 def _count_on_cluster(
@@ -114,7 +108,7 @@ def _facts(puzzle: "Puzzle", result: "Result") -> dict[str, Any]:
     }
 
 
-def _tell(facts: dict[str, Any]) -> None:
+def _print_text(facts: dict[str, Any]) -> None:
     for key in (
         "boards",
         "pictures",

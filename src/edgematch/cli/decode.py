@@ -1,4 +1,4 @@
-"""`edgematch decode`: what a solver said of a formula, as a board."""
+"""`edgematch decode`: the output of a solver for a formula, as a board."""
 
 import sys
 from itertools import chain
@@ -7,15 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.output import (
-    board_format,
-    check_keeps_input,
-    check_writable,
-    is_colored,
-    print_json,
-    write_board,
-)
-from edgematch.cli.solve import UNSOLVABLE
+from edgematch.cli import arguments, outputs
+from edgematch.cli.searches import UNSOLVABLE
 from edgematch.errors import EdgematchError, FormatError
 
 if TYPE_CHECKING:
@@ -38,7 +31,7 @@ input."""
 @click.argument("formula")
 @click.argument("model")
 @click.option("-o", "--output", metavar="PATH", help="Write the board to this file.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@arguments.json
 def decode(formula: str, model: str, output: str | None, as_json: bool) -> int:
     """Turn a model of a formula into a board.
 
@@ -48,27 +41,27 @@ def decode(formula: str, model: str, output: str | None, as_json: bool) -> int:
     from edgematch.encoders.solver_output import board_of_model, read_answer
     from edgematch.formats import Document
 
-    check_writable(output, as_json)
+    outputs.check_writable(output, as_json)
     for read in (formula, model):
-        check_keeps_input(read, {"--output": output})
+        outputs.check_keeps_input(read, {"--output": output})
     puzzle, meanings = _formula(formula)
     name, text = _model_text(model)
     answer = read_answer(name, text, max(meanings, default=0))
     if answer.is_unsatisfiable:
         if as_json:
-            print_json({"puzzle": puzzle.name, "is_unsatisfiable": True})
+            outputs.print_json({"puzzle": puzzle.name, "is_unsatisfiable": True})
         else:
-            click.echo("no solution, says the solver")
+            click.echo("no solution, according to the solver")
         return UNSOLVABLE
     board = board_of_model(name, puzzle, meanings, answer.model)
     document = Document(puzzle)
-    target = board_format(document, output)
+    target = outputs.board_format(document, output)
     if target is not None:
-        write_board(output, target, document, board, {})
+        outputs.write_board(output, target, document, board, {})
     if as_json:
-        print_json(_facts(board))
+        outputs.print_json(_facts(board))
     elif output is None:
-        _tell(board)
+        _print_text(board)
     return 0
 
 
@@ -120,10 +113,7 @@ def _facts(board: "Board") -> dict[str, Any]:
     }
 
 
-def _tell(board: "Board") -> None:
-    from edgematch.draw.text import board_text
-
-    color = is_colored()
-    click.echo(board_text(board, color=color) + "\n", color=color)
+def _print_text(board: "Board") -> None:
+    outputs.print_board(board)
     click.echo(f"score    {board.score()} of {board.puzzle.joins}")
     click.echo(f"solution {'yes' if board.is_solution() else 'no'}")

@@ -1,12 +1,12 @@
 """`edgematch draw`: a puzzle or a board as text, SVG, PNG, or a PDF to cut out."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.arguments import PuzzleArgument, load, puzzle_option, reading_options
-from edgematch.cli.output import check_keeps_input, is_colored, write_output
+from edgematch.cli import arguments, outputs
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ Examples:
   edgematch draw clue1 -o sheet.pdf                   pieces to print and cut out
   edgematch draw tiles/ -o unsolved.png               with the pictures of the tiles"""
 )
-@click.argument("item", type=PuzzleArgument())
+@click.argument("item", type=arguments.PuzzleArgument())
 @click.option(
     "-o", "--output", metavar="PATH", help="File to write; - for the standard output."
 )
@@ -32,15 +32,17 @@ Examples:
     "--as",
     "kind",
     type=click.Choice(KINDS),
-    help="Kind of picture, instead of the one that the ending means.",
+    help="Kind of picture.  [default: by the suffix of the output file]",
 )
-@puzzle_option
-@reading_options
+@arguments.puzzle_of_board
+@arguments.reading
 @click.option("--pieces", is_flag=True, help="Draw the pieces, not the board.")
-@click.option(
+@arguments.number(
     "--cell-size",
-    type=click.IntRange(8, 1000),
-    help="Size of a cell in pixels, for SVG and PNG [default: 80].",
+    least=8,
+    most=1000,
+    metavar="PIXELS",
+    help="Size of a cell in SVG and PNG.  [default: 80]",
 )
 @click.option(
     "--numbers/--no-numbers", default=None, help="Whether to draw piece numbers."
@@ -52,13 +54,13 @@ Examples:
 )
 @click.option(
     "--piece-size",
-    type=click.FloatRange(5, 180),
-    help="Size of a piece in millimeters, for PDF [default: 30].",
+    type=arguments.NumberType("millimeters", float, 5, 180),
+    help="Size of a piece in PDF.  [default: 30]",
 )
 @click.option(
     "--paper",
     type=click.Choice(["a4", "letter"]),
-    help="Size of the paper, for PDF [default: a4].",
+    help="Size of the paper, for PDF.  [default: a4]",
 )
 @click.option(
     "--color/--no-color",
@@ -87,25 +89,25 @@ def draw(
     from edgematch.draw import svg_to_png
     from edgematch.draw.pictures import picture_svg
 
-    kind = kind or _kind_by_ending(output)
+    kind = kind or _kind_by_suffix(output)
     marks = {"--cell-size": cell_size, "--numbers": numbers, "--labels": labels}
     _check_takes(kind, ("svg", "png"), marks)
     _check_takes(kind, ("pdf",), {"--piece-size": piece_size, "--paper": paper})
     _check_takes(kind, ("text",), {"--color": color})
     for read in (item, puzzle_name):
-        check_keeps_input(read, {"--output": output})
-    document = load(item, puzzle_name, **reading)
+        outputs.check_keeps_input(read, {"--output": output})
+    document = arguments.load(item, puzzle_name, **reading)
     if labels is not None and (pieces or document.board is None):
         raise EdgematchError("--labels is for boards, but this draws pieces")
     if kind == "text":
-        is_on_terminal = output is None and is_colored()
+        is_on_terminal = output is None and outputs.is_terminal(sys.stdout)
         text = _text(document, pieces, is_on_terminal if color is None else color)
-        write_output(output, text + "\n")
+        outputs.write_output(output, text + "\n")
     elif kind == "pdf":
-        write_output(output, _sheet(document, paper or "a4", piece_size or 30))
+        outputs.write_output(output, _sheet(document, paper or "a4", piece_size or 30))
     else:
         svg = picture_svg(document, pieces, cell_size or 80, numbers, labels)
-        write_output(output, svg if kind == "svg" else svg_to_png(svg))
+        outputs.write_output(output, svg if kind == "svg" else svg_to_png(svg))
 
 
 def _check_takes(kind: str, kinds: tuple[str, ...], given: dict[str, Any]) -> None:
@@ -117,15 +119,15 @@ def _check_takes(kind: str, kinds: tuple[str, ...], given: dict[str, Any]) -> No
             )
 
 
-def _kind_by_ending(output: str | None) -> str:
+def _kind_by_suffix(output: str | None) -> str:
     if output is None or output == "-":
         return "text"
-    ending = Path(output).suffix.lower().lstrip(".").replace("txt", "text")
-    if ending not in KINDS:
+    suffix = Path(output).suffix.lower().lstrip(".").replace("txt", "text")
+    if suffix not in KINDS:
         raise EdgematchError(
-            f"{output}: endings are .svg, .png, .pdf and .txt; for others give --as"
+            f"{output}: the suffix must be .svg, .png, .pdf or .txt; otherwise use --as"
         )
-    return ending
+    return suffix
 
 
 def _text(document: "Document", pieces: bool, color: bool) -> str:

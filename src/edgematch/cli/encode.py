@@ -1,39 +1,25 @@
 """`edgematch encode`: a puzzle as a formula or a constraint model for other solvers."""
 
+from contextlib import ExitStack
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import click
 
-from edgematch.cli.arguments import PuzzleArgument, load, reading_options
-from edgematch.cli.output import (
-    check_different,
-    check_keeps_input,
-    check_writable,
-    output_stream,
-    print_json,
-)
+from edgematch.cli import arguments, outputs
+from edgematch.encoders import CONSTRAINT_MODELS, ENCODINGS, FORMULAS, encoding_options
 from edgematch.errors import EdgematchError
 
 FORMATS = {
-    "cnf": ".cnf",
-    "wcnf": ".wcnf",
-    "opb": ".opb",
-    "xcsp3": ".xml",
-    "minizinc": ".mzn",
+    "cnf": (".cnf", "dimacs", "write_cnf"),
+    "wcnf": (".wcnf", "dimacs", "write_wcnf"),
+    "opb": (".opb", "opb", "write_opb"),
+    "xcsp3": (".xml", "xcsp3", "write_xcsp3"),
+    "minizinc": (".mzn", "minizinc", "write_minizinc"),
 }
-"""The formats, and the ending of a file that chooses each."""
+"""For each format its suffix, the module of `encoders` with its writer, and that."""
 _MODEL_FORMATS = ("xcsp3", "minizinc")
-
-
-def _encoding_name(value: str) -> str:
-    """Return the name of an encoding, if there is one."""
-    from edgematch.encoders import ENCODINGS
-
-    if value not in ENCODINGS:
-        names = ", ".join(ENCODINGS)
-        raise EdgematchError(f"unknown encoding {value!r}; choose one of {names}")
-    return value
 
 
 @click.command(
@@ -48,11 +34,10 @@ Examples:
 Comment lines contain the puzzle and the meaning of the variables, so that edgematch
 decode needs nothing else."""
 )
-@click.argument("puzzle", type=PuzzleArgument())
-@reading_options
+@arguments.puzzle
 @click.option(
     "--encoding",
-    type=_encoding_name,
+    type=click.Choice(ENCODINGS),
     metavar="NAME",
     help="Encoding: primal, primal-dual or compact for a formula, cp-joins or cp-table"
     " for a constraint model.",
@@ -60,7 +45,7 @@ decode needs nothing else."""
 @click.option(
     "--color-counts/--no-color-counts",
     default=None,
-    help="primal-dual: add the color counts PD3 [default: yes].",
+    help="primal-dual: add the color counts PD3.  [default: yes]",
 )
 @click.option(
     "--forbidden-colors",
@@ -84,13 +69,13 @@ decode needs nothing else."""
     "--at-most-one",
     metavar="WAY",
     help="How to encode at most one: pairwise, sequential, ladder, bitwise or product"
-    " [default: ladder; pairwise for compact].",
+    ".  [default: ladder; pairwise for compact]",
 )
 @click.option(
     "--exactly",
     metavar="WAY",
     help="How to encode exactly k: totalizer, sequential, sorting or cardinality"
-    " [default: sorting].",
+    ".  [default: sorting]",
 )
 @click.option(
     "--preprocess", is_flag=True, help="Simplify the clauses with CaDiCaL; cnf only."
@@ -99,7 +84,7 @@ decode needs nothing else."""
     "--to",
     "to_format",
     type=click.Choice(list(FORMATS)),
-    help="Format to write, instead of the one that the ending means.",
+    help="Format to write.  [default: by the suffix of the output file]",
 )
 @click.option(
     "-o", "--output", metavar="PATH", help="File to write; - for the standard output."
@@ -113,10 +98,6 @@ decode needs nothing else."""
 def encode(
     puzzle: str,
     encoding: str | None,
-    color_counts: bool | None,
-    forbidden_colors: bool | None,
-    explicit: bool | None,
-    break_symmetry: bool | None,
     at_most_one: str | None,
     exactly: str | None,
     preprocess: bool,
@@ -124,56 +105,40 @@ def encode(
     output: str | None,
     count_only: bool,
     as_json: bool,
-    **reading: Any,
+    **others: Any,
 ) -> None:
     """Write a puzzle as a formula or a constraint model."""
     from edgematch.encoders import encoding as encoding_named
     from edgematch.encoders.comments import formula_comments
-    from edgematch.encoders.preprocessing import simplify_clauses
 
-    format = to_format or _format_by_ending(output)
+    format = to_format or _format_by_suffix(output)
     name = encoding or ("cp-joins" if format in _MODEL_FORMATS else "primal-dual")
-    options: dict[str, Any] = {
-        "color_counts": color_counts,
-        "forbidden_colors": forbidden_colors,
-        "explicit": explicit,
-        "break_symmetry": break_symmetry,
-        "breaks": True if format == "wcnf" else None,
-    }
-    given = {key: value for key, value in options.items() if value is not None}
-    _check_options(name, given)
+    options = _encoding_options(name, format, others)
     has_way = at_most_one is not None or exactly is not None
     _check_format(name, format, preprocess, has_way)
+    paths = [] if count_only else _output_files(puzzle, output, format, as_json)
+    document = arguments.load(puzzle, **others)
+    encoded = encoding_named(name, **options).encode(document.puzzle)
+    if format not in _MODEL_FORMATS:
+        encoded = _clauses(encoded, name, at_most_one, exactly, preprocess)
+    facts = _sizes(encoded, format) if count_only or as_json else {}
     if not count_only:
-        _check_output(puzzle, output, format, as_json)
-    document = load(puzzle, **reading)
-    encoded = encoding_named(name, **given).encode(document.puzzle)
-    comments = formula_comments(document.puzzle, name, given)
-    if format in _MODEL_FORMATS:
-        facts = _model_facts(encoded)
-        if not count_only:
-            _write_model(encoded, format, output, comments)
-    else:
-        clauses = _clauses(encoded, name, at_most_one, exactly)
-        if preprocess:
-            clauses = simplify_clauses(clauses)
-        facts = _formula_facts(clauses, format) if count_only or as_json else {}
-        if not count_only:
-            _write_formula(clauses, format, output, comments)
+        comments = formula_comments(document.puzzle, name, options)
+        _write(encoded, format, paths, comments)
     if as_json:
-        print_json({"encoding": name, **facts})
+        outputs.print_json({"encoding": name, **facts})
     elif count_only:
         for key, value in facts.items():
             click.echo(f"{key:<12}{value:,}")
 
 
-def _check_options(name: str, given: dict[str, Any]) -> None:
-    """Refuse options that an encoding does not have."""
-    from edgematch.encoders import encoding_options
-
-    for key in given:
-        if key in encoding_options(name):
-            continue
+def _encoding_options(name: str, format: str, others: dict[str, Any]) -> dict[str, Any]:
+    """Take the options of encodings out of `others`, and check that `name` has them."""
+    known = {option for each in ENCODINGS for option in encoding_options(each)}
+    given = {key: others.pop(key) for key in [*others] if key in known}
+    given["breaks"] = True if format == "wcnf" else None
+    given = {key: value for key, value in given.items() if value is not None}
+    for key in given.keys() - encoding_options(name):
         if key == "breaks":
             raise EdgematchError(
                 f"encoding {name} cannot be written as wcnf, because it cannot have"
@@ -181,48 +146,45 @@ def _check_options(name: str, given: dict[str, Any]) -> None:
             )
         flag = key.replace("_", "-")
         raise EdgematchError(f"--{flag} does not apply to encoding {name}")
+    return given
 
 
-def _check_output(puzzle: str, output: str | None, format: str, as_json: bool) -> None:
-    """Refuse files that cannot be written, or would overwrite the input."""
-    check_writable(output or "-", as_json)
-    data = _data_path(output) if format == "minizinc" else None
-    check_writable(data)
-    written = {"--output": output, "the model's data": data}
-    check_different(written)
-    check_keeps_input(puzzle, written)
-
-
-def _format_by_ending(output: str | None) -> str:
+def _format_by_suffix(output: str | None) -> str:
     if output is None or output == "-":
         return "cnf"
-    ending = Path(output).suffix
-    for format, suffix in FORMATS.items():
-        if ending == suffix:
+    for format, (suffix, *_) in FORMATS.items():
+        if Path(output).suffix == suffix:
             return format
-    endings = ", ".join(FORMATS.values())
+    suffixes = ", ".join(suffix for suffix, *_ in FORMATS.values())
     raise EdgematchError(
-        f"{output}: unknown ending; use one of {endings}, or choose a format with --to"
+        f"{output}: unknown suffix; use one of {suffixes}, or choose a format with --to"
     )
 
 
-def _data_path(output: str | None) -> str:
-    """Return where the data of a MiniZinc model are written."""
-    if output is None or output == "-":
-        raise EdgematchError(
-            "MiniZinc output is two files: name the model with -o, such as -o f.mzn"
-        )
-    return str(Path(output).with_suffix(".dzn"))
+def _output_files(
+    puzzle: str, output: str | None, format: str, as_json: bool
+) -> list[str]:
+    """Return the files to write; raise if they cannot be, or would overwrite input."""
+    files = {"--output": output or "-"}
+    outputs.check_writable(files["--output"], as_json)
+    if format == "minizinc":
+        if output is None or output == "-":
+            raise EdgematchError(
+                "MiniZinc output is two files: name the model with -o, such as -o f.mzn"
+            )
+        files["the model's data"] = str(Path(output).with_suffix(".dzn"))
+        outputs.check_writable(files["the model's data"])
+    outputs.check_different(files)
+    outputs.check_keeps_input(puzzle, files)
+    return list(files.values())
 
 
 def _check_format(encoding: str, format: str, preprocess: bool, has_way: bool) -> None:
-    """Refuse a format that the encoding or another option does not support."""
-    from edgematch.encoders import CONSTRAINT_MODELS, FORMULAS
-
+    """Raise if the encoding or another option does not support the format."""
     fitting = CONSTRAINT_MODELS if format in _MODEL_FORMATS else FORMULAS
     if encoding not in fitting:
-        there = ", ".join(fitting)
-        raise EdgematchError(f"{encoding} cannot be written as {format}; {there} can")
+        names = ", ".join(fitting)
+        raise EdgematchError(f"{encoding} cannot be written as {format}; {names} can")
     if preprocess and format != "cnf":
         raise EdgematchError(f"--preprocess needs --to cnf, not {format}")
     if has_way and format not in ("cnf", "wcnf"):
@@ -232,62 +194,44 @@ def _check_format(encoding: str, format: str, preprocess: bool, has_way: bool) -
 
 
 def _clauses(
-    formula: Any, encoding: str, at_most_one: str | None, exactly: str | None
+    formula: Any,
+    encoding: str,
+    at_most_one: str | None,
+    exactly: str | None,
+    preprocess: bool,
 ) -> Any:
     from edgematch.encoders.cardinality import Clauses
+    from edgematch.encoders.preprocessing import simplify_clauses
 
-    # Heule has pairs, and his sizes come out only so.
+    # Heule encodes at most one pairwise; otherwise the sizes are not his.
     usual = "pairwise" if encoding == "compact" else "ladder"
-    return Clauses(formula, at_most_one or usual, exactly or "sorting")
+    clauses = Clauses(formula, at_most_one or usual, exactly or "sorting")
+    return simplify_clauses(clauses) if preprocess else clauses
 
 
-def _formula_facts(clauses: Any, format: str) -> dict[str, int]:
-    from edgematch.encoders.opb import opb_size
-
+def _sizes(encoded: Any, format: str) -> dict[str, int]:
+    """Return the numbers of variables, and of clauses or constraints."""
+    if format in _MODEL_FORMATS:
+        return {
+            "variables": len(encoded.domains),
+            "constraints": len(encoded.allowed) + 1,
+            "rows": sum(len(rows) for rows in encoded.tables.values()),
+        }
     if format == "opb":
-        variables, constraints = opb_size(clauses.formula)
-        return {"variables": variables, "constraints": constraints}
-    variables, number = clauses.size()
-    facts = {"variables": variables, "clauses": number}
+        from edgematch.encoders.opb import opb_size
+
+        return dict(
+            zip(("variables", "constraints"), opb_size(encoded.formula), strict=True)
+        )
+    sizes = dict(zip(("variables", "clauses"), encoded.size(), strict=True))
     if format == "wcnf":
-        facts["soft"] = sum(1 for _ in clauses.formula.soft())
-    return facts
+        sizes["soft"] = sum(1 for _ in encoded.formula.soft())
+    return sizes
 
 
-def _model_facts(model: Any) -> dict[str, int]:
-    return {
-        "variables": len(model.domains),
-        "constraints": len(model.allowed) + 1,
-        "rows": sum(len(rows) for rows in model.tables.values()),
-    }
-
-
-def _write_formula(
-    clauses: Any, format: str, output: str | None, comments: list[str]
-) -> None:
-    from edgematch.encoders.dimacs import write_cnf, write_wcnf
-    from edgematch.encoders.opb import write_opb
-
-    with output_stream(output) as stream:
-        match format:
-            case "cnf":
-                write_cnf(stream, clauses, comments)
-            case "wcnf":
-                write_wcnf(stream, clauses, comments)
-            case "opb":
-                write_opb(stream, clauses.formula, comments)
-
-
-def _write_model(
-    model: Any, format: str, output: str | None, comments: list[str]
-) -> None:
-    from edgematch.encoders.minizinc import write_minizinc
-    from edgematch.encoders.xcsp3 import write_xcsp3
-
-    if format == "xcsp3":
-        with output_stream(output) as stream:
-            write_xcsp3(stream, model, comments)
-        return
-    data = _data_path(output)
-    with output_stream(output) as stream, output_stream(data) as data_stream:
-        write_minizinc(stream, data_stream, model, comments)
+def _write(encoded: Any, format: str, paths: list[str], comments: list[str]) -> None:
+    _, module, function = FORMATS[format]
+    write = getattr(import_module(f"edgematch.encoders.{module}"), function)
+    with ExitStack() as stack:
+        streams = [stack.enter_context(outputs.output_stream(path)) for path in paths]
+        write(*streams, encoded.formula if format == "opb" else encoded, comments)

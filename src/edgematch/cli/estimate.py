@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.arguments import PuzzleArgument, load, reading_options
-from edgematch.cli.output import check_writable, print_json, write_output
+from edgematch.cli import arguments, outputs
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
@@ -24,34 +23,33 @@ Examples:
   edgematch estimate clue3 --walks 2000 --engine blocks
   edgematch estimate eternity2 --plot profile.svg"""
 )
-@click.argument("puzzle", type=PuzzleArgument())
-@reading_options
+@arguments.puzzle
 @click.option(
     "--order",
     "order_name",
     metavar="ORDER",
-    help="Estimate one fill order [default: all].",
+    help="Fill order to estimate.  [default: all]",
 )
-@click.option(
+@arguments.number(
     "--walks",
-    type=click.IntRange(2),
+    least=2,
     help="Also sample the tree by this many random walks, in --order or the order with"
     " the fewest expected nodes.",
 )
 @click.option(
     "--engine",
     metavar="NAME",
-    help="With --walks: the engine whose tree is sampled [default: row-scan].",
+    help="With --walks: engine whose tree is sampled.  [default: row-scan]",
 )
-@click.option(
-    "--seed", type=click.IntRange(0), help="With --walks: the seed [default: 0]."
+@arguments.number(
+    "--seed", help="With --walks: seed of the random choices.  [default: 0]"
 )
 @click.option(
     "--plot",
     metavar="PATH",
     help="Draw the expected nodes by depth, as .png or .svg.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@arguments.json
 def estimate(
     puzzle: str,
     order_name: str | None,
@@ -66,7 +64,7 @@ def estimate(
 
     Solutions are counted as boards: numbered pieces, all turns of the board. Nodes are
     those of a search that fills the cells in the given order and checks the joins with
-    what lies there already.
+    the pieces placed before.
     """
     from edgematch.theory.estimate import estimate as expect
     from edgematch.theory.estimate import estimates
@@ -77,8 +75,8 @@ def estimate(
         from edgematch.draw.charts import chart_kind
 
         chart_kind(plot)
-        check_writable(plot)
-    document = load(puzzle, **reading)
+        outputs.check_writable(plot)
+    document = arguments.load(puzzle, **reading)
     found = (
         (expect(document.puzzle, order_name),)
         if order_name is not None
@@ -87,21 +85,21 @@ def estimate(
     sampled, walked = None, {"engine": engine or "row-scan"}
     if walks is not None:
         name = walked["engine"]
-        options = _walked_options(name, order_name, found[0].order)
-        sampled = _sampled(document.puzzle, name, options, walks, seed or 0)
+        options = _walk_options(name, order_name, found[0].order)
+        sampled = _sample_tree(document.puzzle, name, options, walks, seed or 0)
         walked |= options
     if plot is not None:
         from edgematch.draw.charts import profile_chart
 
         chart = profile_chart(document.puzzle.name, found, chart_kind(plot))
-        write_output(plot, chart)
+        outputs.write_output(plot, chart)
     if as_json:
-        print_json(_facts(document.puzzle, found, sampled, walked))
+        outputs.print_json(_facts(document.puzzle, found, sampled, walked))
     else:
-        _tell(found, sampled, walked)
+        _print_text(found, sampled, walked)
 
 
-def _walked_options(engine: str, asked: str | None, order_name: str) -> dict[str, str]:
+def _walk_options(engine: str, asked: str | None, order_name: str) -> dict[str, str]:
     """Return the fill order as an option, for an engine that has one."""
     from edgematch.orders import ORDERS
     from edgematch.search import technique_class
@@ -117,7 +115,7 @@ def _walked_options(engine: str, asked: str | None, order_name: str) -> dict[str
     return {}
 
 
-def _sampled(
+def _sample_tree(
     puzzle: "Puzzle", engine: str, options: dict[str, str], walks: int, seed: int
 ) -> "TreeSize":
     from edgematch.draw.live import LiveDisplay
@@ -181,7 +179,7 @@ def _facts_of_order(found: "Estimate") -> dict[str, Any]:
     }
 
 
-def _tell(
+def _print_text(
     found: tuple["Estimate", ...], sampled: "TreeSize | None", walked: dict[str, str]
 ) -> None:
     from edgematch.theory.logarithms import number_text

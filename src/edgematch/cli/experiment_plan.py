@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from edgematch.cli import arguments, outputs
 from edgematch.cli.arguments import Command
-from edgematch.cli.output import check_different
-from edgematch.cli.searching import Seconds
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
@@ -20,25 +19,22 @@ if TYPE_CHECKING:
 
 def plan_arguments(command: Command) -> Command:
     """Pass the plan, read and checked, to a command instead of a path and options."""
-    added = (
+    add = arguments.add(
         click.option(
             "--records",
             metavar="FILE",
-            help="File of the records [default: that of the plan, or PLAN.sqlite].",
+            help="File of the records.  [default: that of the plan, or PLAN.sqlite]",
         ),
-        click.option(
+        arguments.number(
             "--sample",
-            metavar="N",
-            type=click.IntRange(1),
+            least=1,
             help="Use N puzzles of each class and N seeds of each engine, once.",
         ),
         click.option(
-            "--seconds", type=Seconds(), help="Upper limit for the seconds of each run."
+            "--seconds", type=arguments.SECONDS, help="Time limit of each run."
         ),
         click.argument("plan", type=click.Path(dir_okay=False), metavar="PLAN"),
     )
-    for option in reversed(added):  # help lists the last one added first
-        command = option(command)
 
     @wraps(command)
     def with_plan(
@@ -50,7 +46,7 @@ def plan_arguments(command: Command) -> Command:
     ) -> Any:
         return command(_read(plan, records, sample, seconds), **others)
 
-    return with_plan  # type: ignore[return-value]
+    return add(with_plan)  # type: ignore[return-value]
 
 
 def _read(
@@ -68,7 +64,7 @@ def _read(
 def check_apart(plan: "Plan", output: str) -> None:
     """Raise an error if an output would overwrite the plan or its records."""
     read = {"the plan": str(plan.path), "the records": str(plan.records)}
-    check_different({**read, "--output": output})
+    outputs.check_different({**read, "--output": output})
 
 
 @contextmanager

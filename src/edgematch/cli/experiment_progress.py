@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edgematch.draw.live import LiveDisplay
-from edgematch.draw.progress_text import duration
+from edgematch.draw.live import LiveDisplay, duration
 
 if TYPE_CHECKING:
     from edgematch.experiments.scheduler import PlanProgress

@@ -8,13 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.arguments import FormatOption
-from edgematch.cli.output import (
-    check_writable,
-    format_to_write,
-    is_tile_folder,
-    write_document,
-)
+from edgematch.cli import arguments, outputs
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
@@ -33,64 +27,54 @@ Examples:
   edgematch generate --model scramble --rows 3 --columns 3 --inner-colors 4 --unique
   edgematch generate --models
 
-The same puzzles go by a compact name wherever a PUZZLE is taken:
+Wherever a PUZZLE is expected, a compact name stands for a generated one:
 two-set:7x7:7:3:seed=5, one-set:8x8:7:seed=1:hints=2, tetravex:5x5:10:seed=3."""
 )
 @click.option("--model", metavar="NAME", help="Model; --models lists them.")
-@click.option("--rows", type=int, help="Number of rows.")
-@click.option("--columns", type=int, help="Number of columns [default: as rows].")
+@click.option("--rows", type=int, metavar="N", help="Number of rows.")
+@click.option(
+    "--columns", type=int, metavar="N", help="Number of columns.  [default: as rows]"
+)
 @click.option(
     "--inner-colors",
     type=int,
+    metavar="N",
     help="Number of colors of the joins; with --frame-colors, of those inside.",
 )
 @click.option(
     "--frame-colors",
     type=int,
+    metavar="N",
     default=0,
     help="Number of colors of the joins along the frame, in models with two sets.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0),
-    default=0,
-    show_default=True,
-    help="Seed of the first puzzle.",
-)
-@click.option(
-    "--count",
-    type=click.IntRange(1),
-    default=1,
-    show_default=True,
-    help="Number of puzzles, with consecutive seeds.",
+@arguments.number("--seed", default=0, help="Seed of the first puzzle.")
+@arguments.number(
+    "--count", least=1, default=1, help="Number of puzzles, with consecutive seeds."
 )
 @click.option("--random", is_flag=True, help="Draw pieces without a planted solution.")
 @click.option("--balanced", is_flag=True, help="Use all colors equally often.")
 @click.option("--signed", is_flag=True, help="Give every color two halves, + and -.")
 @click.option("--fixed-turns", is_flag=True, help="Pieces may not be turned.")
-@click.option(
-    "--hints",
-    type=click.IntRange(0),
-    default=0,
-    show_default=True,
-    help="Number of hints, from the planted solution.",
+@arguments.number(
+    "--hints", default=0, help="Number of hints, from the planted solution."
 )
 @click.option("--no-equal", is_flag=True, help="Allow no two equal pieces.")
 @click.option("--no-symmetric", is_flag=True, help="Allow no symmetric pieces.")
 @click.option(
     "--unique", is_flag=True, help="Generate only puzzles with a single solution."
 )
-@click.option(
+@arguments.number(
     "--tries",
-    type=click.IntRange(1),
-    help="With --unique: give up after this many seeds [default: 1000 per puzzle].",
+    least=1,
+    help="With --unique: give up after N seeds.  [default: 1000 per puzzle]",
 )
 @click.option("--keep-solution", is_flag=True, help="Keep the planted solution.")
 @click.option(
     "--to",
     "to_format",
-    type=FormatOption(),
-    help="Format to write [default: record].",
+    type=arguments.FormatOption(),
+    help="Format to write.  [default: record]",
 )
 @click.option(
     "-o", "--output", metavar="PATH", help="File to write; with --count, a folder."
@@ -108,8 +92,8 @@ def generate(
 ) -> None:
     """Generate random puzzles: the same seed gives the same puzzle everywhere.
 
-    With --count the seeds go up one by one; with --unique those are left out whose
-    puzzle has more than one solution up to turning the board.
+    With --count the seeds are consecutive; --unique skips seeds whose puzzle has more
+    than one solution, not counting turns of the whole board.
     """
     from edgematch import formats
     from edgematch.draw.live import LiveDisplay
@@ -123,28 +107,27 @@ def generate(
     if keep_solution and recipe.random:
         raise EdgematchError("a random puzzle has no planted solution to keep")
     folder = _folder(output, count)
-    target = format_to_write(to_format, None if folder else output, " (or give --to)")
+    target = outputs.format_to_write(
+        to_format, None if folder else output, " (or give --to)"
+    )
     if keep_solution and not target.content.has_board:
         raise EdgematchError(
             f"format {target.name} cannot hold the solution; use --to record"
         )
-    if folder is None and not is_tile_folder(output, target):
-        check_writable(output)
-    if tries is not None and not unique:
-        raise EdgematchError("--tries needs --unique")
+    if folder is None and not outputs.is_tile_folder(output, target):
+        outputs.check_writable(output)
     if not unique:
+        if tries is not None:
+            raise EdgematchError("--tries needs --unique")
         find_model(recipe.model).check(replace(recipe, seed=recipe.seed + count - 1))
     last = recipe.seed + (tries or 1000 * count) if unique else None
     with LiveDisplay() as display:
-        chosen = _generated(recipe, count, last, display)
+        chosen = _puzzles(recipe, count, last, display)
         for done, generated in enumerate(chosen, start=1):
             document = _document(generated, keep_solution)
             text = formats.write(document, target.name).text
-            path = output
-            if folder is not None:
-                folder.mkdir(parents=True, exist_ok=True)
-                path = str(folder / _file_name(generated.recipe, target))
-            write_document(path, document, target, text)
+            path = _path(output, folder, generated.recipe, target)
+            outputs.write_document(path, document, target, text)
             display.show(f"{done} of {count} puzzles")
 
 
@@ -163,12 +146,17 @@ def _folder(output: str | None, count: int) -> Path | None:
     return Path(output)
 
 
-def _file_name(recipe: "Recipe", target: "Format") -> str:
-    """Return what one of many puzzles is called; tiles go into a folder each."""
+def _path(
+    output: str | None, folder: Path | None, recipe: "Recipe", target: "Format"
+) -> str | None:
+    """Return where to write a puzzle; one of many is a file or folder in `folder`."""
+    if folder is None:
+        return output
+    folder.mkdir(parents=True, exist_ok=True)
     name = recipe.name.replace(":", "_")
-    if target.file_in_folder:
-        return name
-    return name + (target.suffixes[0] if target.suffixes else ".txt")
+    if not target.file_in_folder:
+        name += target.suffixes[0] if target.suffixes else ".txt"
+    return str(folder / name)
 
 
 def _recipe(parameters: dict[str, Any]) -> "Recipe":
@@ -186,7 +174,7 @@ def _recipe(parameters: dict[str, Any]) -> "Recipe":
     return recipe
 
 
-def _generated(
+def _puzzles(
     recipe: "Recipe", count: int, last: int | None, display: "LiveDisplay"
 ) -> Iterator["Generated"]:
     """Yield puzzles with rising seeds; up to `last`, only those with one solution."""

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.arguments import PuzzleArgument, load, reading_options
-from edgematch.cli.output import print_json
+from edgematch.cli import arguments, outputs
 
 if TYPE_CHECKING:
     from edgematch.puzzle import Puzzle
@@ -18,19 +17,18 @@ Examples:
   edgematch info eternity2
   edgematch info pieces.txt --columns nswe --json"""
 )
-@click.argument("puzzle", type=PuzzleArgument())
-@reading_options
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@arguments.puzzle
+@arguments.json
 def info(puzzle: str, as_json: bool, **reading: Any) -> None:
     """Print facts about a puzzle: size, rules, pieces, colors, hints.
 
     If counting its colors and pieces proves that it has no solution, that is said too.
     """
-    facts = _facts(load(puzzle, **reading).puzzle)
+    facts = _facts(arguments.load(puzzle, **reading).puzzle)
     if as_json:
-        print_json(facts)
+        outputs.print_json(facts)
     else:
-        _tell(facts)
+        _print_text(facts)
 
 
 def _facts(puzzle: "Puzzle") -> dict[str, Any]:
@@ -75,7 +73,7 @@ def _facts(puzzle: "Puzzle") -> dict[str, Any]:
     }
 
 
-def _tell(facts: dict[str, Any]) -> None:
+def _print_text(facts: dict[str, Any]) -> None:
     rules = [
         "framed" if facts["framed"] else "unframed",
         "signed" if facts["signed"] else "unsigned",

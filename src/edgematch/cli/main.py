@@ -1,4 +1,4 @@
-"""The command `edgematch`: finds the sub-command, and turns errors into one line.
+"""The command `edgematch`: run a subcommand and print errors in one line.
 
 Command modules are imported when they are called or listed, and import the rest of the
 package inside their functions, so that `--help` answers at once.
@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from edgematch.cli.output import in_words
+from edgematch.cli import outputs
 from edgematch.errors import EdgematchError
 from edgematch.processes.interrupts import end_by_broken_pipe, handle_ctrl_c
 from edgematch.version import __version__
@@ -88,22 +88,22 @@ def run(arguments: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except (SystemExit, BrokenPipeError):
-        return OUTPUT_GONE  # click exits where nobody reads what it writes
+        return OUTPUT_GONE  # click exits if its output is not read any more
     except (EdgematchError, OSError) as error:
-        return _refused(in_words(error))
+        return _print_error(outputs.error_message(error))
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())  # a command of commands, called alone
         return 0
     except click.UsageError as error:
         place = error.ctx.command_path if error.ctx else "edgematch"
-        return _refused(f"{error.format_message()} (see {place} --help)")
+        return _print_error(f"{error.format_message()} (see {place} --help)")
     except click.ClickException as error:
-        return _refused(error.format_message())
+        return _print_error(error.format_message())
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
 
 
-def _refused(message: str) -> int:
+def _print_error(message: str) -> int:
     line = " ".join(message.split())
     with contextlib.suppress(OSError):  # the standard error may be full or closed
         click.echo(f"edgematch: {line}", err=True)

@@ -1,4 +1,4 @@
-"""`edgematch optimize`: the best board there is time for."""
+"""`edgematch optimize`: search for the best board."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -9,16 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.arguments import PuzzleArgument, load, reading_options, tell_note
-from edgematch.cli.output import (
-    board_format,
-    check_writable,
-    in_words,
-    is_colored,
-    print_json,
-    write_board,
-)
-from edgematch.cli.searching import (
+from edgematch.cli import arguments, outputs
+from edgematch.cli.searches import (
     SearchSettings,
     check_files,
     check_saved,
@@ -58,8 +50,7 @@ Exit status: 0; 2 for bad input, or if the best board or the last checkpoint cou
 be written; 130 after Ctrl-C before there was a board.  Boards are kept in a store:
 edgematch best."""
 )
-@click.argument("puzzle", type=PuzzleArgument())
-@reading_options
+@arguments.puzzle
 @search_options("optimize")
 @click.option(
     "--seeds",
@@ -70,10 +61,8 @@ edgematch best."""
 @click.option(
     "--cluster", metavar="ADDRESS", help="Run the seeds on the Dask cluster at ADDRESS."
 )
-@click.option(
-    "--target",
-    type=click.IntRange(0),
-    help="Stop at this score; with --pieces, at this many pieces.",
+@arguments.number(
+    "--target", help="Stop at this score; with --pieces, at this many pieces."
 )
 @click.option("--start", metavar="BOARD", help="Start from BOARD and improve it.")
 @click.option(
@@ -100,10 +89,10 @@ edgematch best."""
     "-o",
     "--output",
     metavar="BOARD",
-    help="Write the best board to BOARD, replacing the file; as a record, or in the"
-    " format of the file's ending.",
+    help="Write the best board to BOARD, replacing the file; the format is that of the"
+    " suffix, or a record.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@arguments.json
 def optimize(
     puzzle: str,
     search: SearchSettings,
@@ -123,32 +112,30 @@ def optimize(
 ) -> None:
     """Search for the best board: full, with as many matching joins as possible.
 
-    Without a limit the search goes on until Ctrl-C, which keeps the best board.  Every
-    better board is on disk at once, in the store and in the file of --output.
+    Without a limit the search runs until Ctrl-C, which keeps the best board.  Every
+    better board is written at once to the store and to the file of --output.
     """
     from edgematch.search import Optimize, technique
     from edgematch.search.measures import MEASURES
 
     if prove:
-        search = _proving(search, pieces)
+        search = _with_proving_engine(search, pieces)
     has_end = prove or search.nodes is not None or search.seconds is not None
     check_seeds(seeds, cluster, search, has_end)
-    check_writable(output, as_json)
+    outputs.check_writable(output, as_json)
     if search.resume is not None and (start is not None or goes_on):
         raise EdgematchError("--resume cannot be combined with --start or --continue")
     if no_store and store is not None:
         raise EdgematchError("use either --store or --no-store, not both")
-    document = load(puzzle, **reading)
+    document = arguments.load(puzzle, **reading)
     if hints == "drop":
         document = replace(document, puzzle=document.puzzle.with_hints(()), board=None)
     measure = MEASURES["pieces" if pieces else "joins"]
-    most = measure.most(document.puzzle)
-    if target is not None and target > most:
+    if target is not None and target > (most := measure.most(document.puzzle)):
         raise EdgematchError(f"--target {target}: there are only {most} {measure.name}")
     values = search.values("optimize")
     chosen = technique(search.engine, "optimize", **values)
-    path = None if store is None else Path(store)
-    keeper = _keeper(document, search, values, path, not no_store, output)
+    keeper = _keeper(document, search, values, store, not no_store, output)
     given = _start(document, start, goes_on, keeper.store, measure.name)
     request = search.request(document.puzzle, Optimize(measure, target, given))
     if seeds is not None:
@@ -156,17 +143,16 @@ def optimize(
         return
     seed = request.seed
     result = run_search(chosen, request, search, partial(keeper.take, seed))
-    if output != "-":
-        if as_json:
-            print_json(_facts(document, result, seed))
-        else:
-            _tell(result, measure.name)
+    if output != "-" and as_json:
+        outputs.print_json(_facts(document, result, seed))
+    elif output != "-":
+        _print_text(result, measure.name)
     facts = {"ended": result.ended, **result.statistics}
     keeper.finish(result.best, seed, result.curve[-1], facts)
-    check_saved(result.unsaved)
+    check_saved(result)
 
 
-def _proving(search: SearchSettings, pieces: bool) -> SearchSettings:
+def _with_proving_engine(search: SearchSettings, pieces: bool) -> SearchSettings:
     """Return the settings with an engine that proves its boards."""
     from edgematch.search import technique_class, technique_names
 
@@ -190,7 +176,7 @@ def _keeper(
     document: "Document",
     search: SearchSettings,
     values: dict[str, Any],
-    path: Path | None,
+    path: str | None,
     has_store: bool,
     output: str | None,
 ) -> "Keeper":
@@ -199,19 +185,23 @@ def _keeper(
 
     def report(error: EdgematchError | OSError) -> None:
         with suppress(OSError):  # messages may go to the same full disk
-            click.echo(f"edgematch: {in_words(error)}; the search goes on", err=True)
+            click.echo(
+                f"edgematch: {outputs.error_message(error)}; the search continues",
+                err=True,
+            )
 
     attempts = Attempts(report)
-    store = PatientStore(path, attempts) if has_store else None
+    place = None if path is None else Path(path)
+    store = PatientStore(place, attempts) if has_store else None
     kept_at = None if store is None else str(store.path)
     check_files(search, {"--store": kept_at, "--output": output})
-    target = board_format(document, output)
+    target = outputs.board_format(document, output)
     if store is not None:
         store.check()
 
     def write(board: "Board", facts: Mapping[str, Any]) -> None:
         assert target is not None
-        write_board(output, target, document, board, facts)
+        outputs.write_board(output, target, document, board, facts)
 
     writer = None if target is None else write
     return Keeper(search.engine, values, store, attempts, writer, output == "-")
@@ -243,7 +233,7 @@ def _run_campaign(
     else:
         run_seeds(campaign, search)
     if output != "-":
-        print_json(campaign.facts()) if as_json else print_campaign(campaign)
+        outputs.print_json(campaign.facts()) if as_json else print_campaign(campaign)
     if campaign.last is not None and (output == "-" or keeper.attempts.have_failed):
         best_seed, board, last = campaign.last
         keeper.finish(board, best_seed, last, asdict(last))
@@ -265,11 +255,13 @@ def _start(
         boards = store.best(document.puzzle, goal, 1)
         if boards:
             return boards[0].board
-        tell_note(f"{store.path} has no board of this puzzle: starting anew")
+        arguments.print_note(
+            f"{store.path} has no board of this puzzle; starting from scratch"
+        )
         return None
     if start is None:
         return document.board
-    found = load(start, puzzle=document.puzzle)
+    found = arguments.load(start, puzzle=document.puzzle)
     if found.board is None:
         raise EdgematchError(f"{start}: holds no board to start from")
     return found.board
@@ -292,13 +284,10 @@ def _facts(document: "Document", result: "Result", seed: int) -> dict[str, Any]:
     }
 
 
-def _tell(result: "Result", goal: str) -> None:
-    """Say what came out, for people."""
-    from edgematch.draw.text import board_text
-
+def _print_text(result: "Result", goal: str) -> None:
+    """Print the result for people."""
     board, numbers = result.best, result.statistics
-    color = is_colored()
-    click.echo(board_text(board, color=color) + "\n", color=color)
+    outputs.print_board(board)
     last = result.curve[-1] if result.curve else None
     score = f"{result.score} of {board.puzzle.joins} joins match"
     if goal == "pieces":

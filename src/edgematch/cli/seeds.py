@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edgematch.cli.output import is_colored
-from edgematch.cli.searching import SearchSettings, run_search
+from edgematch.cli import outputs
+from edgematch.cli.searches import SearchSettings, run_search
 from edgematch.errors import EdgematchError
 from edgematch.processes.interrupts import interrupt_on
 
@@ -65,15 +65,15 @@ def check_seeds(
 
 def run_seeds(campaign: "Campaign", search: SearchSettings) -> None:
     """Run all seeds, one after another."""
-    from edgematch.draw.progress_text import drawn_below, progress_facts
+    from edgematch.draw.live import facts_and_board, progress_facts
 
     def run(
         technique: "Technique", request: "Request", on_better: "OnBetter"
     ) -> "Result":
         def text(progress: "Progress", columns: int, rows: int) -> str:
             seed = f"seed {request.seed}:"
-            facts = [*_standing(campaign), seed, *progress_facts(progress)]
-            return drawn_below(facts, campaign.best or progress.best, columns, rows)
+            facts = [*_summary(campaign), seed, *progress_facts(progress)]
+            return facts_and_board(facts, campaign.best or progress.best, columns, rows)
 
         return run_search(technique, request, search, on_better, text)
 
@@ -86,16 +86,15 @@ def run_seeds_on_cluster(campaign: "Campaign", address: str) -> None:
 
     from edgematch.campaigns.cluster import optimize_seeds
     from edgematch.cluster.connection import connect
-    from edgematch.draw.live import LiveDisplay
-    from edgematch.draw.progress_text import drawn_below
+    from edgematch.draw.live import LiveDisplay, facts_and_board
 
     def text(columns: int, rows: int) -> str:
         threads = sum(client.nthreads().values())
-        facts = [*_standing(campaign), f"{campaign.seconds:.0f} s"]
+        facts = [*_summary(campaign), f"{campaign.seconds:.0f} s"]
         facts.append(f"{threads} threads of a cluster")
         if campaign.best is None:
             return "  ".join(facts)
-        return drawn_below(facts, campaign.best, columns, rows)
+        return facts_and_board(facts, campaign.best, columns, rows)
 
     client = connect(address)
     with LiveDisplay() as display, closing(client), interrupt_on("SIGTERM"):
@@ -104,7 +103,7 @@ def run_seeds_on_cluster(campaign: "Campaign", address: str) -> None:
             campaign.collect(runs)
 
 
-def _standing(campaign: "Campaign") -> list[str]:
+def _summary(campaign: "Campaign") -> list[str]:
     """Return how many seeds are done, and the best so far."""
     facts = [f"{len(campaign.results)} of {len(campaign.seeds)} seeds"]
     if campaign.best is not None:
@@ -116,15 +115,12 @@ def _standing(campaign: "Campaign") -> list[str]:
 
 
 def print_campaign(campaign: "Campaign") -> None:
-    """Print what came in, for people."""
-    from edgematch.draw.text import board_text
-
+    """Print the results for people."""
     if campaign.best is None:
         click.echo("no board was found")
         return
-    color = is_colored()
-    click.echo(board_text(campaign.best, color=color) + "\n", color=color)
-    done, best = _standing(campaign)
+    outputs.print_board(campaign.best)
+    done, best = _summary(campaign)
     proved = ": proved, no board is better" if campaign.ended == "exhausted" else ""
     click.echo(f"{best}{proved}")
     results = campaign.results

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from edgematch.cli import arguments
 from edgematch.errors import EdgematchError, MissingPackage
 
 
@@ -17,14 +18,14 @@ Examples:
 Ctrl-C stops the studio. Unfinished jobs continue when it is started again."""
 )
 @click.option(
-    "--host", default="127.0.0.1", show_default=True, help="Address to listen on."
-)
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    default=8130,
+    "--host",
+    metavar="ADDRESS",
+    default="127.0.0.1",
     show_default=True,
-    help="Port to listen on; 0 for any free port.",
+    help="Address to listen on.",
+)
+@arguments.number(
+    "--port", most=65535, default=8130, help="Port to listen on; 0 for any free port."
 )
 @click.option(
     "--browser/--no-browser", default=True, help="Open the page in the browser."
@@ -40,26 +41,22 @@ Ctrl-C stops the studio. Unfinished jobs continue when it is started again."""
     help="Keep the best boards in FILE instead of the user's data folder.",
 )
 @click.option("--no-store", is_flag=True, help="Do not keep boards in a store.")
-@click.option(
+@arguments.number(
     "--jobs",
-    type=click.IntRange(1, 64),
+    least=1,
+    most=64,
     default=4,
-    show_default=True,
     help="Maximum number of running jobs per client.",
 )
-@click.option(
+@arguments.number(
     "--job-seconds",
-    type=click.IntRange(1),
+    least=1,
     default=3600,
-    show_default=True,
-    help="Time limit of a job, in seconds.",
+    metavar="SECONDS",
+    help="Time limit of a job.",
 )
-@click.option(
-    "--job-memory",
-    type=click.IntRange(256),
-    default=3072,
-    show_default=True,
-    help="Memory limit of a job, in MB.",
+@arguments.number(
+    "--job-memory", least=256, default=3072, metavar="MB", help="Memory limit of a job."
 )
 def serve(
     host: str,

@@ -6,21 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edgematch.cli.arguments import PuzzleArgument, load, reading_options
-from edgematch.cli.output import (
-    board_format,
-    check_keeps_input,
-    check_new_folder,
-    check_writable,
-    is_colored,
-    print_json,
-    write_board,
-    write_folder,
-)
-from edgematch.cli.searching import (
+from edgematch.cli import arguments, outputs
+from edgematch.cli.searches import (
     SearchSettings,
     check_files,
-    check_saved,
+    exit_status,
     run_search,
     search_options,
 )
@@ -28,10 +18,9 @@ from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
     from edgematch.formats import Document
+    from edgematch.puzzle import Puzzle
     from edgematch.results import Result
-
-SOLVED, UNSOLVABLE, UNDECIDED = 10, 20, 0
-"""The exit statuses that SAT solvers use."""
+    from edgematch.search import Solve
 
 _SHOWN = 10
 
@@ -49,14 +38,11 @@ Examples:
 Exit status: 10 if a solution was found, 20 if it is proved that there is none, 0 if
 undecided, 2 for bad input, or if the last checkpoint could not be written."""
 )
-@click.argument("puzzle", type=PuzzleArgument())
-@reading_options
+@arguments.puzzle
 @search_options("solve")
 @click.option("--all", "find_all", is_flag=True, help="Find every solution.")
-@click.option(
-    "--solutions",
-    type=click.IntRange(1),
-    help="Stop after this many solutions.  [default: 1]",
+@arguments.number(
+    "--solutions", least=1, help="Stop after this many solutions.  [default: 1]"
 )
 @click.option(
     "--up-to-symmetry",
@@ -74,7 +60,7 @@ undecided, 2 for bad input, or if the last checkpoint could not be written."""
 @click.option(
     "--proof", metavar="FILE", help="Write a DRAT proof of no solution (engine sat)."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@arguments.json
 def solve(
     puzzle: str,
     find_all: bool,
@@ -89,48 +75,53 @@ def solve(
 ) -> int:
     """Search for solutions of a puzzle.
 
-    Every board found has passed the referee.  A proof comes with its formula, in a file
-    of the same name and .cnf.
+    Every board found has passed the referee.  The formula of a proof is written beside
+    it, to FILE.cnf.
     """
     from edgematch.draw.pictures import solution_files
-    from edgematch.search import Solve, technique_class
-    from edgematch.symmetry import board_symmetries
+    from edgematch.search import technique_class
 
     if find_all and solutions is not None:
         raise EdgematchError("use either --all or --solutions, not both")
-    check_writable(output, as_json)
+    outputs.check_writable(output, as_json)
     written = {"--output": output, "--pictures": pictures}
     if proof is not None:
         written |= _check_proof(proof, puzzle, search.engine)
     check_files(search, written)
     if pictures is not None:
-        check_new_folder(pictures)
-    document = load(puzzle, **reading)
-    target = board_format(document, output)
+        outputs.check_new_folder(pictures)
+    document = arguments.load(puzzle, **reading)
+    target = outputs.board_format(document, output)
     wanted = None if find_all else solutions or 1
-    turns = len(board_symmetries(document.puzzle)) if up_to_symmetry else 1
-    enough = None if wanted is None else wanted * turns
-    goal = Solve(enough, proof=None if proof is None else Path(proof))
-    if enough is not None:  # all that are asked for are kept
-        goal = replace(goal, keep=max(goal.keep, enough))
+    goal = _goal(document.puzzle, wanted, up_to_symmetry, proof)
     chosen = technique_class(search.engine)(**search.values("solve"))
     result = run_search(chosen, search.request(document.puzzle, goal), search)
     if up_to_symmetry:
         result = _up_to_symmetry(result, wanted)
     if pictures is not None:
-        write_folder(pictures, solution_files(document, result.solutions))
+        outputs.write_folder(pictures, solution_files(document, result.solutions))
     if target is not None:
         found = {"engine": result.engine, "ended": result.ended, **result.statistics}
-        write_board(output, target, document, result.best, found)
-    if output != "-":
-        if as_json:
-            print_json({**_facts(document, result), "up_to_symmetry": up_to_symmetry})
-        else:
-            _tell(result, " up to symmetry" if up_to_symmetry else "")
-    check_saved(result.unsaved)
-    if result.count:
-        return SOLVED
-    return UNSOLVABLE if result.proves_unsolvable else UNDECIDED
+        outputs.write_board(output, target, document, result.best, found)
+    if output != "-" and as_json:
+        facts = _facts(document, result)
+        outputs.print_json({**facts, "up_to_symmetry": up_to_symmetry})
+    elif output != "-":
+        _print_text(result, " up to symmetry" if up_to_symmetry else "")
+    return exit_status(result)
+
+
+def _goal(
+    puzzle: "Puzzle", wanted: int | None, up_to_symmetry: bool, proof: str | None
+) -> "Solve":
+    from edgematch.search import Solve
+    from edgematch.symmetry import board_symmetries
+
+    goal = Solve(None, proof=None if proof is None else Path(proof))
+    if wanted is None:
+        return goal
+    boards = wanted * (len(board_symmetries(puzzle)) if up_to_symmetry else 1)
+    return replace(goal, solutions=boards, keep=max(goal.keep, boards))
 
 
 def _check_proof(proof: str, puzzle: str, engine: str) -> dict[str, str | None]:
@@ -144,8 +135,8 @@ def _check_proof(proof: str, puzzle: str, engine: str) -> dict[str, str | None]:
         "the formula of --proof": f"{proof}.cnf",
     }
     for path in files.values():
-        check_writable(path)
-    check_keeps_input(puzzle, files)
+        outputs.check_writable(path)
+    outputs.check_keeps_input(puzzle, files)
     return files
 
 
@@ -182,12 +173,9 @@ def _facts(document: "Document", result: "Result") -> dict[str, Any]:
     }
 
 
-def _tell(result: "Result", counted: str) -> None:
-    from edgematch.draw.text import board_text
-
-    color = is_colored()
+def _print_text(result: "Result", counted: str) -> None:
     for board in result.solutions[:_SHOWN]:
-        click.echo(board_text(board, color=color) + "\n", color=color)
+        outputs.print_board(board)
     if result.count > _SHOWN:
         click.echo(f"… and {result.count - _SHOWN:,} more\n")
     if result.count:

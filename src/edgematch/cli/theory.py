@@ -1,8 +1,11 @@
 """`edgematch theory`: first-moment formulas of whole classes of puzzles."""
 
+from dataclasses import asdict
+from typing import Any
+
 import click
 
-from edgematch.cli.output import check_writable, print_json, write_output
+from edgematch.cli import arguments, outputs
 from edgematch.errors import EdgematchError
 
 
@@ -23,16 +26,16 @@ Examples:
   edgematch theory transition --rows 16 --frame-colors 5
   edgematch theory transition --rows 8 --json"""
 )
-@click.option("--rows", type=int, required=True, help="Number of rows.")
-@click.option("--columns", type=int, help="Number of columns [default: as rows].")
+@click.option("--rows", type=int, metavar="N", required=True, help="Number of rows.")
 @click.option(
+    "--columns", type=int, metavar="N", help="Number of columns.  [default: as rows]"
+)
+@arguments.number(
     "--frame-colors",
-    type=click.IntRange(0),
     default=0,
-    show_default=True,
     help="Number of colors along the frame; 0 for one set of colors.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@arguments.json
 def transition(
     rows: int, columns: int | None, frame_colors: int, as_json: bool
 ) -> None:
@@ -47,46 +50,46 @@ def transition(
     columns = rows if columns is None else columns
     colors = predicted_transition(rows, columns, frame_colors)
     if colors is None:
+        size = f"{rows} × {columns} with {frame_colors} frame colors"
         raise EdgematchError(
-            f"{rows} × {columns} with {frame_colors} frame colors has no transition:"
-            " inner colors do not decide how many solutions there are"
+            f"{size} has no transition: the number of solutions does not depend on the"
+            " inner colors"
         )
     around = {
         number: log10_expected_solutions(rows, columns, number, frame_colors)
         for number in range(max(1, colors - 1), colors + 2)
     }
     symmetric = expected_symmetric_pieces(rows - 2, columns - 2, colors)
-    critical = critical_colors(rows) if rows == columns else None
-    if as_json:
-        moments = {"mean": symmetric.mean, "variance": symmetric.variance}
-        facts = {
-            "rows": rows,
-            "columns": columns,
-            "frame_colors": frame_colors,
-            "inner_colors": colors,
-            "log10_expected_solutions": around,
-            "critical_colors": critical,
-            "symmetric_pieces": moments,
-        }
-        print_json(facts)
-        return
-    click.echo(f"predicted transition  {colors} inner colors")
-    for number, logarithm in around.items():
+    facts = {
+        "rows": rows,
+        "columns": columns,
+        "frame_colors": frame_colors,
+        "inner_colors": colors,
+        "log10_expected_solutions": around,
+        "critical_colors": critical_colors(rows) if rows == columns else None,
+        "symmetric_pieces": asdict(symmetric),
+    }
+    outputs.print_json(facts) if as_json else _print_transition(facts)
+
+
+def _print_transition(facts: dict[str, Any]) -> None:
+    click.echo(f"predicted transition  {facts['inner_colors']} inner colors")
+    for number, logarithm in facts["log10_expected_solutions"].items():
         click.echo(f"log10 E[X]            {logarithm:.2f} with {number} inner colors")
-    if critical is not None:
-        click.echo(f"2n/√e                 {critical:.2f}")
-    mean, variance = f"{symmetric.mean:.2f}", f"{symmetric.variance:.2f}"
-    click.echo(f"symmetric pieces      {mean} expected, variance {variance}")
+    if facts["critical_colors"] is not None:
+        click.echo(f"2n/√e                 {facts['critical_colors']:.2f}")
+    mean, variance = facts["symmetric_pieces"].values()
+    click.echo(f"symmetric pieces      {mean:.2f} expected, variance {variance:.2f}")
 
 
 @theory.command(epilog="\b\nExamples:\n  edgematch theory table --json")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@arguments.json
 def table(as_json: bool) -> None:
     """Print Table 1 of Ansótegui et al.: rounded log10 E[X] of two-set puzzles."""
     from edgematch.theory.first_moment import TABLE_1
 
     if as_json:
-        print_json(
+        outputs.print_json(
             [
                 {
                     "side": block.side,
@@ -110,11 +113,9 @@ def table(as_json: bool) -> None:
 @theory.command(
     "map", epilog="\b\nExamples:\n  edgematch theory map --frame-colors 5 -o map.svg"
 )
-@click.option(
+@arguments.number(
     "--frame-colors",
-    type=click.IntRange(0),
     default=3,
-    show_default=True,
     help="Number of colors along the frame; 0 for one set of colors.",
 )
 @click.option(
@@ -124,5 +125,5 @@ def hardness(frame_colors: int, output: str) -> None:
     """Draw the hardness map: log10 E[X] over size and colors, and the transition."""
     from edgematch.draw.charts import chart_kind, hardness_map
 
-    check_writable(output)
-    write_output(output, hardness_map(frame_colors, chart_kind(output)))
+    outputs.check_writable(output)
+    outputs.write_output(output, hardness_map(frame_colors, chart_kind(output)))

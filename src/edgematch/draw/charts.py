@@ -1,4 +1,4 @@
-"""Charts of the theory, by matplotlib, which is imported only when called."""
+"""Charts of puzzles and their theory, by matplotlib, which is imported when called."""
 
 import io
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ _STYLES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 3)), (0, (7, 3
 
 
 def chart_kind(path: str) -> str:
-    """Return `png` or `svg` by the ending of a path."""
+    """Return `png` or `svg` by the suffix of a path."""
     kind = Path(path).suffix.lower().lstrip(".")
     if kind not in ("png", "svg"):
         raise EdgematchError(f"{path}: charts are written as .png or .svg")
@@ -112,6 +112,30 @@ def profile_chart(name: str, estimates: Sequence[Estimate], kind: str) -> bytes:
     axes.set_title(f"Expected search tree of {literal(name) or 'the puzzle'}")
     axes.grid(True, color="#dddddd")
     axes.legend()
+    return chart_bytes(figure, kind)
+
+
+def pattern_chart(
+    name: str, size: str, colors: Sequence[int], patterns: Sequence[int], kind: str
+) -> bytes:
+    """Draw the sides by color of single pieces above the sides by pattern of blocks.
+
+    These are Figures 3 and 4 of Aspinall et al.
+    """
+    figure, (above, below) = new_chart(panels=2)
+    for axes, times, what in (
+        (above, colors, "color"),
+        (below, patterns, f"pattern of {size} blocks"),
+    ):
+        numbers = range(1, len(times) + 1)
+        axes.bar(list(numbers), list(times), width=0.9, color="#3b6ea5")
+        axes.set_xlabel(what)
+        axes.set_ylabel("sides")
+        axes.margins(x=0.01)
+        axes.xaxis.get_major_locator().set_params(integer=True)
+    above.set_title(
+        f"How often colors and patterns occur in {literal(name) or 'the puzzle'}"
+    )
     return chart_bytes(figure, kind)
 
 

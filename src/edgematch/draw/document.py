@@ -106,7 +106,7 @@ def use(identity: str, x: float, y: float, attributes: str = "") -> str:
 
 
 def number(value: float) -> str:
-    """Write a coordinate, without digits nobody sees.
+    """Format a coordinate without invisible digits.
 
     >>> number(12.0), number(0.33333), number(-0.0001)
     ('12', '0.333', '0')

@@ -1,47 +1,59 @@
-"""A live view of some work on the terminal, taken away when the work is done.
+"""A live view of some work on the terminal, removed when the work is done.
 
     with LiveDisplay() as display:
         solve(puzzle, watch=display.watch)
 
-It is written to the standard error, by rich, which is imported only if there is
-something to show.
+It is written to the standard error by rich, which is imported only if there is
+something to show.  A search is shown as facts and, below them, its best board so far:
+as `edgematch draw` writes it if that fits, else as small blocks, else not at all.
 """
 
+import re
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from threading import Timer
 from typing import TYPE_CHECKING
 
-from edgematch.draw.progress_text import progress_text
 from edgematch.processes.interrupts import delay_interrupts
 
 if TYPE_CHECKING:
     from rich.live import Live
 
+    from edgematch.board import Board
     from edgematch.results import Progress
+
+    ProgressText = Callable[[Progress, int, int], str]
+    """Returns the text to show on a terminal of so many columns and rows."""
 
 _QUIET_SECONDS = 0.5
 _SECONDS_BETWEEN = 0.2
 _SECONDS_TO_NOTICE = 1.5
 _NOTICE = "getting ready; the first time, the search loops are compiled"
+_ESCAPES = re.compile("\x1b\\[[0-9;]*m")
+_GAP = "  "
+_MANY_YEARS = 1e6
+"""Years beyond which only the order of magnitude is shown."""
 
 
 class LiveDisplay(AbstractContextManager["LiveDisplay"]):
-    """Shows how far the work is, on a terminal only, and not for short work.
+    """Shows the progress of work that takes long, on a terminal only.
 
     With `notice` it soon says that a search is being prepared, unless `clear_notice` is
-    called before: tables are built, and the first search of all compiles its loops, for
-    longer than people like to wait.
+    called before: building tables and compiling loops for the first time take longer
+    than people like to wait.
     """
 
-    def __init__(self, notice: bool = False) -> None:
-        # There is no stream where it was closed before the program began.
+    def __init__(
+        self, notice: bool = False, text: "ProgressText | None" = None
+    ) -> None:
+        # There is no stream if it was closed before the program started.
         self.is_terminal = sys.stderr is not None and sys.stderr.isatty()
         self._started = self._shown_at = time.monotonic()
         self._live: Live | None = None
         self._notice: Timer | None = None
+        self._text = text or progress_text
         if notice and self.is_terminal:
             self._notice = Timer(_SECONDS_TO_NOTICE, self.show, [_NOTICE])
             self._notice.daemon = True
@@ -56,7 +68,7 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
         return self._live is not None
 
     def show(self, text: str | Callable[[int, int], str]) -> None:
-        """Show a text, if it is time to, in place of the last one.
+        """Show a text in place of the last one, if an update is due.
 
         A function is called with the columns and rows of the terminal.
         """
@@ -67,23 +79,23 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
             and now - self._shown_at >= _SECONDS_BETWEEN
         ):
             self._shown_at = now
-            # Lines that are half written could not be taken away.
+            # Half-written lines could not be removed.
             with delay_interrupts():
                 self._write(text)
 
     def watch(self, progress: "Progress") -> None:
-        """Show how far a search has come, if it is time to."""
-        self.show(lambda columns, rows: progress_text(progress, columns, rows))
+        """Show the progress of a search, if an update is due."""
+        self.show(lambda columns, rows: self._text(progress, columns, rows))
 
     def clear_notice(self) -> None:
-        """Do not say any more that a search is being prepared."""
+        """Stop saying that a search is being prepared."""
         if self._notice is not None:
             self._notice.cancel()
             self._notice.join()
             self._notice = None
 
     def clear(self) -> None:
-        """Take all of it away."""
+        """Remove everything that is shown."""
         self.clear_notice()
         if self._live is not None:
             with delay_interrupts():
@@ -108,3 +120,98 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
             text = text(*self._live.console.size)
         shown = Text.from_ansi(text, no_wrap=True, overflow="crop")
         self._live.update(shown, refresh=True)
+
+
+def progress_text(progress: "Progress", columns: int, rows: int) -> str:
+    """Return the progress of a search for a terminal of so many columns and rows.
+
+    One column and one row stay free, so that no terminal wraps or scrolls.
+    """
+    return facts_and_board(progress_facts(progress), progress.best, columns, rows)
+
+
+def facts_and_board(facts: list[str], board: "Board", columns: int, rows: int) -> str:
+    """Return lines of facts, and below them a board as large as there is room for."""
+    width, height = max(columns - 1, 1), max(rows - 1, 1)
+    lines = _fact_lines(facts, width)[:height]
+    for text in _drawings(board, height - len(lines)):
+        drawn = text.splitlines()
+        widest = max(len(_ESCAPES.sub("", line)) for line in drawn)
+        if len(lines) + len(drawn) <= height and widest <= width:
+            return "\n".join([*lines, *drawn])
+    return "\n".join(lines)
+
+
+def _drawings(board: "Board", room: int) -> Iterator[str]:
+    """Yield the board in two sizes, without those that are certainly too high.
+
+    The search waits meanwhile, so nothing is drawn in vain.
+    """
+    from edgematch.draw.text import board_text, small_board_text
+
+    rows = board.puzzle.rows
+    if 4 * rows < room:
+        yield board_text(board, color=True)
+    if rows <= room:
+        yield small_board_text(board)
+
+
+def progress_facts(progress: "Progress") -> list[str]:
+    """Return the facts to show about a running search."""
+    seconds = max(progress.seconds, 1e-9)
+    facts = []
+    if progress.curve:
+        last = progress.curve[-1]
+        facts = [
+            f"{last.score} of {progress.most} {progress.measure}",
+            f"since {last.seconds:.1f} s",
+        ]
+    facts += [
+        f"{seconds:.0f} s",
+        f"{progress.nodes:,} nodes",
+        f"{progress.nodes / seconds:,.0f}/s",
+    ]
+    if progress.share is not None:
+        facts += [
+            f"{progress.depth} of {progress.best.puzzle.cells} placed",
+            f"{progress.solutions:,} solutions",
+            f"{_share(progress.share)} done",
+        ]
+    if progress.share:
+        facts.append(f"{duration(seconds / progress.share - seconds)} left")
+    return facts + ([progress.note] if progress.note else [])
+
+
+def _fact_lines(facts: list[str], width: int) -> list[str]:
+    """Put as many facts on a line as fit, and cut a fact that is too long."""
+    lines: list[str] = []
+    for fact in facts:
+        if lines and len(lines[-1]) + len(_GAP) + len(fact) <= width:
+            lines[-1] += _GAP + fact
+        else:
+            lines.append(fact[:width])
+    return lines
+
+
+def _share(share: float) -> str:
+    """Format a share of the tree, which is often tiny.
+
+    >>> _share(0.5), _share(0.0), _share(3e-20)
+    ('50.00%', '0.00%', '3e-18%')
+    """
+    return f"{100 * share:.1g}%" if 0 < share < 1e-4 else f"{share:.2%}"
+
+
+def duration(seconds: float) -> str:
+    """Format a time for people.
+
+    >>> duration(75), duration(7300), duration(1e12), duration(1e30)
+    ('75 s', '2.0 h', '31,688 years', '3e+22 years')
+    """
+    for size, name in ((365.25 * 86400, "years"), (86400, "days"), (3600, "h")):
+        if seconds >= 2 * size:
+            number = seconds / size
+            if number >= _MANY_YEARS:
+                return f"{number:.0e} {name}"
+            return f"{number:,.0f} {name}" if number >= 10 else f"{number:.1f} {name}"
+    return f"{seconds:.0f} s"

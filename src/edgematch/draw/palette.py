@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from edgematch.draw.labels import color_signs
 from edgematch.draw.shapes import SHAPES, Ink, Layer, Point, Shape, box, disc, hollow
 from edgematch.geometry import RIM
 from edgematch.puzzle import MAXIMUM_COLOR, Puzzle
@@ -80,6 +79,26 @@ class Look:
 
 
 RIM_LOOK: Final = Look(RIM_GROUND, RIM_GROUND, "", 0, "", ())
+
+
+def color_signs(puzzle: Puzzle) -> tuple[str, ...]:
+    """Return `+` or `-` for each color that faces another one, and nothing elsewhere.
+
+    Of two mates the lower one is `+`, unless its name ends in a minus sign.
+    """
+    colors = 1 + max(max(puzzle.colors, default=0), len(puzzle.mates) - 1)
+    signs = [""] * colors
+    for color in range(colors):
+        mate = puzzle.mate(color)
+        if color < mate:
+            is_minus = puzzle.color_name(color).rstrip().endswith(("-", "−"))
+            signs[color], signs[mate] = "-+" if is_minus else "+-"
+    return tuple(signs)
+
+
+def rgb(color: str) -> tuple[int, int, int]:
+    """Return the red, green and blue of `#rrggbb`, from 0 to 255."""
+    return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)
 
 
 def looks(puzzle: Puzzle) -> tuple[Look, ...]:

@@ -1,4 +1,4 @@
-"""Pictures of documents, with the pictures of their tiles where there are some."""
+"""Pictures of documents, with the pictures of their tiles if they have any."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -7,7 +7,6 @@ from edgematch import formats
 from edgematch.board import Board
 from edgematch.draw.png import svg_to_png
 from edgematch.draw.svg import board_svg, piece_svg, puzzle_svg
-from edgematch.draw.tiles import board_tiles_svg, tiles_svg
 from edgematch.formats.document import Document
 
 MOST_SOLUTION_FILES = 1_000
@@ -46,7 +45,7 @@ def picture_svg(
 ) -> str:
     """Draw a board, or the pieces of a puzzle.
 
-    Tiles that have pictures are drawn without numbers and labels, unless asked for.
+    Pieces with pictures are drawn without numbers and labels, unless asked for.
     """
     tiles = pictures_of_pieces(document) if document.pictures else {}
     if numbers is None:
@@ -54,15 +53,13 @@ def picture_svg(
     if labels is None:
         labels = not tiles
     if document.board is None or pieces:
-        if tiles:
-            return tiles_svg(
-                document.puzzle, tiles, cell_size=cell_size, numbers=numbers
-            )
-        return puzzle_svg(document.puzzle, cell_size=cell_size, numbers=numbers)
-    if tiles:
-        return board_tiles_svg(
-            document.board, tiles, cell_size=cell_size, numbers=numbers, labels=labels
+        return puzzle_svg(
+            document.puzzle, cell_size=cell_size, numbers=numbers, tiles=tiles
         )
     return board_svg(
-        document.board, cell_size=cell_size, numbers=numbers, labels=labels
+        document.board,
+        cell_size=cell_size,
+        numbers=numbers,
+        labels=labels,
+        tiles=tiles,
     )

@@ -11,13 +11,11 @@ MAXIMUM_PIXELS: Final = 250_000_000
 _SIZE = re.compile(r'<svg\b[^>]*?\swidth="([0-9.]+)"[^>]*?\sheight="([0-9.]+)"')
 
 
-def svg_to_png(svg: str, *, scale: float = 1.0) -> bytes:
-    """Draw an SVG as PNG, `scale` times as large as it says."""
-    if not 0 < scale < float("inf"):
-        raise EdgematchError(f"the scale must be more than 0, not {scale}")
+def svg_to_png(svg: str) -> bytes:
+    """Draw an SVG as PNG."""
     size = _SIZE.search(svg)
     if size is not None:
-        across, down = (float(length) * scale for length in size.groups())
+        across, down = (float(length) for length in size.groups())
         if across * down > MAXIMUM_PIXELS:
             raise EdgematchError(
                 f"a picture of {across:.0f} × {down:.0f} pixels is too large;"
@@ -28,7 +26,7 @@ def svg_to_png(svg: str, *, scale: float = 1.0) -> bytes:
     except ImportError as error:
         raise EdgematchError(f"PNG needs the package resvg_py: {error}") from error
     try:
-        # Our pictures hold no text: without the system's fonts they start faster.
-        return bytes(svg_to_bytes(svg_string=svg, zoom=scale, skip_system_fonts=True))
+        # Our pictures contain no text, and loading the fonts takes time.
+        return bytes(svg_to_bytes(svg_string=svg, skip_system_fonts=True))
     except ValueError as error:
         raise EdgematchError(f"the picture cannot be drawn: {error}") from error

@@ -1,7 +1,7 @@
 """Half-figures that tell colors apart without color: one shape for each look.
 
 A figure is centered on the midpoint of a side, so that a piece shows half of it and two
-matching sides complete it across the join.  The half lies in the side's triangle.  Its
+matching sides complete it across the join.  The half is in the side's triangle.  Its
 coordinates: the side runs from (-50, 0) to (50, 0), the cell's center is at (0, 50).
 
 Everything is a polygon, circles too (the error at 30 mm is below 0.03 mm): one model

@@ -2,11 +2,11 @@
 
 Each page of pieces is followed by its back.  The grid is centered between the left and
 right of the paper and the back is mirrored, so that printing on both sides and flipping
-on the long edge puts the number of a piece behind it.  Numbers are underlined: a 6 on
-loose paper is no 9.
+on the long edge puts the number of a piece behind it.  Numbers are underlined, to tell
+a 6 from a 9.
 
-fpdf2 is imported only when called.  It reads SVG, but complains of tags it does not
-know (<title> for one); polygons are drawn directly instead, and are as sharp.
+fpdf2 is imported only when called.  It can read SVG, but warns of tags that it does not
+know, such as <title>, so polygons are drawn directly.
 """
 
 import io
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from edgematch.board import Board
 from edgematch.draw.marks import BREAK
-from edgematch.draw.palette import Look, looks
+from edgematch.draw.palette import Look, looks, rgb
 from edgematch.draw.shapes import Point
 from edgematch.draw.tiles import Tiles, check_tile
 from edgematch.errors import EdgematchError
@@ -128,7 +128,9 @@ def piece_sheet(
         for is_back in (False, True):
             pdf.add_page()
             _draw_header(pdf, puzzle, page, group, is_back)
-            _draw_page_number(pdf, page, 2 * number + is_back + 1, 2 * len(groups))
+            numbered = f"page {2 * number + is_back + 1} of {2 * len(groups)}"
+            advice = f"{numbered}; print on both sides, flip on the long edge"
+            _draw_line(pdf, page, page.height - _MARGIN - 1, advice, align="C")
             for place, piece in enumerate(group):
                 corner = page.corner(place, is_back)
                 if is_back:
@@ -168,12 +170,9 @@ def _draw_board_page(
     )
     left, top = (page.width - size * puzzle.columns) / 2, _MARGIN + _HEADER
     pdf.add_page()
-    pdf.set_text_color(*_FAINT)
-    pdf.set_font("Helvetica", "", 9)
-    pdf.set_xy(_MARGIN, _MARGIN - 4)
     words = f"the board: {len(board.placements)} of {puzzle.cells} pieces,"
     words += f" score {board.score()} of {puzzle.joins}"
-    pdf.cell(page.width - 2 * _MARGIN, 5, words)
+    _draw_line(pdf, page, _MARGIN - 4, words)
     for cell in range(puzzle.cells):
         row, column = divmod(cell, puzzle.columns)
         corner = (left + column * size, top + row * size)
@@ -188,7 +187,7 @@ def _draw_board_page(
                 _draw_tile(pdf, tiles, placement.piece, corner, size)
         else:
             _draw_piece(pdf, [shown[color] for color in colors], corner, size)
-    pdf.set_draw_color(*_rgb(BREAK))
+    pdf.set_draw_color(*rgb(BREAK))
     pdf.set_line_width(size / 12)
     for join in board.breaks():
         row, column = divmod(join.cell, puzzle.columns)
@@ -216,16 +215,16 @@ def _draw_piece(pdf: "FPDF", sides: Sequence[Look], corner: Point, size: float) 
     # a color that it takes to be set already.
     with pdf.local_context(), pdf.rect_clip(*corner, size, size):
         for side, look in enumerate(sides):
-            pdf.set_fill_color(*_rgb(look.ground))
+            pdf.set_fill_color(*rgb(look.ground))
             triangle = [(-50, 0), (50, 0), (0, 50)]
             pdf.polygon(_on_paper(triangle, side, corner, size), style="F")
             for layer in look.layers:
                 points = _on_paper(layer.points, side, corner, size)
                 if layer.width is None:
-                    pdf.set_fill_color(*_rgb(look.ink(layer)))
+                    pdf.set_fill_color(*rgb(look.ink(layer)))
                     pdf.polygon(points, style="F")
                 else:
-                    pdf.set_draw_color(*_rgb(look.ink(layer)))
+                    pdf.set_draw_color(*rgb(look.ink(layer)))
                     pdf.set_line_width(layer.width * size / 100)
                     pdf.polyline(points, polygon=layer.closed, style="D")
         pdf.set_draw_color(*_INK)
@@ -282,28 +281,23 @@ def _draw_header(
     name = _latin(puzzle.name or f"Puzzle of {puzzle.rows} × {puzzle.columns}")
     last = "" if len(group) == 1 else f" to {group[-1] + 1}"
     words = "numbers" if is_back else "pieces"
-    pdf.set_text_color(*_FAINT)
     pdf.set_font("Helvetica", "", 9)
-    pdf.set_xy(_MARGIN, _MARGIN - 4)
-    room = page.width - 2 * _MARGIN
-    while name and pdf.get_string_width(name) > room * 0.6:
+    while name and pdf.get_string_width(name) > (page.width - 2 * _MARGIN) * 0.6:
         name = name[:-1]
-    pdf.cell(room, 5, f"{name}: {words} {group[0] + 1}{last}")
+    _draw_line(pdf, page, _MARGIN - 4, f"{name}: {words} {group[0] + 1}{last}")
 
 
-def _draw_page_number(pdf: "FPDF", page: Sheet, number: int, pages: int) -> None:
+def _draw_line(
+    pdf: "FPDF", page: Sheet, top: float, text: str, align: str = "L"
+) -> None:
+    """Write a line of small, faint text between the margins."""
     pdf.set_text_color(*_FAINT)
     pdf.set_font("Helvetica", "", 9)
-    pdf.set_xy(_MARGIN, page.height - _MARGIN - 1)
-    words = f"page {number} of {pages}; print on both sides, flip on the long edge"
-    pdf.cell(page.width - 2 * _MARGIN, 5, words, align="C")
+    pdf.set_xy(_MARGIN, top)
+    pdf.cell(page.width - 2 * _MARGIN, 5, text, align=align)
 
 
 def _latin(text: str) -> str:
-    """Replace what the fonts every PDF reader has cannot write."""
+    """Replace characters that the standard fonts of PDF do not have."""
     printable = "".join(c if c.isprintable() else "?" for c in text)
     return printable.encode("latin-1", "replace").decode("latin-1")
-
-
-def _rgb(color: str) -> tuple[int, int, int]:
-    return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)

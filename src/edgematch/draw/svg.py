@@ -2,10 +2,11 @@
 
 The text uses `#rrggbb` colors only, refers to nothing outside itself and needs no font.
 A cell is 100 units wide whatever its size in pixels.  Elements carry a class (`piece`,
-`break`, `hint`, `slot`) for whoever wants to style or count them.
+`break`, `hint`, `slot`), so that they can be styled and counted.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from edgematch.board import Board
@@ -22,6 +23,7 @@ from edgematch.draw.marks import (
 )
 from edgematch.draw.palette import Look, looks
 from edgematch.draw.shapes import Layer
+from edgematch.draw.tiles import Tiles, tile_element
 from edgematch.errors import EdgematchError
 from edgematch.geometry import SIDE_NAMES, SIDES
 from edgematch.puzzle import Puzzle
@@ -44,40 +46,36 @@ def board_svg(
     cell_size: float = CELL_SIZE,
     numbers: bool = True,
     labels: bool = True,
+    tiles: Tiles | None = None,
 ) -> str:
-    """Draw a full or partial board, its breaks and its hints marked."""
+    """Draw a full or partial board, its breaks and its hints marked.
+
+    Pieces are drawn as their pictures if there are tiles.
+    """
     puzzle = board.puzzle
-    origin = board_origin(labels)
-    document = board_document(board, cell_size, labels)
+    origin = (LABELED_MARGIN, LABELED_MARGIN) if labels else (MARGIN, MARGIN)
+    document = _board_document(board, cell_size, origin)
     draw_slots(document, puzzle, board.empty_cells(), origin)
-    shown = looks(puzzle)
+    element = _piece_drawer(document, puzzle, tiles)
+    centers = [
+        center(placement.cell, puzzle.columns, origin) for placement in board.placements
+    ]
     document.add_group(
         'class="pieces"',
         (
-            piece_element(
-                document,
-                puzzle,
-                placement.piece,
-                shown,
-                center(placement.cell, puzzle.columns, origin),
-                placement.turn,
-            )
-            for placement in board.placements
+            element(placement.piece, place, placement.turn)
+            for placement, place in zip(board.placements, centers, strict=True)
         ),
     )
     draw_hints(document, board, origin)
     draw_breaks(document, board, origin)
     if numbers:
-        hinted = set(board.kept_hints())
+        hinted = set(board.kept_hints()) if not tiles else ()
         draw_numbers(
             document,
             (
-                (
-                    placement.piece + 1,
-                    *center(placement.cell, puzzle.columns, origin),
-                    placement in hinted,
-                )
-                for placement in board.placements
+                (placement.piece + 1, *place, placement in hinted)
+                for placement, place in zip(board.placements, centers, strict=True)
             ),
         )
     if labels:
@@ -90,19 +88,28 @@ def puzzle_svg(
     *,
     cell_size: float = CELL_SIZE,
     numbers: bool = True,
-    columns: int | None = None,
+    tiles: Tiles | None = None,
 ) -> str:
-    """Draw the pieces in order, unturned, with gaps and their numbers from 1."""
-    columns = puzzle.columns if columns is None else columns
-    document = layout_document(puzzle, columns, cell_size)
-    shown = looks(puzzle)
-    places = layout(puzzle, columns)
+    """Draw the pieces in order, unturned, with gaps and their numbers from 1.
+
+    Pieces are drawn as their pictures if there are tiles.
+    """
+    step = CELL + GAP
+    document = SvgDocument(
+        puzzle.columns * step - GAP + 2 * MARGIN,
+        puzzle.rows * step - GAP + 2 * MARGIN,
+        cell_size=cell_size,
+        title=f"{puzzle.name or 'Puzzle'}: {len(puzzle.pieces)} pieces"
+        f" of a board of {puzzle.rows} × {puzzle.columns}",
+    )
+    element = _piece_drawer(document, puzzle, tiles)
+    places = [
+        center(piece, puzzle.columns, (MARGIN, MARGIN), GAP)
+        for piece in range(len(puzzle.pieces))
+    ]
     document.add_group(
         'class="pieces"',
-        (
-            piece_element(document, puzzle, piece, shown, place)
-            for piece, place in enumerate(places)
-        ),
+        (element(piece, place, 0) for piece, place in enumerate(places)),
     )
     if numbers:
         draw_numbers(
@@ -111,8 +118,26 @@ def puzzle_svg(
     return document.text()
 
 
+def notebook_svg(shown: Puzzle | Board) -> str:
+    """Draw a puzzle or a board in a size that fits a notebook."""
+    puzzle = shown.puzzle if isinstance(shown, Board) else shown
+    cell_size = min(72, 960 // max(puzzle.rows, puzzle.columns))
+    if isinstance(shown, Board):
+        return board_svg(shown, cell_size=cell_size)
+    return puzzle_svg(shown, cell_size=cell_size * 5 // 6)  # the gaps take the rest
+
+
+def _piece_drawer(
+    document: SvgDocument, puzzle: Puzzle, tiles: Tiles | None
+) -> Callable[[int, Origin, int], str]:
+    """Return a function of a piece, a place and a turn that returns an element."""
+    if tiles:
+        return partial(tile_element, document, tiles)
+    return partial(piece_element, document, puzzle, looks(puzzle))
+
+
 def piece_svg(puzzle: Puzzle, piece: int, *, cell_size: float = CELL_SIZE) -> str:
-    """Draw one piece alone, unturned and to its very sides."""
+    """Draw a single unturned piece, without a margin."""
     if not 0 <= piece < len(puzzle.pieces):
         raise EdgematchError(
             f"there is no piece {piece + 1}; the puzzle has {len(puzzle.pieces)} pieces"
@@ -128,15 +153,15 @@ def piece_svg(puzzle: Puzzle, piece: int, *, cell_size: float = CELL_SIZE) -> st
         ),
     )
     middle = (CELL / 2, CELL / 2)
-    document.add(piece_element(document, puzzle, piece, looks(puzzle), middle))
+    document.add(piece_element(document, puzzle, looks(puzzle), piece, middle))
     return document.text()
 
 
 def piece_element(
     document: SvgDocument,
     puzzle: Puzzle,
-    piece: int,
     shown: Sequence[Look],
+    piece: int,
     place: Origin,
     turn: int = 0,
 ) -> str:
@@ -158,15 +183,10 @@ def piece_element(
     return "".join([*parts, f'<use href="#{cuts}"/></g>'])
 
 
-def board_origin(labels: bool) -> Origin:
-    """Return the position of the top left of a board in its picture."""
-    return (LABELED_MARGIN, LABELED_MARGIN) if labels else (MARGIN, MARGIN)
-
-
-def board_document(board: Board, cell_size: float, labels: bool) -> SvgDocument:
+def _board_document(board: Board, cell_size: float, origin: Origin) -> SvgDocument:
     """Return an empty picture that has room for a board and says what it shows."""
     puzzle = board.puzzle
-    left, top = board_origin(labels)
+    left, top = origin
     breaks = board.breaks()
     filled = len(board.placements)
     title = (
@@ -188,42 +208,24 @@ def board_document(board: Board, cell_size: float, labels: bool) -> SvgDocument:
     )
 
 
-def layout(puzzle: Puzzle, columns: int) -> list[Origin]:
-    """Return the center of each piece when they are laid out in order."""
-    return [
-        center(piece, columns, (MARGIN, MARGIN), GAP)
-        for piece in range(len(puzzle.pieces))
-    ]
-
-
-def layout_document(puzzle: Puzzle, columns: int, cell_size: float) -> SvgDocument:
-    """Return an empty picture that has room for all pieces, laid out in order."""
-    if columns < 1:
-        raise EdgematchError(f"columns must be at least 1, not {columns}")
-    rows = -(-len(puzzle.pieces) // columns)
-    step = CELL + GAP
-    title = f"{puzzle.name or 'Puzzle'}: {len(puzzle.pieces)} pieces"
-    return SvgDocument(
-        columns * step - GAP + 2 * MARGIN,
-        rows * step - GAP + 2 * MARGIN,
-        cell_size=cell_size,
-        title=f"{title} of a board of {puzzle.rows} × {puzzle.columns}",
-    )
-
-
 def _side(document: SvgDocument, look: Look) -> str:
     """Return one triangle, its side at the top and its tip at the origin."""
     ground = f'<path d="{TRIANGLE}" fill="{look.ground}"/>'
     layers = "".join(_layer(layer, look.ink(layer)) for layer in look.layers)
     if any(layer.width is not None for layer in look.layers):
-        # The ends of lines reach over the side.
+        # The ends of lines reach beyond the triangle.
         layers = f"<g {document.define_clip('side', TRIANGLE)}>{layers}</g>"
     return ground + layers
 
 
-def _layer(layer: Layer, ink: str) -> str:
+def layer_path(layer: Layer) -> str:
+    """Return the path of a layer in the triangle at the top of a cell."""
     points = "L".join(f"{number(x)} {number(y - CELL / 2)}" for x, y in layer.points)
-    data = f"M{points}Z" if layer.closed else f"M{points}"
+    return f"M{points}Z" if layer.closed else f"M{points}"
+
+
+def _layer(layer: Layer, ink: str) -> str:
+    data = layer_path(layer)
     if layer.width is None:
         return f'<path d="{data}" fill="{ink}"/>'
     return (

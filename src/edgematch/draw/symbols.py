@@ -1,15 +1,14 @@
 """The looks of a puzzle's colors as plain data, for pages that draw by themselves.
 
-The same paths and inks as in `svg`: the palette lives once.
+Paths and inks are those of `svg`.
 """
 
 from typing import Any
 
-from edgematch.draw.document import CELL, number
+from edgematch.draw.document import CELL
 from edgematch.draw.marks import BREAK, DARK, HINT, LIGHT, ZIGZAG
 from edgematch.draw.palette import Look, looks
-from edgematch.draw.shapes import Layer
-from edgematch.draw.svg import CUTS, TRIANGLE
+from edgematch.draw.svg import CUTS, TRIANGLE, layer_path
 from edgematch.puzzle import Puzzle
 
 
@@ -34,11 +33,8 @@ def _symbol(look: Look) -> dict[str, Any]:
         "ground": look.ground,
         "shape": look.shape,
         "sign": look.sign,
-        "layers": [_layer(layer, look.ink(layer)) for layer in look.layers],
+        "layers": [
+            {"path": layer_path(layer), "ink": look.ink(layer), "width": layer.width}
+            for layer in look.layers
+        ],
     }
-
-
-def _layer(layer: Layer, ink: str) -> dict[str, Any]:
-    points = "L".join(f"{number(x)} {number(y - CELL / 2)}" for x, y in layer.points)
-    path = f"M{points}Z" if layer.closed else f"M{points}"
-    return {"path": path, "ink": ink, "width": layer.width}

@@ -54,7 +54,7 @@ def format_named(name: str) -> Format:
 
 
 def format_for_suffix(suffix: str) -> Format | None:
-    """Return the format that files with this ending have, or None."""
+    """Return the format for files with this suffix, or None."""
     return next((f for f in FORMATS.values() if suffix.lower() in f.suffixes), None)
 
 

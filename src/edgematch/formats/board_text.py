@@ -5,16 +5,11 @@ Pieces are numbered from 1, turns are clockwise from the orientation in the puzz
 
 import re
 
-from edgematch.formats.document import Content, Document, Format, ReadOptions, Source
+from edgematch.board import Board
+from edgematch.formats.document import ReadOptions, Source
 from edgematch.formats.lines import Line, content_lines, lines_at_least, quote
-from edgematch.formats.placements import (
-    board_of_grid,
-    board_to_write,
-    fit_of_board,
-    grid_of_board,
-    puzzle_of_board,
-)
-from edgematch.puzzle import Placement
+from edgematch.formats.placements import board_format, board_of_grid, grid_of_board
+from edgematch.puzzle import Placement, Puzzle
 
 _CELL = re.compile(r"([0-9]{1,4})/([0-3])")
 _EMPTY = re.compile(r"-+/-")
@@ -27,9 +22,7 @@ def _recognizes(source: Source, options: ReadOptions) -> bool:
     )
 
 
-def _read(source: Source, options: ReadOptions) -> Document:
-    puzzle = puzzle_of_board(source, options)
-
+def _read(source: Source, puzzle: Puzzle) -> Board:
     def piece_and_turn(line: Line, word: str) -> tuple[int, int] | None:
         match = _CELL.fullmatch(word)
         if match is not None:
@@ -42,27 +35,25 @@ def _read(source: Source, options: ReadOptions) -> Document:
         return None
 
     lines = lines_at_least(1, source)
-    return Document(puzzle, board_of_grid(source, puzzle, lines, piece_and_turn))
+    return board_of_grid(source, puzzle, lines, piece_and_turn)
 
 
-def _write(document: Document, options: ReadOptions) -> str:
-    width = max(3, len(str(document.puzzle.cells)))
+def _write(board: Board) -> str:
+    width = max(3, len(str(board.puzzle.cells)))
 
     def word(placement: Placement | None) -> str:
         if placement is None:
             return "-" * width + "/-"
         return f"{placement.piece + 1:>{width}}/{placement.turn}"
 
-    return grid_of_board(board_to_write(document), word)
+    return grid_of_board(board, word)
 
 
-FORMAT = Format(
+FORMAT = board_format(
     name="board-text",
     summary="a line for each row, `piece/turns` for each cell, `---/-` if empty",
-    content=Content.BOARD,
     suffixes=(".board",),
     recognizes=_recognizes,
     read=_read,
     write=_write,
-    fit=fit_of_board,
 )

@@ -22,7 +22,7 @@ class Source:
 
     @property
     def stem(self) -> str:
-        """The name of the file without its ending, as the name of a puzzle."""
+        """The name of the file without its suffix, as the name of a puzzle."""
         return printable(self.path.stem) if self.path is not None else ""
 
     @property

@@ -247,7 +247,7 @@ def _notes(
 def _reason_for_order(
     chosen: _Reading, readings: list[_Reading], turnable: bool
 ) -> str:
-    """Say why this order, and which others are possible.
+    """Return the reason for this order, and which others are possible.
 
     An order that only turns every piece alike makes the same turnable puzzle.
     """

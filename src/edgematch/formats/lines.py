@@ -39,11 +39,16 @@ def lines_at_least(
     return lines
 
 
-def whole_numbers(source: Source, line: Line) -> tuple[int, ...]:
-    """Read every word of a line as a whole number."""
+def whole_numbers(source: Source, line: Line, form: str = "") -> tuple[int, ...]:
+    """Read every word of a line as a whole number.
+
+    Fail unless there are as many as `form` names, such as `x y turns`.
+    """
     for word in line.words:
         if not is_whole_number(word):
             source.fail(line.number, f"expected a whole number, got {quote(word)}")
+    if form and len(line.words) != len(form.split()):
+        source.fail(line.number, f"expected `{form}`, got {len(line.words)} numbers")
     return tuple(int(word) for word in line.words)
 
 
@@ -54,6 +59,18 @@ def check_size(source: Source, line: Line, rows: int, columns: int) -> None:
             source.fail(
                 line.number, f"{name} must be 1 to {MAXIMUM_SIDE}, not {number}"
             )
+
+
+def check_piece_count(
+    source: Source, line: Line, rows: int, columns: int, pieces: int
+) -> None:
+    """Raise unless a file has as many pieces as a board of this size needs."""
+    if rows * columns != pieces:
+        source.fail(
+            line.number,
+            f"{columns} columns and {rows} rows need {rows * columns} pieces,"
+            f" the file has {pieces}",
+        )
 
 
 def is_whole_number(word: str) -> bool:

@@ -4,23 +4,17 @@ Pieces are in the order of the piece file; x is the column from the left, y the 
 from the bottom, both from 0; turns are clockwise.
 """
 
+from edgematch.board import Board
 from edgematch.errors import CannotHold
-from edgematch.formats.document import (
-    Content,
-    Document,
-    Fit,
-    Format,
-    ReadOptions,
-    Source,
-)
+from edgematch.formats.document import ReadOptions, Source
 from edgematch.formats.lines import (
     are_whole_numbers,
     content_lines,
     lines_at_least,
     whole_numbers,
 )
-from edgematch.formats.placements import board_of, board_to_write, puzzle_of_board
-from edgematch.puzzle import Placement
+from edgematch.formats.placements import board_format, board_of
+from edgematch.puzzle import Placement, Puzzle
 
 
 def _recognizes(source: Source, options: ReadOptions) -> bool:
@@ -34,13 +28,9 @@ def _recognizes(source: Source, options: ReadOptions) -> bool:
     )
 
 
-def _read(source: Source, options: ReadOptions) -> Document:
-    puzzle = puzzle_of_board(source, options)
+def _read(source: Source, puzzle: Puzzle) -> Board:
     header, *lines = lines_at_least(2, source)
-    size = whole_numbers(source, header)
-    if len(size) != 2:
-        source.fail(header.number, f"expected `width height`, got {len(size)} numbers")
-    width, height = size
+    width, height = whole_numbers(source, header, "width height")
     if (height, width) != (puzzle.rows, puzzle.columns):
         source.fail(
             header.number,
@@ -49,12 +39,7 @@ def _read(source: Source, options: ReadOptions) -> Document:
         )
     placed = []
     for piece, line in enumerate(lines):
-        numbers = whole_numbers(source, line)
-        if len(numbers) != 3:
-            source.fail(
-                line.number, f"expected `x y turns`, got {len(numbers)} numbers"
-            )
-        x, y, turn = numbers
+        x, y, turn = whole_numbers(source, line, "x y turns")
         if not (0 <= x < width and 0 <= y < height):
             source.fail(line.number, f"x {x}, y {y} is off the board")
         cell = (height - 1 - y) * width + x
@@ -64,18 +49,16 @@ def _read(source: Source, options: ReadOptions) -> Document:
             lines[-1].number,
             f"expected a line for each of {puzzle.cells} pieces, got {len(placed)}",
         )
-    return Document(puzzle, board_of(source, puzzle, placed))
+    return board_of(source, puzzle, placed)
 
 
-def _fit(document: Document, options: ReadOptions) -> Fit:
-    board = board_to_write(document)
+def _check(board: Board) -> None:
     if not board.is_complete() or board.repeated_pieces():
         raise CannotHold("an Owen solution file has room for full boards only")
-    return Fit()
 
 
-def _write(document: Document, options: ReadOptions) -> str:
-    puzzle, board = document.puzzle, board_to_write(document)
+def _write(board: Board) -> str:
+    puzzle = board.puzzle
     where = {placement.piece: placement for placement in board.placements}
     lines = [f"{puzzle.columns} {puzzle.rows}"]
     for piece in range(puzzle.cells):
@@ -84,13 +67,12 @@ def _write(document: Document, options: ReadOptions) -> str:
     return "\n".join(lines) + "\n"
 
 
-FORMAT = Format(
+FORMAT = board_format(
     name="owen-solution",
     summary="Owen's solution file: `width height`, then `x y turns` for each piece",
-    content=Content.BOARD,
     suffixes=(),
     recognizes=_recognizes,
     read=_read,
     write=_write,
-    fit=_fit,
+    check=_check,
 )

@@ -5,7 +5,9 @@ may begin with the number of its piece.  The order of the four sides, and whethe
 color 0 is a rim, follow from the pieces: see `interpretation`.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from edgematch.errors import CannotHold
 from edgematch.formats.column_order import DEFAULT_ORDER, sides_of_order, standard_order
@@ -21,15 +23,16 @@ from edgematch.formats.interpretation import fit_of_rows, interpret
 from edgematch.formats.lines import (
     Line,
     are_whole_numbers,
+    check_piece_count,
     check_size,
     content_lines,
     lines_at_least,
     quote,
     whole_numbers,
 )
+from edgematch.geometry import SIDE_NAMES
 from edgematch.puzzle import Puzzle
 
-_TAKES = frozenset({"columns", "size", "framed", "turnable"})
 _SIDE_WORDS = {
     **dict.fromkeys(("north", "n", "top", "t", "up", "u"), "n"),
     **dict.fromkeys(("east", "e", "right", "r"), "e"),
@@ -109,12 +112,7 @@ def _size_from_header(
             f" got {quote(' '.join(line.words))}",
         )
     check_size(source, line, rows, columns)
-    if rows * columns != pieces:
-        source.fail(
-            line.number,
-            f"{columns} columns and {rows} rows need {rows * columns} pieces,"
-            f" the file has {pieces}",
-        )
+    check_piece_count(source, line, rows, columns, pieces)
     return rows, columns
 
 
@@ -147,26 +145,6 @@ def _pieces_in_order(
     return [line for _, line, _ in found], [row for _, _, row in found]
 
 
-def _fit_list(document: Document, options: ReadOptions) -> Fit:
-    puzzle = document.puzzle
-    return _fit(puzzle, ReadOptions(size=(puzzle.rows, puzzle.columns)), options)
-
-
-def _fit_bare(document: Document, options: ReadOptions) -> Fit:
-    return _fit(document.puzzle, ReadOptions(), options)
-
-
-def _fit_table(document: Document, options: ReadOptions) -> Fit:
-    order = standard_order(options.columns or DEFAULT_ORDER)
-    return _fit(document.puzzle, ReadOptions(columns=order), options)
-
-
-def _fit(puzzle: Puzzle, known: ReadOptions, options: ReadOptions) -> Fit:
-    if puzzle.is_signed:
-        raise CannotHold("a plain list has no room for signed colors")
-    return fit_of_rows(puzzle, _rows(puzzle, options), known, options.columns)
-
-
 def _write_list(document: Document, options: ReadOptions) -> str:
     puzzle = document.puzzle
     return f"{puzzle.columns} {puzzle.rows}\n" + _write_bare(document, options)
@@ -178,9 +156,8 @@ def _write_bare(document: Document, options: ReadOptions) -> str:
 
 
 def _write_table(document: Document, options: ReadOptions) -> str:
-    order = standard_order(options.columns or DEFAULT_ORDER)
-    names = {"n": "north", "e": "east", "s": "south", "w": "west"}
-    lines = [",".join(["piece", *(names[letter] for letter in order)])]
+    sides = sides_of_order(options.columns or DEFAULT_ORDER)
+    lines = [",".join(["piece", *(SIDE_NAMES[side] for side in sides)])]
     for number, row in enumerate(_rows(document.puzzle, options), start=1):
         lines.append(",".join(map(str, (number, *row))))
     return "\n".join(lines) + "\n"
@@ -196,40 +173,58 @@ def _recognizes_table(source: Source, options: ReadOptions) -> bool:
     return bool(lines) and _named_order(lines[0]) is not None
 
 
-TABLE = Format(
+def _recognizes_list(source: Source, options: ReadOptions) -> bool:
+    return _recognizes(source, options) and len(content_lines(source)[0].words) < 4
+
+
+def _known_from_table(puzzle: Puzzle, options: ReadOptions) -> ReadOptions:
+    return ReadOptions(columns=standard_order(options.columns or DEFAULT_ORDER))
+
+
+def _known_from_list(puzzle: Puzzle, options: ReadOptions) -> ReadOptions:
+    return ReadOptions(size=(puzzle.rows, puzzle.columns))
+
+
+def _list_format(
+    known: Callable[[Puzzle, ReadOptions], ReadOptions], **others: Any
+) -> Format:
+    """Return a format of plain lists; `known` is what its text says by itself."""
+
+    def fit(document: Document, options: ReadOptions) -> Fit:
+        puzzle = document.puzzle
+        if puzzle.is_signed:
+            raise CannotHold("a plain list has no room for signed colors")
+        rows = _rows(puzzle, options)
+        return fit_of_rows(puzzle, rows, known(puzzle, options), options.columns)
+
+    takes = frozenset({"columns", "size", "framed", "turnable"})
+    content = Content.PUZZLE
+    return Format(content=content, read=_read, fit=fit, takes=takes, **others)
+
+
+TABLE = _list_format(
+    _known_from_table,
     name="table",
     summary="CSV with a line of column names: `piece,north,east,south,west`",
-    content=Content.PUZZLE,
     suffixes=(".csv",),
     recognizes=_recognizes_table,
-    read=_read,
     write=_write_table,
-    fit=_fit_table,
-    takes=_TAKES,
 )
 
-LIST = Format(
+LIST = _list_format(
+    _known_from_list,
     name="list",
     summary="a line `columns rows`, then four colors on each line",
-    content=Content.PUZZLE,
     suffixes=(".txt", ".pieces"),
-    recognizes=lambda source, options: (
-        _recognizes(source, options) and len(content_lines(source)[0].words) < 4
-    ),
-    read=_read,
+    recognizes=_recognizes_list,
     write=_write_list,
-    fit=_fit_list,
-    takes=_TAKES,
 )
 
-BARE_LIST = Format(
+BARE_LIST = _list_format(
+    lambda puzzle, options: ReadOptions(),
     name="bare-list",
     summary="four colors on each line and nothing else",
-    content=Content.PUZZLE,
     suffixes=(),
     recognizes=_recognizes,
-    read=_read,
     write=_write_bare,
-    fit=_fit_bare,
-    takes=_TAKES,
 )

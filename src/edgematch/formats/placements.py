@@ -1,19 +1,57 @@
 """Boards from lines and back: what the board formats share."""
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from edgematch.board import Board
 from edgematch.errors import CannotHold, PuzzleError
-from edgematch.formats.document import Document, Fit, ReadOptions, Source
+from edgematch.formats.document import (
+    Content,
+    Document,
+    Fit,
+    Format,
+    ReadOptions,
+    Source,
+)
 from edgematch.formats.lines import Line
 from edgematch.puzzle import Placement, Puzzle, check_placement
 
 
-def puzzle_of_board(source: Source, options: ReadOptions) -> Puzzle:
-    """Return the puzzle of a board; a board file does not contain the pieces."""
-    if options.puzzle is None:
-        source.fail(None, "a board without its pieces: name its puzzle (--puzzle)")
-    return options.puzzle
+def board_format(
+    *,
+    read: Callable[[Source, Puzzle], Board],
+    write: Callable[[Board], str],
+    check: Callable[[Board], None] = lambda board: None,
+    **others: Any,
+) -> Format:
+    """Return a format that has a board without the pieces of its puzzle.
+
+    `check` raises `CannotHold` for a board that cannot be written.
+    """
+
+    def read_document(source: Source, options: ReadOptions) -> Document:
+        if options.puzzle is None:
+            source.fail(None, "a board without its pieces: name its puzzle (--puzzle)")
+        return Document(options.puzzle, read(source, options.puzzle))
+
+    def board_of_document(document: Document) -> Board:
+        if document.board is None:
+            raise CannotHold(
+                "there is no board; the format has no room for a puzzle without a board"
+            )
+        return document.board
+
+    def fit(document: Document, options: ReadOptions) -> Fit:
+        check(board_of_document(document))
+        return Fit()
+
+    return Format(
+        content=Content.BOARD,
+        read=read_document,
+        write=lambda document, options: write(board_of_document(document)),
+        fit=fit,
+        **others,
+    )
 
 
 def board_of(
@@ -42,21 +80,6 @@ def board_of(
         taken[placement.cell] = number
         placements.append(placement)
     return Board(puzzle, placements)
-
-
-def fit_of_board(document: Document, options: ReadOptions) -> Fit:
-    """Return the fit of a format that holds every board; its reader has the puzzle."""
-    board_to_write(document)
-    return Fit()
-
-
-def board_to_write(document: Document) -> Board:
-    """Return the board that a board format writes."""
-    if document.board is None:
-        raise CannotHold(
-            "there is no board; the format has no room for a puzzle without a board"
-        )
-    return document.board
 
 
 def board_of_grid(

@@ -9,6 +9,7 @@ are comments in both.
 import re
 from dataclasses import replace
 
+from edgematch.board import Board
 from edgematch.formats.column_order import DEFAULT_ORDER, sides_of_order
 from edgematch.formats.document import (
     Content,
@@ -22,18 +23,14 @@ from edgematch.formats.interpretation import fit_of_rows, interpret
 from edgematch.formats.lines import (
     Line,
     are_whole_numbers,
+    check_piece_count,
     check_size,
     content_lines,
     lines_at_least,
     quote,
     whole_numbers,
 )
-from edgematch.formats.placements import (
-    board_of,
-    board_to_write,
-    fit_of_board,
-    puzzle_of_board,
-)
+from edgematch.formats.placements import board_format, board_of
 from edgematch.formats.signs import Label, SignedColors, label_of
 from edgematch.puzzle import MAXIMUM_COLOR, Placement, Puzzle
 
@@ -69,12 +66,7 @@ def _read_puzzle(source: Source, options: ReadOptions) -> Document:
     columns, rows = size if len(size) == 2 else (size[0], size[0])
     check_size(source, header, rows, columns)
     labels = [_labels(source, line) for line in lines]
-    if rows * columns != len(lines):
-        source.fail(
-            lines[-1].number,
-            f"{columns} columns and {rows} rows need {rows * columns} pieces,"
-            f" the file has {len(lines)}",
-        )
+    check_piece_count(source, lines[-1], rows, columns, len(lines))
     colors, numbers = _numbers(labels)
     order = options.columns or DEFAULT_ORDER
     # The format does not say whether 0 is a rim; the pieces do.
@@ -146,33 +138,26 @@ def _recognizes_solution(source: Source, options: ReadOptions) -> bool:
     )
 
 
-def _read_solution(source: Source, options: ReadOptions) -> Document:
-    puzzle = puzzle_of_board(source, options)
+def _read_solution(source: Source, puzzle: Puzzle) -> Board:
     placed = []
     is_ours = _HEADER in source.text.splitlines()
     for line in lines_at_least(0 if is_ours else 1, source, _COMMENT):
-        numbers = whole_numbers(source, line)
-        if len(numbers) != 4:
-            source.fail(
-                line.number,
-                f"expected `piece column row turns`, got {len(numbers)} numbers",
-            )
-        piece, column, row, turns = numbers
+        piece, column, row, turns = whole_numbers(
+            source, line, "piece column row turns"
+        )
         if not (0 <= column < puzzle.columns and 0 <= row < puzzle.rows):
             source.fail(line.number, f"column {column}, row {row} is off the board")
         if not 0 <= turns < 4:
             source.fail(line.number, f"turns must be 0, 1, 2 or 3, got {turns}")
         cell = row * puzzle.columns + column
         placed.append((line.number, Placement(cell, piece, -turns % 4)))
-    return Document(puzzle, board_of(source, puzzle, placed))
+    return board_of(source, puzzle, placed)
 
 
-def _write_solution(document: Document, options: ReadOptions) -> str:
-    puzzle = document.puzzle
-    board = board_to_write(document)
+def _write_solution(board: Board) -> str:
     lines = [_HEADER]
     for cell, piece, turn in sorted(board.placements, key=lambda p: p.piece):
-        row, column = divmod(cell, puzzle.columns)
+        row, column = divmod(cell, board.puzzle.columns)
         lines.append(f"{piece} {column} {row} {-turn % 4}")
     return "\n".join(lines) + "\n"
 
@@ -189,13 +174,11 @@ PUZZLE = Format(
     fit=_fit_puzzle,
 )
 
-SOLUTION = Format(
+SOLUTION = board_format(
     name="sol",
     summary="`.sol`: lines `piece column row turns`, from 0, turns anticlockwise",
-    content=Content.BOARD,
     suffixes=(".sol",),
     recognizes=_recognizes_solution,
     read=_read_solution,
     write=_write_solution,
-    fit=fit_of_board,
 )

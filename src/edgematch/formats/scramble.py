@@ -14,6 +14,7 @@ from math import isqrt
 
 import yaml
 
+from edgematch.board import Board
 from edgematch.errors import CannotHold, PuzzleError
 from edgematch.formats.document import (
     Content,
@@ -25,13 +26,7 @@ from edgematch.formats.document import (
     lost_rules,
 )
 from edgematch.formats.lines import Line, quote
-from edgematch.formats.placements import (
-    board_of_grid,
-    board_to_write,
-    fit_of_board,
-    grid_of_board,
-    puzzle_of_board,
-)
+from edgematch.formats.placements import board_format, board_of_grid, grid_of_board
 from edgematch.formats.signs import Label, SignedColors, are_told_apart, labels_of
 from edgematch.formats.sources import TILE_FILE, read_pictures
 from edgematch.geometry import EAST, NORTH, SOUTH, WEST
@@ -161,7 +156,7 @@ def _tiles(source: Source) -> dict[int, tuple[int, list[Label]]]:
 
 
 def _fault_of_text(text: str) -> str | None:
-    """Say why a text is refused before it is parsed; None if it is not."""
+    """Return why a text is refused before it is parsed, or None."""
     if len(text) > _MOST_LETTERS:
         return f"longer than {_MOST_LETTERS:,} characters, too long for a puzzle"
     if _TOO_DEEP.search(text):
@@ -232,9 +227,7 @@ def _recognizes_solution(source: Source, options: ReadOptions) -> bool:
     return _CELL.search(source.text) is not None
 
 
-def _read_solution(source: Source, options: ReadOptions) -> Document:
-    puzzle = puzzle_of_board(source, options)
-
+def _read_solution(source: Source, puzzle: Puzzle) -> Board:
     def piece_and_turn(line: Line, word: str) -> tuple[int, int] | None:
         match = _CELL.fullmatch(word)
         if match is None or (match[1] == "-") != (match[2] == "-"):
@@ -248,16 +241,16 @@ def _read_solution(source: Source, options: ReadOptions) -> Document:
     ]
     if not lines:
         source.fail(None, "nothing but comments")
-    return Document(puzzle, board_of_grid(source, puzzle, lines, piece_and_turn))
+    return board_of_grid(source, puzzle, lines, piece_and_turn)
 
 
-def _write_solution(document: Document, options: ReadOptions) -> str:
+def _write_solution(board: Board) -> str:
     def word(placement: Placement | None) -> str:
         if placement is None:
             return "[t=-,r=-]"
         return f"[t={placement.piece + 1},r={-placement.turn % 4}]"
 
-    return grid_of_board(board_to_write(document), word)
+    return grid_of_board(board, word)
 
 
 TILES = Format(
@@ -273,13 +266,11 @@ TILES = Format(
     file_in_folder=TILE_FILE,
 )
 
-SOLUTION = Format(
+SOLUTION = board_format(
     name="scramble-solution",
     summary="a line for each row, `[t=TILE,r=TURNS]` for each cell, anticlockwise",
-    content=Content.BOARD,
     suffixes=(),
     recognizes=_recognizes_solution,
     read=_read_solution,
     write=_write_solution,
-    fit=fit_of_board,
 )

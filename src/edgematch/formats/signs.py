@@ -32,7 +32,7 @@ class SignedColors:
         found |= {(name, sign) for name in signed for sign in "+-"}
         if not signed and all(_is_color_number(name) for name, _ in found):
             return cls({label: int(label[0]) for label in found}, (), ())
-        others = sorted(found - {("0", "")}, key=_sorting_key)
+        others = sorted(found - {("0", "")}, key=_sort_key)
         numbers = {label: number for number, label in enumerate(others, start=1)}
         names = ["", *(name + sign for name, sign in others)]
         mates = [0] * len(names)
@@ -47,7 +47,7 @@ def _is_color_number(name: str) -> bool:
     return re.fullmatch("[0-9]{1,3}", name) is not None and int(name) <= MAXIMUM_COLOR
 
 
-def _sorting_key(label: Label) -> tuple[int, str, str]:
+def _sort_key(label: Label) -> tuple[int, str, str]:
     name, sign = label
     return (int(name) if _is_color_number(name) else -1, name, sign)
 

@@ -16,56 +16,39 @@ _BINARY = re.compile(r"[\x00-\x08\x0b\x0e-\x1f]")
 
 def read_source(path: Path) -> Source:
     """Read a file, or the text of a folder of tiles."""
-    try:
-        if path.is_dir():
-            return _read_folder(path)
-        with path.open("rb") as stream:
-            return Source(str(path), _text(str(path), stream), path)
-    except OSError as error:
-        raise FormatError(str(path), None, _reason(error)) from error
+    if not path.is_dir():
+        return Source(str(path), _text(str(path), read_bytes(path)), path)
+    for folder in (path, path / "input"):
+        file = folder / TILE_FILE
+        if file.is_file():
+            return Source(str(file), _text(str(file), read_bytes(file)), folder)
+    raise FormatError(
+        str(path), None, f"not a folder of tiles: there is no {TILE_FILE} in it"
+    )
+
+
+def read_stream(stream: BinaryIO, name: str) -> Source:
+    """Read a stream, such as the standard input."""
+    return Source(name, _text(name, _limited_bytes(name, stream)))
+
+
+def read_pictures(folder: Path, pieces: int) -> dict[int, bytes]:
+    """Read the pictures `1.png`, `2.png`, … of a folder of tiles that exist."""
+    paths = {piece: folder / f"{piece + 1}.png" for piece in range(pieces)}
+    return {piece: read_bytes(path) for piece, path in paths.items() if path.is_file()}
 
 
 def read_bytes(path: Path) -> bytes:
     """Read a binary file."""
     try:
         with path.open("rb") as stream:
-            return _bytes(str(path), stream)
+            return _limited_bytes(str(path), stream)
     except OSError as error:
-        raise FormatError(str(path), None, _reason(error)) from error
+        reason = (error.strerror or type(error).__name__).lower()
+        raise FormatError(str(path), None, reason) from error
 
 
-def read_stream(stream: BinaryIO, name: str) -> Source:
-    """Read a stream, such as the standard input."""
-    return Source(name, _text(name, stream))
-
-
-def read_pictures(folder: Path, pieces: int) -> dict[int, bytes]:
-    """Read the pictures `1.png`, `2.png`, … of a folder of tiles that exist."""
-    pictures = {}
-    for piece in range(pieces):
-        path = folder / f"{piece + 1}.png"
-        if not path.is_file():
-            continue
-        try:
-            with path.open("rb") as stream:
-                pictures[piece] = _bytes(str(path), stream)
-        except OSError as error:
-            raise FormatError(str(path), None, _reason(error)) from error
-    return pictures
-
-
-def _read_folder(path: Path) -> Source:
-    for folder in (path, path / "input"):
-        file = folder / TILE_FILE
-        if file.is_file():
-            with file.open("rb") as stream:
-                return Source(str(file), _text(str(file), stream), folder)
-    raise FormatError(
-        str(path), None, f"not a folder of tiles: there is no {TILE_FILE} in it"
-    )
-
-
-def _bytes(name: str, stream: BinaryIO) -> bytes:
+def _limited_bytes(name: str, stream: BinaryIO) -> bytes:
     data = stream.read(MAXIMUM_BYTES + 1)
     if len(data) > MAXIMUM_BYTES:
         limit = MAXIMUM_BYTES // 2**20
@@ -73,8 +56,7 @@ def _bytes(name: str, stream: BinaryIO) -> bytes:
     return data
 
 
-def _text(name: str, stream: BinaryIO) -> str:
-    data = _bytes(name, stream)
+def _text(name: str, data: bytes) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -87,7 +69,3 @@ def _text(name: str, stream: BinaryIO) -> str:
     if not text.strip():
         raise FormatError(name, None, "empty")
     return text
-
-
-def _reason(error: OSError) -> str:
-    return (error.strerror or type(error).__name__).lower()

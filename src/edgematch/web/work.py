@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from edgematch import catalog, formats, generators, loading
+from edgematch import catalog, formats, generators, inputs
 from edgematch.board import Board
 from edgematch.errors import EdgematchError
 from edgematch.formats import Document, ReadOptions, Source
@@ -94,7 +94,7 @@ def _read(name: str, request: ReadRequest, options: ReadOptions) -> Document:
             return read_zip(name, data, options)
     elif request.text is not UNSET:
         text = request.text.strip()
-        found = loading.puzzle_by_name(text) if options == ReadOptions() else None
+        found = inputs.puzzle_by_name(text) if options == ReadOptions() else None
         if found is not None:
             return found
         data = request.text.encode()
@@ -103,7 +103,7 @@ def _read(name: str, request: ReadRequest, options: ReadOptions) -> Document:
     source = read_stream(io.BytesIO(data), name)
     if (request.format or formats.detect(source, options).name) == "link":
         source = Source("link", source.text)
-    return loading.load(source, options, request.format)
+    return inputs.load(source, options, request.format)
 
 
 def _with_name(document: Document, name: str) -> Document:

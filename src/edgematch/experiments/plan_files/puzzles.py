@@ -12,7 +12,7 @@ from edgematch.experiments.plan import PuzzleClass, PuzzleSource
 from edgematch.experiments.plan_files.text import SPAN, KeyPath, PlanText
 from edgematch.generators import Recipe, generate
 from edgematch.generators.recipe import MAXIMUM_SEED
-from edgematch.loading import load
+from edgematch.inputs import load
 
 _MOST_IN_A_SPAN = 255
 _KEYS = {"recipe", "seeds", "files", "catalog", "class", "hints"}

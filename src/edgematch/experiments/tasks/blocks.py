@@ -26,7 +26,7 @@ def prepare(
     subject: str, options: Mapping[str, Any], puzzles: Sequence[Puzzle]
 ) -> None:
     """Compile the kernel that lists blocks."""
-    from edgematch.loading import load
+    from edgematch.inputs import load
     from edgematch.techniques.blocks.tables.facts import block_facts
 
     size = {**_OPTIONS, **options}

@@ -20,7 +20,7 @@ _SMALL = "one-set:4x4:3:seed=1"
 
 def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that differ from their defaults; raise on bad ones."""
-    from edgematch.loading import load
+    from edgematch.inputs import load
 
     known = {**defaults(technique_class(subject)), "seed": 0}
     changed = changed_options(f"engine {subject}", known, options)

@@ -1,52 +1,32 @@
 """Run a search for a command: its options, progress, signals, checkpoints."""
 
+import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, fields
 from functools import wraps
-from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
+from edgematch.cli import arguments, outputs
 from edgematch.cli.arguments import Command
-from edgematch.cli.output import check_different, check_writable, is_same_file
 from edgematch.errors import CheckpointWarning, EdgematchError
 from edgematch.processes.interrupts import interrupt_on
 
 if TYPE_CHECKING:
-    from edgematch.draw.live import LiveDisplay
+    from edgematch.draw.live import LiveDisplay, ProgressText
     from edgematch.puzzle import Puzzle
-    from edgematch.results import OnBetter, Progress, Result
+    from edgematch.results import OnBetter, Result
     from edgematch.search import Request, Technique
     from edgematch.search.request import Goal
 
-    Text = Callable[[Progress, int, int], str]
-    """Writes progress into a terminal of so many columns and rows."""
+SOLVED, UNSOLVABLE, UNDECIDED = 10, 20, 0
+"""The exit statuses that SAT solvers use."""
 
 _SECONDS_BETWEEN_CHECKPOINTS = 5.0
-
-
-class Seconds(click.FloatRange):
-    """A time that is finite and not negative."""
-
-    name = "seconds"
-
-    def __init__(self) -> None:
-        super().__init__(0)
-
-    def convert(
-        self,
-        value: Any,
-        parameter: click.Parameter | None,
-        context: click.Context | None,
-    ) -> float:
-        seconds = super().convert(value, parameter, context)
-        if not isfinite(seconds):
-            self.fail(f"{value} is not a finite number of seconds", parameter, context)
-        return float(seconds)
 
 
 @dataclass(frozen=True)
@@ -102,7 +82,7 @@ class EngineOption(click.Option):
 
 def search_options(goal: str) -> Callable[[Command], Command]:
     """Add the options of a search; the command gets them as `search`."""
-    added = (
+    add = arguments.add(
         click.option(
             "--engine",
             cls=EngineOption,
@@ -118,37 +98,28 @@ def search_options(goal: str) -> Callable[[Command], Command]:
             metavar="KEY=VALUE",
             help="Set an option of the engine; an unknown KEY lists them all.",
         ),
-        click.option(
-            "--seed",
-            metavar="N",
-            type=click.IntRange(0, 2**63 - 1),
-            help="Seed of random choices; 0 makes none where it can.  [default: 0]",
+        arguments.number(
+            "--seed", most=2**63 - 1, help="Seed of the random choices.  [default: 0]"
         ),
-        click.option(
+        arguments.number(
             "--nodes",
-            metavar="N",
-            type=click.IntRange(0 if goal == "solve" else 1),
+            least=0 if goal == "solve" else 1,
             help="Stop after this many nodes.",
         ),
         click.option(
             "--seconds",
-            type=Seconds(),
-            help="Stop after this many seconds; compiling does not count.",
+            type=arguments.SECONDS,
+            help="Stop after this many seconds, not counting compilation.",
+        ),
+        arguments.number(
+            "--threads", least=1, most=256, default=1, help="Number of threads."
         ),
         click.option(
-            "--threads",
-            metavar="N",
-            type=click.IntRange(1, 256),
-            default=1,
-            show_default=True,
-            help="Number of threads.",
-        ),
-        click.option(
-            "--checkpoint", metavar="FILE", help="Save the run in FILE as it goes."
+            "--checkpoint", metavar="FILE", help="Save the state of the run in FILE."
         ),
         click.option(
             "--checkpoint-every",
-            type=Seconds(),
+            type=arguments.SECONDS,
             help="Seconds between two checkpoints.  [default: 5]",
         ),
         click.option(
@@ -163,10 +134,7 @@ def search_options(goal: str) -> Callable[[Command], Command]:
             settings = SearchSettings(**{name: values.pop(name) for name in names})
             return command(search=settings, **values)
 
-        decorated: Any = with_settings
-        for option in reversed(added):  # help lists the last one added first
-            decorated = option(decorated)
-        return decorated  # type: ignore[no-any-return]
+        return add(with_settings)  # type: ignore[return-value]
 
     return decorate
 
@@ -176,51 +144,64 @@ def run_search(
     request: "Request",
     settings: SearchSettings,
     on_better: "OnBetter | None" = None,
-    text: "Text | None" = None,
+    text: "ProgressText | None" = None,
 ) -> "Result":
     """Search, with progress on a terminal; SIGTERM ends it as Ctrl-C does."""
-    from edgematch.draw.live import LiveDisplay
     from edgematch.search import run_request
 
     every, checkpoint = settings.checkpoint_every, settings.checkpoint
     resume = settings.resume
+    with ExitStack() as stack:
+        display = None
+        if outputs.is_terminal(sys.stderr):
+            from edgematch.draw.live import LiveDisplay
 
-    def watch(progress: "Progress") -> None:
-        if text is None:
-            display.watch(progress)
-        else:
-            display.show(lambda columns, rows: text(progress, columns, rows))
-
-    display = LiveDisplay(notice=True)
-    with display, interrupt_on("SIGTERM"), report_warnings(display):
+            display = stack.enter_context(LiveDisplay(notice=True, text=text))
+        stack.enter_context(interrupt_on("SIGTERM"))
+        if checkpoint is not None:
+            stack.enter_context(_report_warnings(display))
         return run_request(
             technique,
             request,
-            watch=watch if display.is_terminal else None,
+            watch=None if display is None else display.watch,
             on_better=on_better,
             checkpoint=None if checkpoint is None else Path(checkpoint),
             checkpoint_every=_SECONDS_BETWEEN_CHECKPOINTS if every is None else every,
             resume=None if resume is None else Path(resume),
-            begin=display.clear_notice,
+            begin=None if display is None else display.clear_notice,
         )
+
+
+def exit_status(result: "Result") -> int:
+    """Return the exit status of a search for solutions, when everything is printed."""
+    check_saved(result)
+    if result.count:
+        return SOLVED
+    return UNSOLVABLE if result.proves_unsolvable else UNDECIDED
+
+
+def check_saved(result: "Result") -> None:
+    """Raise if the last checkpoint could not be written."""
+    if result.unsaved:
+        raise EdgematchError(f"{result.unsaved}: the last checkpoint was not written")
 
 
 def check_files(
     settings: SearchSettings, written: Mapping[str, str | None] | None = None
 ) -> None:
-    """Refuse files, by option, of which one would overwrite another.
+    """Raise if one of the files, by option, would overwrite another.
 
     A checkpoint may overwrite only the one that is resumed.
     """
     checkpoint, resume = settings.checkpoint, settings.resume
     for option, path in (("--checkpoint", checkpoint), ("--resume", resume)):
-        check_different({option: path, **(written or {})})
+        outputs.check_different({option: path, **(written or {})})
     if settings.checkpoint_every is not None and checkpoint is None:
         raise EdgematchError("--checkpoint-every needs --checkpoint")
-    check_writable(checkpoint)
+    outputs.check_writable(checkpoint)
     if checkpoint is None or not Path(checkpoint).exists():
         return
-    if resume is None or not is_same_file(checkpoint, resume):
+    if resume is None or not outputs.is_same_file(checkpoint, resume):
         raise EdgematchError(
             f"{checkpoint} exists; pass --resume {checkpoint} to continue it, or choose"
             " another file"
@@ -228,8 +209,8 @@ def check_files(
 
 
 @contextmanager
-def report_warnings(display: "LiveDisplay") -> Iterator[None]:
-    """Report a checkpoint that could not be written in one line; the search goes on."""
+def _report_warnings(display: "LiveDisplay | None") -> Iterator[None]:
+    """Report in one line that a checkpoint could not be written, and continue."""
 
     def show(
         message: Warning | str,
@@ -240,10 +221,10 @@ def report_warnings(display: "LiveDisplay") -> Iterator[None]:
         line: str | None = None,
     ) -> None:
         if issubclass(category, CheckpointWarning):
-            # Where messages go to the same full disk, the search goes on all the same.
-            with suppress(OSError):
-                display.clear()
-                click.echo(f"edgematch: {message}; the search goes on", err=True)
+            with suppress(OSError):  # messages may go to the same full disk
+                if display is not None:
+                    display.clear()
+                click.echo(f"edgematch: {message}; the search continues", err=True)
         else:
             before(message, category, filename, lineno, file, line)
 
@@ -252,9 +233,3 @@ def report_warnings(display: "LiveDisplay") -> Iterator[None]:
         warnings.showwarning = show
         warnings.simplefilter("always", CheckpointWarning)
         yield
-
-
-def check_saved(unsaved: str) -> None:
-    """Raise if the last checkpoint could not be written, when all else is shown."""
-    if unsaved:
-        raise EdgematchError(f"{unsaved}: the last checkpoint was not written")

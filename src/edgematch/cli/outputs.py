@@ -1,4 +1,4 @@
-"""What a command writes: to the standard output, or to a file that is written whole."""
+"""What commands write: to the standard output, or to files written as a whole."""
 
 import contextlib
 import io
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 import click
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _PICTURES = (".svg", ".png", ".pdf")
 
 
-def in_words(error: EdgematchError | OSError) -> str:
+def error_message(error: EdgematchError | OSError) -> str:
     """Return the message of an error as one line."""
     words = str(error)
     if isinstance(error, OSError):
@@ -67,7 +67,7 @@ def output_stream(path: str | None) -> Iterator[BinaryIO]:
         with whole_file(Path(path)) as stream:
             yield stream
     except OSError as error:
-        # Name the file the user asked for, not the one beside it.
+        # Name the file that the user gave, not the temporary one.
         raise OSError(error.errno, error.strerror, path) from error
 
 
@@ -92,7 +92,7 @@ def check_writable(path: str | None, as_json: bool = False) -> None:
 
 
 def is_same_file(path: str, other: str) -> bool:
-    """Say whether two paths lead to the same file, which need not exist yet."""
+    """Return whether two paths lead to the same file, which need not exist yet."""
     return os.path.realpath(path) == os.path.realpath(other)
 
 
@@ -115,7 +115,7 @@ def check_keeps_input(name: str | None, outputs: Mapping[str, str | None]) -> No
 
 
 def _is_tile(path: str, folder: str) -> bool:
-    """Say whether a path is the text file or a picture of a folder of tiles."""
+    """Return whether a path is the text file or a picture of a folder of tiles."""
     from edgematch.formats.sources import TILE_FILE
 
     target = Path(os.path.realpath(path))
@@ -126,29 +126,37 @@ def _is_tile(path: str, folder: str) -> bool:
     return is_part and str(target.parent) in places
 
 
-def is_colored() -> bool:
-    """Say whether the standard output is a terminal, which shows colors."""
-    return sys.stdout is not None and sys.stdout.isatty()
+def is_terminal(stream: TextIO | None) -> bool:
+    """Return whether a stream is a terminal; a closed one, None, is not."""
+    return stream is not None and stream.isatty()
+
+
+def print_board(board: "Board") -> None:
+    """Print a board and an empty line, in color on a terminal."""
+    from edgematch.draw.text import board_text
+
+    color = is_terminal(sys.stdout)
+    click.echo(board_text(board, color=color) + "\n", color=color)
 
 
 def format_to_write(name: str | None, output: str | None, advice: str = "") -> "Format":
-    """Return the format called `name`, or else the one that the output's ending means.
+    """Return the format called `name`, or else the one for the suffix of the output.
 
-    Without an ending it is a record.
+    Without a suffix it is a record.
     """
     from edgematch import formats
 
-    ending = Path(output).suffix if output else ""
-    if name is not None or not ending:
+    suffix = Path(output).suffix if output else ""
+    if name is not None or not suffix:
         return formats.format_named(name or "record")
-    if ending.lower() in _PICTURES:
+    if suffix.lower() in _PICTURES:
         raise EdgematchError(f"{output}: use edgematch draw to draw a picture")
-    found = formats.format_for_suffix(ending)
+    found = formats.format_for_suffix(suffix)
     if found is None:
-        known = [end for format in formats.FORMATS.values() for end in format.suffixes]
+        known = [each for form in formats.FORMATS.values() for each in form.suffixes]
         raise EdgematchError(
-            f"{output}: no format has the ending {ending};"
-            f" endings are {', '.join(known)}{advice}"
+            f"{output}: no format has the suffix {suffix};"
+            f" use one of {', '.join(known)}{advice}"
         )
     return found
 
@@ -185,7 +193,7 @@ def write_document(
 ) -> None:
     """Write the text of a document; as a folder of tiles if that is the format.
 
-    The standard output, or a name with the ending of the text file, gets only the text.
+    The standard output, or a name with the suffix of the text file, gets only the text.
     """
     from edgematch.draw.pictures import pictures_of_pieces
 
@@ -201,7 +209,7 @@ def write_document(
 
 
 def is_tile_folder(path: str | None, format: "Format") -> bool:
-    """Say whether a format writes a folder at this path, not a file."""
+    """Return whether a format writes a folder at this path, not a file."""
     if not format.file_in_folder or path in (None, "-", ""):
         return False
     return Path(str(path)).suffix.lower() not in format.suffixes

@@ -1,4 +1,4 @@
-"""Load a puzzle or a board from anything: a path, a name, a link, a recipe, a text."""
+"""Load a puzzle or a board from a path, a name, a link, a recipe or a text."""
 
 from dataclasses import replace
 from difflib import get_close_matches

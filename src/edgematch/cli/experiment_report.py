@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from edgematch.cli import outputs
 from edgematch.cli.experiment_plan import check_apart, open_records, plan_arguments
-from edgematch.cli.output import check_writable, print_json, write_output
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
@@ -24,11 +24,15 @@ Examples:
 )
 @plan_arguments
 @click.option(
-    "--measure", help="Measure to show: seconds, nodes, peak_bytes … or a statistic."
+    "--measure",
+    metavar="NAME",
+    help="Measure to show: seconds, nodes, peak_bytes … or a statistic.",
 )
 @click.option(
     "--figure",
-    help="median, mean, sum, common-sum, solved, count, share-solvable, or 0.9.",
+    metavar="NAME",
+    help="Figure to show: median, mean, sum, common-sum, solved, count, share-solvable,"
+    " or a quantile such as 0.9.",
 )
 @click.option("--interval", is_flag=True, default=None, help="Show 95% intervals.")
 @click.option(
@@ -77,7 +81,7 @@ def table(plan: "Plan", kind: str, as_json: bool, **given: Any) -> None:
     if as_json or kind == "json":
         facts = {"measure": settings.measure, "figure": settings.figure}
         cells = list(cell_facts(summary, settings))
-        print_json({**facts, "table": lines, "cells": cells})
+        outputs.print_json({**facts, "table": lines, "cells": cells})
     elif kind == "csv":
         import csv
 
@@ -96,19 +100,27 @@ Examples:
 @plan_arguments
 @click.option(
     "--kind",
-    help="hardness, backbone, survival, cactus, sorted, scatter, totals or score.",
+    metavar="NAME",
+    help="Kind of plot: hardness, backbone, survival, cactus, sorted, scatter, totals"
+    " or score.",
 )
 @click.option(
     "-o", "--output", metavar="PATH", help="Output file, .png or .svg; requires --kind."
 )
-@click.option("--measure", help="Measure to plot [default: seconds].")
-@click.option("--figure", help="Figure of a hardness plot [default: median].")
+@click.option("--measure", metavar="NAME", help="Measure to plot.  [default: seconds]")
 @click.option(
-    "--method", "methods", multiple=True, help="Show only this method; may be repeated."
+    "--figure", metavar="NAME", help="Figure of a hardness plot.  [default: median]"
+)
+@click.option(
+    "--method",
+    "methods",
+    metavar="METHOD",
+    multiple=True,
+    help="Show only this method; may be repeated.",
 )
 @click.option("--first", metavar="METHOD", help="Horizontal method of a scatter plot.")
 @click.option("--second", metavar="METHOD", help="Vertical method of a scatter plot.")
-@click.option("--title", help="Title [default: that of the plan].")
+@click.option("--title", help="Title.  [default: that of the plan]")
 def plot(plan: "Plan", kind: str | None, output: str | None, **given: Any) -> None:
     """Draw the plots of a plan, or one plot of a given kind."""
     from edgematch.draw.charts import chart_kind
@@ -132,12 +144,12 @@ def plot(plan: "Plan", kind: str | None, output: str | None, **given: Any) -> No
         wanted = [(kind, output, chosen)]
     for _, path, _ in wanted:
         check_apart(plan, path)
-        check_writable(path)
+        outputs.check_writable(path)
     with open_records(plan) as store:
         for each, path, settings in wanted:
             checked = check_settings(each, path, settings)
             drawn = draw_plot(plan, store, each, checked, chart_kind(path))
-            write_output(path, drawn)
+            outputs.write_output(path, drawn)
             click.echo(f"{path}", err=True)
 
 
@@ -152,7 +164,7 @@ Examples:
     "--into",
     metavar="FOLDER",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for the page and the plots [default: the folder of the plan].",
+    help="Folder for the page and the plots.  [default: the folder of the plan]",
 )
 def report(plan: "Plan", into: Path | None) -> None:
     """Write results.md and the plots of a plan.
@@ -192,7 +204,7 @@ def export(plan: "Plan", output: str) -> None:
     if suffix not in (".csv", ".parquet") and output != "-":
         raise EdgematchError(f"{output}: the suffix must be .csv or .parquet")
     check_apart(plan, output)
-    check_writable(output)
+    outputs.check_writable(output)
     with open_records(plan) as store:
         write = as_parquet if suffix == ".parquet" else as_csv
-        write_output(output, write(plan, store))
+        outputs.write_output(output, write(plan, store))
