@@ -10,7 +10,6 @@ from edgematch.draw.charts import chart_bytes, literal, new_chart
 from edgematch.errors import EdgematchError, UnknownName
 from edgematch.experiments.comparisons import comparison
 from edgematch.experiments.figures import TableSettings, common_sum, figure_of
-from edgematch.experiments.jobs import Job
 from edgematch.experiments.plan_files import read_plan
 from edgematch.experiments.plots import PLOTS, check_settings, draw_plot
 from edgematch.experiments.plots.over_colors import _curves
@@ -88,7 +87,7 @@ def recorded(tmp_path):
         runs = {run.identity: run for run in plan.runs()}
         for run, outcome in zip(runs.values(), outcomes, strict=True):
             store.claim(run.identity)
-            store.record(Job.of(run), run.seed, run.repetition, outcome)
+            store.record(run, outcome)
         return plan, store
 
     yield record

@@ -33,7 +33,7 @@ def export_rows(plan: Plan, store: RecordStore) -> Iterator[dict[str, Any]]:
         if isinstance(record["finished"], int | float):
             moment = datetime.fromtimestamp(record["finished"], UTC)
             record["finished"] = moment.isoformat(timespec="seconds")
-        labels = {"class": run.kind.label, "method": run.method.label}
+        labels = {"class": run.kind, "method": run.method.label}
         where = {f"on_{name}": about.get(name) for name in _ENVIRONMENT}
         yield labels | record | where
 

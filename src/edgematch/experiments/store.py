@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from edgematch.errors import EdgematchError
-from edgematch.experiments.jobs import Job
 from edgematch.experiments.owners import Owner, is_gone
+from edgematch.experiments.plan import PlannedRun
 from edgematch.experiments.records import RunRecord
 
 _FORMAT = 1
@@ -235,19 +235,17 @@ class RecordStore:
         rows = self._rows("SELECT identity, owner, seen FROM claims")
         return [each for each, owner, seen in rows if not is_gone(owner, seen, now)]
 
-    def record(
-        self, job: Job, seed: int | None, repetition: int, record: RunRecord
-    ) -> bool:
+    def record(self, run: PlannedRun, record: RunRecord) -> bool:
         """Write the record of a claimed run, and give up the claim.
 
         Returns False, and writes nothing, if another process holds the claim by now.
         """
-        row = row_of(job, seed, repetition, record)
+        row = row_of(run, record)
         environment = row["environment"]
         with self._transaction():
             cursor = self._database.execute(
                 "DELETE FROM claims WHERE identity = ? AND owner = ?",
-                (job.identity, self._owner.name),
+                (run.identity, self._owner.name),
             )
             if cursor.rowcount != 1:
                 return False
@@ -289,28 +287,27 @@ class RecordStore:
         return str(self._rows("PRAGMA integrity_check")[0][0])
 
 
-def row_of(
-    job: Job, seed: int | None, repetition: int, record: RunRecord
-) -> dict[str, Any]:
+def row_of(run: PlannedRun, record: RunRecord) -> dict[str, Any]:
     """Return the row of a record, by column; what is empty is NULL."""
     environment = json.dumps(dict(record.environment), sort_keys=True)
+    method, puzzle = run.method, run.source.puzzle
     limits = {
-        key: value for key, value in vars(job.limits).items() if value is not None
+        key: value for key, value in vars(method.limits).items() if value is not None
     }
     row = dict.fromkeys(COLUMNS) | {
-        "identity": job.identity,
-        "source": job.source,
-        "recipe": job.source if job.puzzle is None else None,
+        "identity": run.identity,
+        "source": run.source.name,
+        "recipe": run.source.name if puzzle is None else None,
         "fingerprint": record.fingerprint
-        or (job.puzzle.fingerprint if job.puzzle is not None else None),
+        or (puzzle.fingerprint if puzzle is not None else None),
         "rows": record.rows or None,
         "columns": record.columns or None,
-        "task": job.task,
-        "subject": job.subject,
-        "options": json.dumps(dict(job.options), sort_keys=True),
-        "seed": seed,
+        "task": method.task,
+        "subject": method.subject,
+        "options": json.dumps(dict(method.options), sort_keys=True),
+        "seed": run.seed,
         "limits": json.dumps(limits),
-        "repetition": repetition,
+        "repetition": run.repetition,
         "status": str(record.status),
         "wall_seconds": record.wall_seconds,
         "processor_seconds": record.processor_seconds,

@@ -100,7 +100,7 @@ def summarize(plan: Plan, store: RecordStore, measure: str = "seconds") -> Summa
     cells: dict[tuple[str, str], Cell] = defaultdict(Cell)
     statuses: Counter[str] = Counter()
     for run in plan.runs():
-        cell = cells[run.method.label, run.kind.label]
+        cell = cells[run.method.label, run.kind]
         cell.planned += 1
         record = found.get(run.identity)
         if record is None:

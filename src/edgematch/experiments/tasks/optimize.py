@@ -1,9 +1,9 @@
 """The task `optimize`: search for the best board with a score engine."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from edgematch.experiments.plan import RunLimits
+from edgematch.experiments.plan import Method
 from edgematch.experiments.records import RunRecord, Status
 from edgematch.experiments.tasks import changed_options
 from edgematch.puzzle import Puzzle
@@ -34,28 +34,20 @@ def _own(options: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in options.items() if key not in _OPTIONS}
 
 
-def prepare(
-    subject: str, options: Mapping[str, Any], puzzles: Sequence[Puzzle]
-) -> None:
+def prepare(puzzle: Puzzle, method: Method) -> None:
     """Compile the kernels for such puzzles."""
-    engine = technique(subject, "optimize", **_own(options))
-    for puzzle in puzzles:
-        engine.prepare(Request(puzzle, Optimize()))
+    engine = technique(method.subject, "optimize", **_own(method.options))
+    engine.prepare(Request(puzzle, Optimize()))
 
 
-def run(
-    puzzle: Puzzle, subject: str, options: Mapping[str, Any], limits: RunLimits
-) -> RunRecord:
+def run(puzzle: Puzzle, method: Method) -> RunRecord:
     """Search for the best board of one puzzle."""
-    target = options.get("target") or None
-    given = {key: value for key, value in options.items() if key != "target"}
     result = search_best(
         puzzle,
-        subject,
-        target=target,
-        nodes=limits.nodes,
-        seconds=limits.seconds,
-        **given,
+        method.subject,
+        nodes=method.limits.nodes,
+        seconds=method.limits.seconds,
+        **{**method.options, "target": method.options.get("target") or None},
     )
     board = result.best
     return RunRecord(

@@ -2,11 +2,11 @@
 
 import contextlib
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from edgematch.errors import UnsupportedPuzzle
-from edgematch.experiments.plan import RunLimits
+from edgematch.experiments.plan import Method
 from edgematch.experiments.records import RunRecord, Status
 from edgematch.experiments.tasks import changed_options
 from edgematch.puzzle import Puzzle
@@ -24,7 +24,7 @@ def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
 
     known = {**defaults(technique_class(subject)), "seed": 0}
     changed = changed_options(f"engine {subject}", known, options)
-    engine = engine_of(subject, changed)
+    engine = _engine(subject, changed)
     if engine.resumable and any(isinstance(each, str) for each in changed.values()):
         # Some words are checked only when a search starts.
         with contextlib.suppress(UnsupportedPuzzle):
@@ -32,35 +32,35 @@ def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     return changed
 
 
-def engine_of(subject: str, options: Mapping[str, Any]) -> Technique:
+def engine_of(method: Method) -> Technique:
+    """Return the engine of a method."""
+    return _engine(method.subject, method.options)
+
+
+def _engine(subject: str, options: Mapping[str, Any]) -> Technique:
     """Return an engine; the seed is not its own option."""
     own = {name: value for name, value in options.items() if name != "seed"}
     return technique(subject, "solve", **own)
 
 
-def prepare(
-    subject: str, options: Mapping[str, Any], puzzles: Sequence[Puzzle]
-) -> None:
+def prepare(puzzle: Puzzle, method: Method) -> None:
     """Import the engine, and compile its kernels for such puzzles."""
-    engine, seed = engine_of(subject, options), options.get("seed", 0)
-    for puzzle in puzzles:
-        with contextlib.suppress(UnsupportedPuzzle):
-            engine.prepare(Request(puzzle, seed=seed))
+    engine, seed = engine_of(method), method.options.get("seed", 0)
+    with contextlib.suppress(UnsupportedPuzzle):
+        engine.prepare(Request(puzzle, seed=seed))
 
 
-def run(
-    puzzle: Puzzle, subject: str, options: Mapping[str, Any], limits: RunLimits
-) -> RunRecord:
+def run(puzzle: Puzzle, method: Method) -> RunRecord:
     """Let the engine search one puzzle."""
-    started = time.perf_counter()
+    started, limits = time.perf_counter(), method.limits
     result = search_solutions(
         puzzle,
-        subject,
+        method.subject,
         solutions=limits.solutions,
         keep=limits.keep,
         nodes=limits.nodes,
         seconds=limits.seconds,
-        **options,
+        **method.options,
     )
     spent = time.perf_counter() - started
     seconds = float(result.statistics["seconds"])
