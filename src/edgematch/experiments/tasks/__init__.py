@@ -9,10 +9,11 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-from edgematch.errors import EdgematchError, UnknownName
+from edgematch.errors import UnknownName
 from edgematch.experiments.plan import Method
 from edgematch.experiments.records import RunRecord
 from edgematch.puzzle import Puzzle
+from edgematch.search.options import OptionError
 
 _MODULES = {
     "solve": "edgematch.experiments.tasks.solve",
@@ -63,14 +64,14 @@ def changed_options(
     for name, value in options.items():
         if name not in known:
             there = ", ".join(known) or "none"
-            raise EdgematchError(f"{who} has no option {name!r}; options are {there}")
+            text = f"{who} has no option {name!r}; options are {there}"
+            raise OptionError(text, name)
         kind = type(known[name])
         if kind is float and type(value) is int:
             value = float(value)
         if type(value) is not kind:
-            raise EdgematchError(
-                f"option {name} of {who} must be a {kind.__name__}, not {value!r}"
-            )
+            text = f"option {name} of {who} must be a {kind.__name__}, not {value!r}"
+            raise OptionError(text, name)
         if value != known[name]:
             changed[name] = value
     return changed

@@ -9,7 +9,7 @@ from edgematch.experiments.tasks import changed_options
 from edgematch.puzzle import Puzzle
 from edgematch.search import Optimize, Request, technique, technique_class
 from edgematch.search import optimize as search_best
-from edgematch.search.options import defaults
+from edgematch.search.options import OptionError, defaults
 
 _OPTIONS = {"seed": 0, "goal": "joins", "target": 0, "threads": 1}
 """Options in addition to those of the engine; a target of 0 is none."""
@@ -20,11 +20,14 @@ def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     known = {**defaults(technique_class(subject, "optimize")), **_OPTIONS}
     changed = changed_options(f"score engine {subject}", known, options)
     if changed.get("goal", "joins") not in ("joins", "pieces"):
-        raise ValueError(f"no goal {changed['goal']!r}; choose joins or pieces")
+        text = f"no goal {changed['goal']!r}; choose joins or pieces"
+        raise OptionError(text, "goal")
     if changed.get("target", 0) < 0:
-        raise ValueError(f"option target must be a score, not {changed['target']}")
+        text = f"option target must be a score, not {changed['target']}"
+        raise OptionError(text, "target")
     if changed.get("threads", 1) < 1:
-        raise ValueError(f"option threads is at least 1, not {changed['threads']}")
+        text = f"option threads must be at least 1, not {changed['threads']}"
+        raise OptionError(text, "threads")
     technique(subject, "optimize", **_own(changed))
     return changed
 

@@ -21,6 +21,7 @@ from edgematch.experiments.plan import Method, RunLimits
 from edgematch.experiments.records import Placements, RunRecord, Status
 from edgematch.puzzle import Placement, Puzzle
 from edgematch.results import WrongAnswer
+from edgematch.search.options import OptionError
 
 _ENDINGS = ("found", "exhausted", "seconds")
 
@@ -29,7 +30,7 @@ def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options; the program itself is looked up when a run begins."""
     for name, value in options.items():
         if not isinstance(value, bool | int | float | str):
-            raise EdgematchError(f"option {name} is a value, not {value!r}")
+            raise OptionError(f"option {name} is a value, not {value!r}", name)
     return {name: value for name, value in options.items() if value is not False}
 
 
