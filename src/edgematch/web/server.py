@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from edgematch.web import api_jobs, api_puzzles
+from edgematch.web import api_jobs, api_puzzles, work
 from edgematch.web.endpoints import (
     Endpoint,
     Studio,
@@ -74,4 +74,4 @@ def _warm_up(studio: Studio) -> list[Awaitable[Any]]:
     """Load what makes the first requests as fast as later ones."""
     if not studio.settings.warms_up:
         return []
-    return [studio.tasks.do("warm-up", None), asyncio.to_thread(engine_entries)]
+    return [studio.tasks.do(work.warm_up, None), asyncio.to_thread(engine_entries)]
