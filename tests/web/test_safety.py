@@ -175,8 +175,7 @@ def _encoded(headers):
 
 
 def test_only_this_machine_is_served_without_a_token():
-    from edgematch.web.safety import is_this_machine
-    from edgematch.web.serving import new_token
+    from edgematch.web.safety import is_this_machine, new_token
 
     for host in ("127.0.0.1", "localhost", "LocalHost", "::1", "[::1]", "127.8.8.8"):
         assert is_this_machine(host)

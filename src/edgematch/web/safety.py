@@ -150,6 +150,11 @@ class Guard:
                 await _refuse(send, scope["path"], "too_large", self._too_large)
 
 
+def new_token() -> str:
+    """Return a random token."""
+    return secrets.token_urlsafe(24)
+
+
 def is_this_machine(host: str) -> bool:
     """Return whether a host, as in a link, can be reached from this machine only.
 
