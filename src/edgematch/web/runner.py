@@ -17,8 +17,7 @@ from edgematch.processes.child import Parent
 from edgematch.processes.messages import ProcessError
 from edgematch.results import Improvement, Progress, Result
 from edgematch.search import run_request
-from edgematch.web.documents import board_cells, read_board, read_puzzle, referee_report
-from edgematch.web.engines import request_of, technique_of
+from edgematch.web.documents import board_cells, referee_report
 from edgematch.web.job_data import (
     READY,
     Cells,
@@ -27,6 +26,7 @@ from edgematch.web.job_data import (
     JobResult,
     JobSpec,
 )
+from edgematch.web.specs import search_of
 
 _SECONDS_BETWEEN_FRAMES = 0.1
 
@@ -51,12 +51,9 @@ def _search(parent: Parent, spec: JobSpec, checkpoint: Path) -> JobResult:
         parent.send(READY)
         parent.receive()
 
-    puzzle = read_puzzle(spec.puzzle)
-    start = read_board(spec.puzzle, spec.start) if spec.start else None
     reporter = _Reporter(spec, parent)
     result = run_request(
-        technique_of(spec),
-        request_of(spec, puzzle, start),
+        *search_of(spec),
         watch=reporter.show,
         watch_every=_SECONDS_BETWEEN_FRAMES,
         on_better=reporter.keep,
