@@ -19,13 +19,13 @@ def raise_interrupt(number: int, frame: FrameType | None) -> None:
     """Raise KeyboardInterrupt once the compiler has returned; a signal handler."""
     if not is_inside_compiler(frame):
         raise KeyboardInterrupt
-    again = threading.Timer(_SECONDS_TO_WAIT, _send_to_main_thread, [number])
+    again = threading.Timer(_SECONDS_TO_WAIT, signal_main_thread, [number])
     again.daemon = True
     again.start()
 
 
-def _send_to_main_thread(number: int) -> None:
-    """Send the signal again, waking the main thread if it sleeps or waits."""
+def signal_main_thread(number: int) -> None:
+    """Send a signal to the main thread, waking it if it sleeps or waits."""
     main_thread = threading.main_thread().ident
     if hasattr(signal, "pthread_kill") and main_thread is not None:
         signal.pthread_kill(main_thread, number)
