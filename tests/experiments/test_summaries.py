@@ -12,16 +12,17 @@ from edgematch.experiments.comparisons import comparison
 from edgematch.experiments.figures import TableSettings, common_sum, figure_of
 from edgematch.experiments.plan_files import read_plan
 from edgematch.experiments.plots import PLOTS, check_settings, draw_plot
-from edgematch.experiments.plots.over_colors import _curves
-from edgematch.experiments.plots.over_runs import (
+from edgematch.experiments.plots.by_method import (
     draw_cactus,
+    draw_score,
     draw_sorted,
+    draw_totals,
+    quantiles,
     runs_of,
     whole_sample,
 )
-from edgematch.experiments.plots.over_time import draw_score, quantiles
+from edgematch.experiments.plots.over_colors import _curves
 from edgematch.experiments.plots.settings import SETTINGS, PlotSettings
-from edgematch.experiments.plots.side_by_side import draw_totals
 from edgematch.experiments.records import RunRecord, Status
 from edgematch.experiments.result_tables import markdown, table
 from edgematch.experiments.store import RecordStore

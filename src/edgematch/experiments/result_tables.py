@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from math import inf
 from typing import Any
 
-from edgematch.experiments.comparisons import comparison, comparison_text
+from edgematch.experiments.comparisons import comparison
 from edgematch.experiments.figures import (
     OF_ANSWERS,
     TableSettings,
@@ -73,7 +73,7 @@ def _cell_text(
     if settings.against:
         if method == settings.against:
             return "1"
-        return comparison_text(comparison(summary, method, settings.against, kind))
+        return comparison(summary, method, settings.against, kind).text()
     assert kind is not None
     cell = summary.cells[method, kind]
     if settings.figure == "common-sum":

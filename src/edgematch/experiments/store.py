@@ -39,7 +39,7 @@ COLUMNS = (
 _OF_TASKS = ("ended", "solutions", "nodes", "seconds", "score")
 """Columns with plain values that only a task that returned has."""
 
-_KINDS = {
+NUMBERS = {
     "rows": "INTEGER",
     "columns": "INTEGER",
     "seed": "INTEGER",
@@ -53,6 +53,7 @@ _KINDS = {
     "score": "INTEGER",
     "finished": "REAL",
 }
+"""Columns that hold numbers; all others are text."""
 
 _NAMES = ", ".join(f'"{name}"' for name in COLUMNS)
 _VALUES = ", ".join(f":{name}" for name in COLUMNS)
@@ -62,7 +63,7 @@ INSERT = f"INSERT INTO records ({_NAMES}) VALUES ({_VALUES})"
 _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS records (
     identity TEXT PRIMARY KEY,
-    {", ".join(f'"{name}" {_KINDS.get(name, "TEXT")}' for name in COLUMNS[1:])}
+    {", ".join(f'"{name}" {NUMBERS.get(name, "TEXT")}' for name in COLUMNS[1:])}
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS claims (
     identity TEXT PRIMARY KEY, owner TEXT NOT NULL, seen REAL NOT NULL
