@@ -26,7 +26,8 @@ from edgematch.experiments.child import prepare_run
 from edgematch.experiments.local import LocalPlace
 from edgematch.experiments.plan import Method, PlannedRun, PuzzleSource, RunLimits
 from edgematch.experiments.plan_files import read_plan
-from edgematch.experiments.store import INSERT, RecordStore, row_of
+from edgematch.experiments.records import RunRecord, Status, row_of
+from edgematch.experiments.store import INSERT, RecordStore
 
 _RUNS: Final = 40
 _TURNS: Final = 5
@@ -82,7 +83,6 @@ def overheads() -> tuple[list[float], list[float]]:
 def summary_seconds() -> tuple[int, float, float]:
     """Return how many records were summarised, by the clock and by the processor."""
     from edgematch.experiments.figures import TableSettings
-    from edgematch.experiments.records import RunRecord, Status
     from edgematch.experiments.result_tables import table
     from edgematch.experiments.summary import summarize
 

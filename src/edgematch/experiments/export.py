@@ -8,7 +8,8 @@ from typing import Any
 
 from edgematch.errors import MissingPackage
 from edgematch.experiments.plan import Plan
-from edgematch.experiments.store import COLUMNS, NUMBERS, RecordStore
+from edgematch.experiments.records import COLUMNS, NUMBERS
+from edgematch.experiments.store import RecordStore
 
 _LABELS = ("class", "method")
 _ENVIRONMENT = ("edgematch", "python", "system", "machine", "processor", "host")

@@ -13,47 +13,19 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from edgematch.errors import EdgematchError
 from edgematch.experiments.owners import Owner, is_gone
 from edgematch.experiments.plan import PlannedRun
-from edgematch.experiments.records import RunRecord
+from edgematch.experiments.records import COLUMNS, NUMBERS, RunRecord, row_of
 
 _FORMAT = 1
 _PATIENCE = 60.0
 """How many seconds to wait for another process that has locked the file."""
 _PAUSE = 0.01
 """Seconds between two attempts where SQLite itself does not wait."""
-
-COLUMNS = (
-    *("identity", "source", "recipe", "fingerprint", "rows", "columns"),
-    *("task", "subject", "options", "seed", "limits", "repetition"),
-    *("status", "ended", "solutions", "nodes", "seconds", "wall_seconds"),
-    *("processor_seconds", "peak_bytes", "score", "boards", "best", "curve"),
-    *("statistics", "note", "error", "environment", "finished"),
-)
-"""Every column of a record."""
-_OF_TASKS = ("ended", "solutions", "nodes", "seconds", "score")
-"""Columns with plain values that only a task that returned has."""
-
-NUMBERS = {
-    "rows": "INTEGER",
-    "columns": "INTEGER",
-    "seed": "INTEGER",
-    "repetition": "INTEGER",
-    "solutions": "INTEGER",
-    "nodes": "INTEGER",
-    "seconds": "REAL",
-    "wall_seconds": "REAL",
-    "processor_seconds": "REAL",
-    "peak_bytes": "INTEGER",
-    "score": "INTEGER",
-    "finished": "REAL",
-}
-"""Columns that hold numbers; all others are text."""
 
 _NAMES = ", ".join(f'"{name}"' for name in COLUMNS)
 _VALUES = ", ".join(f":{name}" for name in COLUMNS)
@@ -286,42 +258,3 @@ class RecordStore:
     def integrity(self) -> str:
         """Return the result of SQLite's integrity check; `ok` if the file is sound."""
         return str(self._rows("PRAGMA integrity_check")[0][0])
-
-
-def row_of(run: PlannedRun, record: RunRecord) -> dict[str, Any]:
-    """Return the row of a record, by column; what is empty is NULL."""
-    environment = json.dumps(dict(record.environment), sort_keys=True)
-    method, puzzle = run.method, run.source.puzzle
-    limits = {
-        key: value for key, value in vars(method.limits).items() if value is not None
-    }
-    row = dict.fromkeys(COLUMNS) | {
-        "identity": run.identity,
-        "source": run.source.name,
-        "recipe": run.source.name if puzzle is None else None,
-        "fingerprint": record.fingerprint
-        or (puzzle.fingerprint if puzzle is not None else None),
-        "rows": record.rows or None,
-        "columns": record.columns or None,
-        "task": method.task,
-        "subject": method.subject,
-        "options": json.dumps(dict(method.options), sort_keys=True),
-        "seed": run.seed,
-        "limits": json.dumps(limits),
-        "repetition": run.repetition,
-        "status": str(record.status),
-        "wall_seconds": record.wall_seconds,
-        "processor_seconds": record.processor_seconds,
-        "peak_bytes": record.peak_bytes,
-        "error": record.error or None,
-        "environment": sha256(environment.encode()).hexdigest()[:12],
-        "finished": time.time(),
-    }
-    if record.ended is not None:
-        row |= {name: getattr(record, name) for name in _OF_TASKS}
-        row["statistics"] = json.dumps(dict(record.statistics))
-        row["note"] = record.note or None
-        for name in ("boards", "best", "curve"):
-            value = getattr(record, name)
-            row[name] = json.dumps(value) if value else None
-    return row
