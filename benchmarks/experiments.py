@@ -82,8 +82,7 @@ def overheads() -> tuple[list[float], list[float]]:
 
 def summary_seconds() -> tuple[int, float, float]:
     """Return how many records were summarised, by the clock and by the processor."""
-    from edgematch.experiments.figures import TableSettings
-    from edgematch.experiments.result_tables import table
+    from edgematch.experiments.result_tables import TableSettings, table
     from edgematch.experiments.summary import summarize
 
     with tempfile.TemporaryDirectory() as folder:

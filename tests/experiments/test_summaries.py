@@ -9,7 +9,6 @@ import pytest
 from edgematch.draw.charts import chart_bytes, literal, new_chart
 from edgematch.errors import EdgematchError, UnknownName
 from edgematch.experiments.comparisons import comparison
-from edgematch.experiments.figures import TableSettings, common_sum, figure_of
 from edgematch.experiments.plan_files import read_plan
 from edgematch.experiments.plots import PLOTS, check_settings, draw_plot
 from edgematch.experiments.plots.by_method import (
@@ -24,7 +23,13 @@ from edgematch.experiments.plots.by_method import (
 from edgematch.experiments.plots.over_colors import _curves
 from edgematch.experiments.plots.settings import SETTINGS, PlotSettings
 from edgematch.experiments.records import RunRecord, Status
-from edgematch.experiments.result_tables import markdown, table
+from edgematch.experiments.result_tables import (
+    TableSettings,
+    common_sum,
+    figure_of,
+    markdown,
+    table,
+)
 from edgematch.experiments.store import RecordStore
 from edgematch.experiments.summary import check_measure, summarize
 

@@ -131,7 +131,7 @@ class Plan:
     """Whether runs of other versions of the package are different runs."""
     records: Path = Path()
     table: Mapping[str, Any] = field(default_factory=dict)
-    """Settings of the table, see `edgematch.experiments.figures.TableSettings`."""
+    """Settings of the table, see `TableSettings` in `result_tables.py`."""
     plots: tuple[PlotSpec, ...] = ()
     tables: tuple[Mapping[str, Any], ...] = ()
     """Settings of the tables of the report; without any it has the one table."""

@@ -17,7 +17,6 @@ import select
 import signal
 import sys
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from importlib import import_module
 from typing import Any
@@ -188,9 +187,14 @@ def _prepare(call: FunctionCall) -> CallResult:
 
     It may fail: then the calls that need it will too, each in its own process.
     """
+    signal.signal(signal.SIGALRM, _raise_timeout)
     try:
-        with _alarm(call.limits.seconds):
+        signal.setitimer(signal.ITIMER_REAL, call.limits.seconds or 0)
+        try:
             function_named(call.function)(*call.arguments)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
     except Exception as error:
         text = f"{type(error).__name__}: {error}"
         return CallResult(CallEnd.RAISED, error=text)
@@ -200,20 +204,8 @@ def _prepare(call: FunctionCall) -> CallResult:
     return CallResult(CallEnd.RETURNED)
 
 
-@contextlib.contextmanager
-def _alarm(seconds: float | None) -> Iterator[None]:
-    """Raise TimeoutError in the block after some seconds."""
-
-    def ring(*_: Any) -> None:
-        raise TimeoutError
-
-    signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds or 0)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+def _raise_timeout(*_: Any) -> None:
+    raise TimeoutError
 
 
 def main() -> None:

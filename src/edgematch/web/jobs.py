@@ -50,7 +50,8 @@ class StudioJob:
         new, and clients can tell which of two messages is newer."""
         self.when_ready: Callable[[], None] = self.go
         self._process: JobProcess | None = None
-        self._changed = asyncio.Event()
+        self.changed = asyncio.Event()
+        """Set, and replaced, when some part is new."""
         self._encoded: dict[str, tuple[int, bytes]] = {}
         self._has_closed = False
 
@@ -137,15 +138,11 @@ class StudioJob:
         self._encoded[part] = version, data
         return data
 
-    async def wait_for_change(self) -> None:
-        """Wait until some part is new."""
-        await self._changed.wait()
-
     def tell(self, *parts: str) -> None:
         """Tell clients that parts are new."""
         for part in parts:
             self.versions[part] += 1
-        changed, self._changed = self._changed, asyncio.Event()
+        changed, self.changed = self.changed, asyncio.Event()
         changed.set()
 
     def set_status(self, status: Status, message: str | None = None) -> None:

@@ -3,8 +3,6 @@
 Each function takes a request and returns the answer.
 """
 
-import base64
-import binascii
 import io
 import re
 from collections.abc import Callable
@@ -32,6 +30,7 @@ from edgematch.web import exports
 from edgematch.web.documents import (
     board_cells,
     board_of_cells,
+    decode_base64,
     edgematch_record,
     puzzle_view,
     read_board,
@@ -86,10 +85,7 @@ def without_options(message: str) -> str:
 
 def _read(name: str, request: ReadRequest, options: ReadOptions) -> Document:
     if request.base64 is not UNSET:
-        try:
-            data = base64.b64decode(request.base64, validate=True)
-        except (binascii.Error, ValueError):
-            raise EdgematchError(f"{name}: not base64") from None
+        data = decode_base64(name, request.base64)
         if is_zip(data):
             return read_zip(name, data, options)
     elif request.text is not UNSET:

@@ -15,7 +15,7 @@ _METHODS = ("against", "methods", "first", "second")
 
 def settings_of_table(table: PlanTable, labels: Sequence[str]) -> Mapping[str, Any]:
     """Return the settings of a table, for a plan with these methods."""
-    from edgematch.experiments.figures import TableSettings
+    from edgematch.experiments.result_tables import TableSettings
 
     table.check_names({field.name for field in fields(TableSettings)})
     settings = _settings(table, table.content, labels)

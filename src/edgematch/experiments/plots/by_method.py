@@ -9,7 +9,6 @@ import numpy as np
 from edgematch.draw.charts import literal
 from edgematch.errors import EdgematchError
 from edgematch.experiments.comparisons import row_pairs
-from edgematch.experiments.figures import common_means
 from edgematch.experiments.plots.settings import PlotSettings
 from edgematch.experiments.plots.style import (
     count_by_ones,
@@ -19,7 +18,7 @@ from edgematch.experiments.plots.style import (
     style_of,
 )
 from edgematch.experiments.records import Status
-from edgematch.experiments.result_tables import number
+from edgematch.experiments.result_tables import common_means, number
 from edgematch.experiments.statistics import Floats, Sample, survival
 from edgematch.experiments.summary import Cell, Row, Summary
 

@@ -5,7 +5,6 @@ from math import isfinite
 from typing import Any
 
 from edgematch.draw.charts import literal
-from edgematch.experiments.figures import OF_ANSWERS, TableSettings, figure_of
 from edgematch.experiments.plots.settings import PlotSettings
 from edgematch.experiments.plots.style import (
     count_by_ones,
@@ -14,6 +13,7 @@ from edgematch.experiments.plots.style import (
     shown_methods,
     style_of,
 )
+from edgematch.experiments.result_tables import OF_ANSWERS, TableSettings, figure_of
 from edgematch.experiments.summary import Cell, Row, Summary
 from edgematch.generators import Recipe
 

@@ -30,15 +30,13 @@ def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     return solve.check_options(subject, options)
 
 
-def prepare(puzzle: Puzzle, method: Method) -> None:
-    """Import the engine and compile its kernels."""
-    solve.prepare(puzzle, method)
+prepare = solve.prepare
 
 
 def run(puzzle: Puzzle, method: Method) -> RunRecord:
     """Compare all solutions; the fraction in common is the statistic `backbone`."""
     request = Request(puzzle, Solve(solutions=None), method.options.get("seed", 0))
-    search = solve.engine_of(method).start(request)
+    search = solve.engine_of(method.subject, method.options).start(request)
     seen = _Solutions(search, method.limits)
     statistics: dict[str, int | float] = {}
     try:

@@ -24,7 +24,7 @@ def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
 
     known = {**defaults(technique_class(subject)), "seed": 0}
     changed = changed_options(f"engine {subject}", known, options)
-    engine = _engine(subject, changed)
+    engine = engine_of(subject, changed)
     if engine.resumable and any(isinstance(each, str) for each in changed.values()):
         # Some words are checked only when a search starts.
         with contextlib.suppress(UnsupportedPuzzle):
@@ -32,12 +32,7 @@ def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     return changed
 
 
-def engine_of(method: Method) -> Technique:
-    """Return the engine of a method."""
-    return _engine(method.subject, method.options)
-
-
-def _engine(subject: str, options: Mapping[str, Any]) -> Technique:
+def engine_of(subject: str, options: Mapping[str, Any]) -> Technique:
     """Return an engine; the seed is not its own option."""
     own = {name: value for name, value in options.items() if name != "seed"}
     return technique(subject, "solve", **own)
@@ -45,9 +40,9 @@ def _engine(subject: str, options: Mapping[str, Any]) -> Technique:
 
 def prepare(puzzle: Puzzle, method: Method) -> None:
     """Import the engine, and compile its kernels for such puzzles."""
-    engine, seed = engine_of(method), method.options.get("seed", 0)
+    engine = engine_of(method.subject, method.options)
     with contextlib.suppress(UnsupportedPuzzle):
-        engine.prepare(Request(puzzle, seed=seed))
+        engine.prepare(Request(puzzle, seed=method.options.get("seed", 0)))
 
 
 def run(puzzle: Puzzle, method: Method) -> RunRecord:
