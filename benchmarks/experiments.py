@@ -22,12 +22,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from edgematch.experiments.child import prepare_job
-from edgematch.experiments.jobs import Job
+from edgematch.experiments.child import prepare_run
 from edgematch.experiments.local import LocalPlace
-from edgematch.experiments.plan import RunLimits
+from edgematch.experiments.plan import Method, PlannedRun, PuzzleSource, RunLimits
 from edgematch.experiments.plan_files import read_plan
-from edgematch.experiments.store import INSERT, RecordStore, row_of
+from edgematch.experiments.records import RunRecord, Status, row_of
+from edgematch.experiments.store import INSERT, RecordStore
 
 _RUNS: Final = 40
 _TURNS: Final = 5
@@ -47,27 +47,28 @@ seeds = "1-10"
 
 def overheads() -> tuple[list[float], list[float]]:
     """Return the overhead of runs, and the time of bare forks, in milliseconds."""
-    job = Job("", "solve", "row-scan", {}, RunLimits(10.0), "two-set:5x5:4:2:seed=1")
+    method = Method("", "solve", "row-scan", {}, RunLimits(10.0))
+    run = PlannedRun("", PuzzleSource("two-set:5x5:4:2:seed=1"), method)
     found = []
     with (
         tempfile.TemporaryDirectory() as folder,
         closing(RecordStore(Path(folder) / "records.sqlite")) as store,
-        LocalPlace(1) as place,
+        closing(LocalPlace(1)) as place,
     ):
-        list(place.prepare([job]))
+        list(place.prepare([run]))
         for number in range(_RUNS):
-            each = replace(job, identity=str(number))
+            each = replace(run, identity=str(number))
             started = time.perf_counter()
             store.claim(each.identity)
             place.start(each)
             while not (answers := place.finished(1.0)):
                 pass
             record = answers[0][1]
-            store.record(each, None, 0, record)
+            store.record(each, record)
             spent = time.perf_counter() - started
             own = record.seconds + record.statistics["preparing"]
             found.append(1000 * (spent - own))
-    prepare_job(job)
+    prepare_run(run)
     forks = []
     for _ in range(_RUNS):
         started = time.perf_counter()
@@ -81,9 +82,7 @@ def overheads() -> tuple[list[float], list[float]]:
 
 def summary_seconds() -> tuple[int, float, float]:
     """Return how many records were summarised, by the clock and by the processor."""
-    from edgematch.experiments.figures import TableSettings
-    from edgematch.experiments.records import RunRecord, Status
-    from edgematch.experiments.result_tables import table
+    from edgematch.experiments.result_tables import TableSettings, table
     from edgematch.experiments.summary import summarize
 
     with tempfile.TemporaryDirectory() as folder:
@@ -105,7 +104,7 @@ def summary_seconds() -> tuple[int, float, float]:
                 statistics={"nodes": nodes, "preparing": 0.01},
                 environment={"host": "here"},
             )
-            rows.append(row_of(Job.of(run), run.seed, 0, record))
+            rows.append(row_of(run, record))
         assert len(rows) == _RECORDS, len(rows)
         with closing(sqlite3.connect(plan.records)) as database, database:
             database.executemany(INSERT, rows)

@@ -36,7 +36,7 @@ def run(name: str, asked: argparse.Namespace) -> None:
     started = time.monotonic()
     with closing(RecordStore(plan.records)) as store:
         if not asked.only_write:
-            with LocalPlace(asked.workers) as place:
+            with closing(LocalPlace(asked.workers)) as place:
                 carry_out(plan, store, place, lambda progress: None)
         for problem in write_report(plan, store, target):
             print(f"{name}: {problem}", file=sys.stderr)

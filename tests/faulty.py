@@ -16,13 +16,13 @@ def check_options(subject, options):
     return dict(options)
 
 
-def prepare(subject, options, puzzles):
-    if options.get("crash"):
+def prepare(puzzle, method):
+    if method.options.get("crash"):
         os.abort()
 
 
-def run(puzzle, subject, options, limits):
-    DEEDS[subject](puzzle, options)
+def run(puzzle, method):
+    DEEDS[method.subject](puzzle, method.options)
     return RunRecord(Status.DONE, "done", seconds=0.0, statistics={"deed": 1})
 
 

@@ -36,7 +36,7 @@ def main():
     plan = plan_of(folder, runs, seconds=0.01)
     with (
         closing(RecordStore(plan.records)) as store,
-        LocalPlace(workers, ["faulty"]) as place,
+        closing(LocalPlace(workers, ["faulty"])) as place,
     ):
         carry_out(plan, store, place, lambda progress: None)
 

@@ -7,7 +7,7 @@ import time
 from contextlib import contextmanager
 
 from children import PATIENCE
-from edgematch.web.serving import studio_server
+from edgematch.web.server import StudioServer
 from edgematch.web.settings import Settings
 
 
@@ -88,7 +88,7 @@ class Client:
 @contextmanager
 def studio(state, port=0, **limits):
     """Run a studio while the block lasts; yield a client for it."""
-    server = studio_server(Settings(state, **limits), port)
+    server = StudioServer(Settings(state, **limits), port)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:

@@ -11,10 +11,10 @@ from edgematch.cli.encode import FORMATS as EXPORTS
 from edgematch.cli.main import COMMANDS
 from edgematch.encoders import ENCODINGS, encoding_options
 from edgematch.encoders.cardinality import AT_MOST_ONE, EXACTLY
-from edgematch.experiments.figures import FIGURES
 from edgematch.experiments.plots import PLOTS
 from edgematch.experiments.plots.settings import SETTINGS
 from edgematch.experiments.records import Status
+from edgematch.experiments.result_tables import FIGURES
 from edgematch.formats import FORMATS, Source, read
 from edgematch.generators import MODELS
 from edgematch.orders import ORDERS

@@ -125,8 +125,8 @@ def test_a_slice_that_is_asked_for_comes_back_in_parts(engine, options):
             time.sleep(0.05)
     there = future.result()
     assert not there.is_exhausted
-    assert len(there.states) > 2
-    assert there.nodes[0] > slow.nodes
+    assert len(there.parts) > 2
+    assert there.parts[0].nodes > slow.nodes
 
 
 def test_workers_that_fail_again_and_again_are_told_in_a_line(

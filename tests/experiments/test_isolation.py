@@ -3,6 +3,7 @@
 import mmap
 import os
 import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,9 +11,8 @@ import pytest
 
 import faulty_plan
 from children import PATIENCE, environment, is_running, wait_until
-from edgematch.experiments.jobs import Job
 from edgematch.experiments.local import LocalPlace
-from edgematch.experiments.plan import RunLimits
+from edgematch.experiments.plan import Method, PlannedRun, PuzzleSource, RunLimits
 from edgematch.experiments.records import Status
 from edgematch.processes import memory
 
@@ -25,19 +25,20 @@ SHORT = RunLimits(0.2, megabytes=200)
 def place():
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", environment()["PYTHONPATH"])
-        with LocalPlace(2, ["faulty"]) as place:
+        with closing(LocalPlace(2, ["faulty"])) as place:
             yield place
 
 
-def job(deed, **options):
-    return Job(deed, "faulty", deed, options, LIMITS, "one-set:2x2:3:seed=1")
+def planned(deed, limits=LIMITS, **options):
+    method = Method(deed, "faulty", deed, options, limits)
+    return PlannedRun(deed, PuzzleSource("one-set:2x2:3:seed=1"), method)
 
 
-def outcomes(place, *jobs):
-    for each in jobs:
+def outcomes(place, *runs):
+    for each in runs:
         place.start(each)
     found = {}
-    while len(found) < len(jobs):
+    while len(found) < len(runs):
         found |= dict(place.finished(1.0))
     return found
 
@@ -56,7 +57,9 @@ def outcomes(place, *jobs):
     ],
 )
 def test_a_faulty_run_is_marked_and_its_neighbor_is_not(place, deed, status, words):
-    found = outcomes(place, job(deed), replace(job("nothing"), identity="neighbor"))
+    found = outcomes(
+        place, planned(deed), replace(planned("nothing"), identity="neighbor")
+    )
     assert found[deed].status is status
     assert words in found[deed].error
     assert found["neighbor"].status is Status.DONE
@@ -64,7 +67,7 @@ def test_a_faulty_run_is_marked_and_its_neighbor_is_not(place, deed, status, wor
 
 
 def test_a_run_that_hangs_is_killed(place):
-    hangs = replace(job("hang_in_a_loop"), limits=SHORT)
+    hangs = planned("hang_in_a_loop", SHORT)
     found = outcomes(place, hangs)
     assert found["hang_in_a_loop"].status is Status.TIMEOUT
     assert found["hang_in_a_loop"].wall_seconds >= hangs.kill_after
@@ -72,7 +75,7 @@ def test_a_run_that_hangs_is_killed(place):
 
 def test_what_a_run_leaves_behind_is_killed_with_it(place, tmp_path):
     file = tmp_path / "child"
-    found = outcomes(place, job("leave_a_child_behind", file=str(file)))
+    found = outcomes(place, planned("leave_a_child_behind", file=str(file)))
     assert found["leave_a_child_behind"].status is Status.CRASHED
     wait_for_the_end_of(int(file.read_text()))
 
@@ -84,8 +87,8 @@ def wait_for_the_end_of(process):
 def test_a_lost_server_is_replaced_and_its_runs_start_again(tmp_path, place):
     log, begun, go = (tmp_path / name for name in ("log", "begun", "go"))
     files = {"file": str(log), "begun": str(begun), "go": str(go)}
-    with LocalPlace(1, ["faulty"]) as lost:
-        lost.start(job("log_when_told", **files))
+    with closing(LocalPlace(1, ["faulty"])) as lost:
+        lost.start(planned("log_when_told", **files))
         process = int(wait_until(lambda: begun.exists() and begun.read_text()))
         os.kill(lost.server, 9)
         wait_for_the_end_of(process)
@@ -110,31 +113,29 @@ def one_waiting_process(place):
 
 
 def test_a_process_that_is_killed_while_it_waits_costs_no_run():
-    with LocalPlace(1, ["faulty"]) as own:
-        assert outcomes(own, job("nothing"))["nothing"].status is Status.DONE
+    with closing(LocalPlace(1, ["faulty"])) as own:
+        assert outcomes(own, planned("nothing"))["nothing"].status is Status.DONE
         before = one_waiting_process(own)
-        assert outcomes(own, job("nothing"))["nothing"].status is Status.DONE
+        assert outcomes(own, planned("nothing"))["nothing"].status is Status.DONE
         after = one_waiting_process(own)
         assert after != before  # it had the second run, and the next one waits
         os.kill(after, 9)
         wait_for_the_end_of(after)  # a kill takes its time, and would hit the run
-        assert outcomes(own, job("nothing"))["nothing"].status is Status.DONE
+        assert outcomes(own, planned("nothing"))["nothing"].status is Status.DONE
         last = one_waiting_process(own)
-        assert list(own.prepare([job("nothing")])) == [""]
+        assert list(own.prepare([planned("nothing")])) == [""]
         wait_for_the_end_of(last)  # it would have known nothing of that
-        outcomes(own, job("nothing"))
+        outcomes(own, planned("nothing"))
         last = one_waiting_process(own)
     wait_for_the_end_of(last)
 
 
 def test_peak_memory_is_that_of_the_run_alone(place):
-    found = outcomes(place, job("nothing"))
+    found = outcomes(place, planned("nothing"))
     assert found["nothing"].peak_bytes < 50_000_000
 
 
 def test_a_plan_with_a_faulty_method_comes_to_its_end(tmp_path, place):
-    from contextlib import closing
-
     from edgematch.experiments.scheduler import carry_out
     from edgematch.experiments.store import RecordStore
 
@@ -147,10 +148,10 @@ def test_a_plan_with_a_faulty_method_comes_to_its_end(tmp_path, place):
 
 
 def test_a_server_that_crashes_while_it_gets_ready_is_replaced(place):
-    with LocalPlace(1, ["faulty"]) as weak:
-        bad = replace(job("nothing"), options={"crash": True})
+    with closing(LocalPlace(1, ["faulty"])) as weak:
+        bad = planned("nothing", crash=True)
         assert ["died" in each for each in weak.prepare([bad])] == [True]
-        assert outcomes(weak, job("nothing"))["nothing"].status is Status.DONE
+        assert outcomes(weak, planned("nothing"))["nothing"].status is Status.DONE
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is looked up in /proc")

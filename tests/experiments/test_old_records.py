@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from edgematch.experiments.plan_files import read_plan
-from edgematch.experiments.store import COLUMNS, RecordStore
+from edgematch.experiments.records import COLUMNS
+from edgematch.experiments.store import RecordStore
 
 OLD = Path(__file__).with_name("records-0.1.0.sql")
 

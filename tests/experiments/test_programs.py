@@ -7,7 +7,7 @@ import pytest
 
 from edgematch import load, solve
 from edgematch.errors import EdgematchError
-from edgematch.experiments.plan import RunLimits
+from edgematch.experiments.plan import Method, RunLimits
 from edgematch.experiments.tasks import task_named
 from edgematch.results import WrongAnswer
 
@@ -57,10 +57,15 @@ def program(tmp_path):
     return write
 
 
+def run_program(puzzle, path, options=None):
+    method = Method("solver", "program", path, options or {}, LIMITS)
+    return task_named("program").run(puzzle, method)
+
+
 def test_a_program_gets_the_puzzle_and_its_answer_is_recorded(program, tmp_path):
     puzzle = load(RECIPE).puzzle
     options = {"fast": True, "depth": 3}
-    record = task_named("program").run(puzzle, program(), options, LIMITS)
+    record = run_program(puzzle, program(), options)
     assert (record.ended, record.solutions, record.nodes) == ("found", 1, 7)
     assert len(record.boards) == 1
     assert (tmp_path / "words").read_text() == "fast depth=3 seconds=20"
@@ -80,13 +85,13 @@ def test_a_program_gets_the_puzzle_and_its_answer_is_recorded(program, tmp_path)
 )
 def test_a_wrong_answer_is_an_error(program, changes, words):
     with pytest.raises(WrongAnswer, match=words):
-        task_named("program").run(load(RECIPE).puzzle, program(**changes), {}, LIMITS)
+        run_program(load(RECIPE).puzzle, program(**changes))
 
 
 def test_puzzles_that_a_program_cannot_be_given_are_refused(program):
     hinted = load("eternity2").puzzle
     with pytest.raises(EdgematchError, match="hints"):
-        task_named("program").run(hinted, program(), {}, LIMITS)
+        run_program(hinted, program())
 
 
 def test_a_plan_runs_programs_beside_engines(edgematch, program, tmp_path):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from edgematch.experiments.plots.over_time import scores_at
+from edgematch.experiments.plots.by_method import scores_at
 
 PLAN = """\
 [limits]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from edgematch.experiments.paired_statistics import NODES, TIMES, compare, sign_test
+from edgematch.experiments.comparisons import NODES, TIMES, compare, sign_test
 from edgematch.experiments.statistics import (
     Sample,
     _bootstrapped_quantiles,

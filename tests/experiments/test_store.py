@@ -13,13 +13,13 @@ import pytest
 from children import python, wait_until
 from edgematch.errors import EdgematchError
 from edgematch.experiments import store as module
-from edgematch.experiments.jobs import Job
 from edgematch.experiments.owners import LEASE, Owner, is_gone, started_at
-from edgematch.experiments.plan import RunLimits
+from edgematch.experiments.plan import Method, PlannedRun, PuzzleSource, RunLimits
 from edgematch.experiments.records import RunRecord, Status
 from edgematch.experiments.store import RecordStore
 
-JOB = Job("one", "solve", "row-scan", {}, RunLimits(1.0), "one-set:2x2:3:seed=1")
+METHOD = Method("row-scan", "solve", "row-scan", {}, RunLimits(1.0))
+RUN = PlannedRun("one", PuzzleSource("one-set:2x2:3:seed=1"), METHOD)
 DONE = RunRecord(Status.DONE, "found", 1, 5, 0.1, score=4, curve=((0.1, 4),))
 
 
@@ -34,11 +34,11 @@ def test_a_run_is_claimed_once_and_recorded_once(stores):
     first, second = stores
     assert first.claim("one") == "claimed"
     assert second.claim("one") == "taken"
-    assert not second.record(JOB, None, 0, DONE)  # it has no claim
+    assert not second.record(RUN, DONE)  # it has no claim
     assert second.done() == set()
-    assert first.record(JOB, None, 0, DONE)
+    assert first.record(RUN, DONE)
     assert second.claim("one") == "done"
-    assert not first.record(JOB, None, 0, DONE)
+    assert not first.record(RUN, DONE)
     assert first.done() == {"one"}
 
 
@@ -88,8 +88,8 @@ def test_the_claim_of_a_dead_process_is_taken_over(stores):
     assert first.claim("one") == "claimed"
     assert second.claims() == []
     assert second.claim("one") == "claimed"
-    assert not first.record(JOB, None, 0, DONE)  # came back too late
-    assert second.record(JOB, None, 0, DONE)
+    assert not first.record(RUN, DONE)  # came back too late
+    assert second.record(RUN, DONE)
 
 
 def test_a_number_used_again_is_another_process():
@@ -107,7 +107,7 @@ def test_a_claim_from_elsewhere_lasts_as_long_as_it_is_renewed():
 def test_a_record_has_room_for_a_score_and_its_curve(stores):
     first, _ = stores
     first.claim("one")
-    first.record(JOB, 3, 1, DONE)
+    first.record(replace(RUN, seed=3, repetition=1), DONE)
     ((_, score, curve, seed, repetition),) = first.columns(
         ["score", "curve", "seed", "repetition"]
     )
@@ -117,7 +117,7 @@ def test_a_record_has_room_for_a_score_and_its_curve(stores):
 def test_records_can_be_forgotten_by_their_status(stores):
     first, _ = stores
     first.claim("one")
-    first.record(JOB, None, 0, RunRecord(Status.CRASHED, error="x"))
+    first.record(RUN, RunRecord(Status.CRASHED, error="x"))
     assert first.forget(["one"], ["timeout"]) == 0
     assert first.forget(["one"], ["crashed"]) == 1
     assert first.claim("one") == "claimed"
@@ -177,7 +177,7 @@ def test_reading_changes_nothing_and_leaves_nothing_behind(tmp_path):
     path = tmp_path / "records.sqlite"
     with closing(RecordStore(path)) as store:
         store.claim("one")
-        store.record(JOB, None, 0, DONE)
+        store.record(RUN, DONE)
     before = path.read_bytes()
     with closing(RecordStore(path, read_only=True)) as store:
         assert store.done() == {"one"}
@@ -191,7 +191,7 @@ def test_records_are_read_where_nothing_can_be_written(tmp_path, monkeypatch):
     path = tmp_path / "records.sqlite"
     with closing(RecordStore(path)) as store:
         store.claim("one")
-        store.record(JOB, None, 0, DONE)
+        store.record(RUN, DONE)
     connect = module._connect
 
     class Failing:

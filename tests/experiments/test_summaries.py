@@ -9,22 +9,27 @@ import pytest
 from edgematch.draw.charts import chart_bytes, literal, new_chart
 from edgematch.errors import EdgematchError, UnknownName
 from edgematch.experiments.comparisons import comparison
-from edgematch.experiments.figures import TableSettings, common_sum, figure_of
-from edgematch.experiments.jobs import Job
 from edgematch.experiments.plan_files import read_plan
 from edgematch.experiments.plots import PLOTS, check_settings, draw_plot
-from edgematch.experiments.plots.over_colors import _curves
-from edgematch.experiments.plots.over_runs import (
+from edgematch.experiments.plots.by_method import (
     draw_cactus,
+    draw_score,
     draw_sorted,
+    draw_totals,
+    quantiles,
     runs_of,
     whole_sample,
 )
-from edgematch.experiments.plots.over_time import draw_score, quantiles
+from edgematch.experiments.plots.over_colors import _curves
 from edgematch.experiments.plots.settings import SETTINGS, PlotSettings
-from edgematch.experiments.plots.side_by_side import draw_totals
 from edgematch.experiments.records import RunRecord, Status
-from edgematch.experiments.result_tables import markdown, table
+from edgematch.experiments.result_tables import (
+    TableSettings,
+    common_sum,
+    figure_of,
+    markdown,
+    table,
+)
 from edgematch.experiments.store import RecordStore
 from edgematch.experiments.summary import check_measure, summarize
 
@@ -88,7 +93,7 @@ def recorded(tmp_path):
         runs = {run.identity: run for run in plan.runs()}
         for run, outcome in zip(runs.values(), outcomes, strict=True):
             store.claim(run.identity)
-            store.record(Job.of(run), run.seed, run.repetition, outcome)
+            store.record(run, outcome)
         return plan, store
 
     yield record

@@ -129,7 +129,7 @@ def workers():
     for listed in Path("/proc/self/task").glob("*/children"):
         for child in map(int, listed.read_text().split()):
             words = Path(f"/proc/{child}/cmdline").read_bytes()
-            found |= {child} if b"edgematch.web.worker" in words else set()
+            found |= {child} if b"edgematch.web.runner" in words else set()
     return found
 
 

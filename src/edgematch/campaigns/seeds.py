@@ -88,18 +88,16 @@ class Campaign:
         return self.ended != "seeds"
 
     def run(self, run_seed: RunSeed) -> None:
-        """Run all seeds in sequence; Ctrl-C stops and keeps the results so far."""
-        try:
-            for seed in self.seeds:
-                request, on_better = self.request_of(seed), partial(self.keep, seed)
-                result = run_seed(self.technique, request, on_better)
-                if self.end(seed, result):
-                    return
-        except KeyboardInterrupt:
-            self.ended = "interrupted"
+        """Run all seeds in sequence."""
+
+        def result(seed: int) -> Result:
+            on_better = partial(self.keep, seed)
+            return run_seed(self.technique, self.request_of(seed), on_better)
+
+        self.collect((seed, result(seed)) for seed in self.seeds)
 
     def collect(self, runs: Iterable[tuple[int, Result]]) -> None:
-        """Record the results of seeds that run elsewhere, as they end."""
+        """Record the results of seeds as they end; Ctrl-C keeps those so far."""
         try:
             for seed, result in runs:
                 if self.end(seed, result):

@@ -56,8 +56,13 @@ def table(plan: "Plan", kind: str, as_json: bool, **given: Any) -> None:
     Runs that reached a limit count as longer than observed: a figure that depends on
     them is shown as a bound, such as > 10.
     """
-    from edgematch.experiments.figures import OF_ANSWERS, TableSettings
-    from edgematch.experiments.result_tables import cell_facts, markdown, plain
+    from edgematch.experiments.result_tables import (
+        OF_ANSWERS,
+        TableSettings,
+        cell_facts,
+        markdown,
+        plain,
+    )
     from edgematch.experiments.result_tables import table as table_of
     from edgematch.experiments.summary import check_measure, summarize
 

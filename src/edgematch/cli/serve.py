@@ -84,9 +84,9 @@ def serve(
             " 'edgematch[web]'"
         ) from error
     from edgematch.campaigns.store import Store
-    from edgematch.web import serving
-    from edgematch.web.safety import is_this_machine
-    from edgematch.web.settings import Settings
+    from edgematch.web.safety import is_this_machine, new_token
+    from edgematch.web.server import run_studio
+    from edgematch.web.settings import Settings, default_state_folder
 
     for option, value in (("--host", host), ("--state", state), ("--store", store)):
         if value == "":
@@ -95,10 +95,10 @@ def serve(
     if kept is not None:
         kept.check()
     settings = Settings(
-        Path(state) if state is not None else serving.default_state_folder(),
+        Path(state) if state is not None else default_state_folder(),
         store=None if kept is None else kept.path.absolute(),
         warms_up=True,
-        token="" if is_this_machine(host) else serving.new_token(),
+        token="" if is_this_machine(host) else new_token(),
         jobs_per_client=jobs,
         jobs_in_all=2 * jobs,
         most_seconds=job_seconds,
@@ -108,4 +108,4 @@ def serve(
     def tell(address: str) -> None:
         click.echo(f"the studio is at {address} (Ctrl-C stops it)")
 
-    serving.serve(host, port, settings, tell, browser)
+    run_studio(host, port, settings, tell, browser)

@@ -6,31 +6,29 @@ import time
 from dataclasses import replace
 
 from edgematch.errors import EdgematchError
-from edgematch.experiments.jobs import Job
+from edgematch.experiments.plan import Method, PlannedRun
 from edgematch.experiments.records import RunRecord, Status
 from edgematch.experiments.tasks import task_named
-from edgematch.generators import Recipe, generate
 from edgematch.processes.child import Parent
 from edgematch.processes.child_process import fork_spare, kill_all
 from edgematch.processes.memory import own_bytes, peak_bytes, reset_peak
 from edgematch.processes.messages import ProcessError
-from edgematch.puzzle import Puzzle
 from edgematch.results import WrongAnswer
 from edgematch.search import technique_class
 
 
-def prepare_job(job: Job) -> None:
-    """Import and compile what such jobs need, in the process they are forked from."""
-    task_named(job.task).prepare(job.subject, dict(job.options), [_puzzle_of(job)])
+def prepare_run(run: PlannedRun) -> None:
+    """Import and compile what such runs need, in the process they are forked from."""
+    task_named(run.method.task).prepare(run.source.load(), run.method)
 
 
-def run_job(parent: Parent, job: Job) -> RunRecord:
-    """Run a job in this process, and measure it."""
+def do_run(parent: Parent, run: PlannedRun) -> RunRecord:
+    """Do a run in this process, and measure it."""
     before = own_bytes(os.getpid())
     reset_peak()
     used = _processor_seconds()
     started = time.perf_counter()
-    record = _record_of(job)
+    record = _record_of(run)
     kill_all()  # the processes of solvers, so that their time counts
     return replace(
         record,
@@ -40,14 +38,13 @@ def run_job(parent: Parent, job: Job) -> RunRecord:
     )
 
 
-def _record_of(job: Job) -> RunRecord:
-    """Run the task of a job; whatever goes wrong is in the record."""
-    puzzle = job.puzzle
+def _record_of(run: PlannedRun) -> RunRecord:
+    """Run the task of a method; whatever goes wrong is in the record."""
+    puzzle, method = run.source.puzzle, run.method
     try:
-        puzzle = _puzzle_of(job)
-        _fork_solver(job)
-        options = dict(job.options)
-        record = task_named(job.task).run(puzzle, job.subject, options, job.limits)
+        puzzle = run.source.load()
+        _fork_solver(method)
+        record = task_named(method.task).run(puzzle, method)
     except MemoryError:
         record = RunRecord(Status.MEMORY, error="out of memory")
     except EdgematchError as error:
@@ -65,16 +62,9 @@ def _record_of(job: Job) -> RunRecord:
     )
 
 
-def _puzzle_of(job: Job) -> Puzzle:
-    """Return the puzzle of a job, generated if its source is a recipe."""
-    if job.puzzle is not None:
-        return job.puzzle
-    return generate(Recipe.read(job.source)).puzzle
-
-
-def _fork_solver(job: Job) -> None:
+def _fork_solver(method: Method) -> None:
     """Fork the process of an outside solver while this one has a single thread."""
-    if job.task in ("solve", "backbone") and technique_class(job.subject).outside:
+    if method.task in ("solve", "backbone") and technique_class(method.subject).outside:
         fork_spare()
 
 

@@ -1,11 +1,11 @@
-"""Runs on a Dask cluster: the same jobs, sent to workers on other machines.
+"""Runs on a Dask cluster, sent to workers on other machines.
 
 A worker of Dask has a server of its own, from which each run is forked as on a single
 machine.  Records are written here alone.
 """
 
 import contextlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from threading import Lock
 from typing import Final
 
@@ -17,8 +17,8 @@ from edgematch.cluster.calls import (
 )
 from edgematch.cluster.connection import connect
 from edgematch.errors import EdgematchError
-from edgematch.experiments.jobs import Job
 from edgematch.experiments.local import LocalPlace
+from edgematch.experiments.plan import PlannedRun
 from edgematch.experiments.records import RunRecord, Status
 
 
@@ -47,14 +47,14 @@ class ClusterPlace:
                 " runs that have no record"
             ) from error
 
-    def prepare(self, jobs: Sequence[Job]) -> Iterable[str]:
+    def prepare(self, runs: Iterable[PlannedRun]) -> Iterator[str]:
         """Do nothing: workers prepare for the first run of a kind."""
-        return ("" for _ in jobs)
+        yield from ("" for _ in runs)
 
-    def start(self, job: Job) -> None:
+    def start(self, run: PlannedRun) -> None:
         """Send a run to some worker."""
         with self._advice():
-            self._calls.submit(job.identity, run_on_worker, job)
+            self._calls.submit(run.identity, run_on_worker, run)
 
     def finished(self, seconds: float) -> list[tuple[str, RunRecord]]:
         """Return the records that have come, after waiting some seconds for one."""
@@ -95,15 +95,16 @@ def _local_place() -> Iterator[tuple[LocalPlace, set[str]]]:
         _idle.append(own)
 
 
-def run_on_worker(job: Job) -> RunRecord:
-    """Do a job on the machine of this worker, in a process of its own."""
+def run_on_worker(run: PlannedRun) -> RunRecord:
+    """Do a run on the machine of this worker, in a process of its own."""
     with _local_place() as (place, prepared):
-        kind = f"{job.task} {job.subject} {sorted(job.options)}"
+        method = run.method
+        kind = f"{method.task} {method.subject} {sorted(method.options)}"
         if kind not in prepared:
-            list(place.prepare([job]))
+            list(place.prepare([run]))
             prepared.add(kind)
-        place.start(job)
+        place.start(run)
         while True:
             for identity, record in place.finished(1.0):
-                if identity == job.identity:
+                if identity == run.identity:
                     return record

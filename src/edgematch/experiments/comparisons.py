@@ -1,15 +1,75 @@
-"""Comparisons of two methods, puzzle by puzzle."""
+"""Comparisons of two methods, puzzle by puzzle: the ratio, and a sign test.
+
+The interval is by `scipy.stats.bootstrap`, the sign test by `scipy.stats.binomtest`.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from math import exp
 
 import numpy as np
 
 from edgematch.errors import UnknownName
-from edgematch.experiments.paired_statistics import Comparison, compare
-from edgematch.experiments.statistics import quantile
-from edgematch.experiments.summary import Cell, Row, Summary
+from edgematch.experiments.statistics import Flags, Floats, mean_interval, quantile
+from edgematch.experiments.summary import TIME_MEASURES, Cell, Row, Summary
+
+
+@dataclass(frozen=True)
+class Noise:
+    """When two figures count as equal."""
+
+    factor: float = 1.0
+    """They differ by less than this factor."""
+    least: float = 0.0
+    """Both are smaller than this."""
+
+
+NODES = Noise()
+"""Nodes are reproducible: any difference counts."""
+TIMES = Noise(1.2, 0.01)
+"""Times vary by a fifth by chance, and below 10 ms by any amount."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One method against another, puzzle by puzzle."""
+
+    pairs: int
+    less: int
+    """Pairs in which the first took less, beyond noise."""
+    more: int
+    even: int
+    """Pairs that differ by noise only."""
+    unknown: int
+    """Pairs in which both are censored, or one before the other ended."""
+    ratio: float | None
+    """Geometric mean of first / second where both finished; None if no pair did."""
+    low: float | None
+    high: float | None
+    both: int
+    """Number of pairs in the ratio."""
+    chance: float
+    """Probability of such a split of less and more by chance (sign test)."""
+
+    @property
+    def verdict(self) -> str:
+        """The conclusion: `less`, `more`, or `no difference seen`."""
+        if self.chance >= 0.05:
+            return "no difference seen"
+        return "less" if self.less > self.more else "more"
+
+    def text(self) -> str:
+        """Return the ratio, its interval, and the counts."""
+        if not self.pairs:
+            return "–"
+        text = f"{self.less} less, {self.more} more, {self.even} even"
+        if self.unknown:
+            text += f", {self.unknown} unknown"
+        text += f"; {self.verdict}"
+        if self.ratio is None:
+            return text
+        return f"{self.ratio:.2g} [{self.low:.2g}, {self.high:.2g}]: {text}"
 
 
 def comparison(
@@ -28,7 +88,7 @@ def comparison(
         np.array([row.is_censored for row in ours], bool),
         np.array([row.value for row in theirs], float),
         np.array([row.is_censored for row in theirs], bool),
-        summary.noise(),
+        TIMES if summary.measure in TIME_MEASURES else NODES,
     )
 
 
@@ -69,14 +129,52 @@ def _middle(rows: list[Row]) -> Row:
     return replace(rows[0], value=median.value, is_censored=median.is_bound)
 
 
-def comparison_text(found: Comparison) -> str:
-    """Return a comparison as text: the ratio, its interval, and the counts."""
-    if not found.pairs:
-        return "–"
-    split = f"{found.less} less, {found.more} more, {found.even} even"
-    if found.unknown:
-        split += f", {found.unknown} unknown"
-    text = f"{split}; {found.verdict}"
-    if found.ratio is None or found.low is None or found.high is None:
-        return text
-    return f"{found.ratio:.2g} [{found.low:.2g}, {found.high:.2g}]: {text}"
+def compare(
+    first: Floats,
+    first_censored: Flags,
+    second: Floats,
+    second_censored: Flags,
+    noise: Noise,
+) -> Comparison:
+    """Compare paired runs; a censored one counts if its limit is informative."""
+    both = ~first_censored & ~second_censored
+    one = first_censored ^ second_censored
+    is_small = np.maximum(first, second) < noise.least
+    are_near = (first <= second * noise.factor) & (second <= first * noise.factor)
+    is_even = both & (is_small | are_near)
+    less = (both & ~is_even & (first < second)) | (
+        one & second_censored & (first * noise.factor <= second)
+    )
+    more = (both & ~is_even & (first > second)) | (
+        one & first_censored & (second * noise.factor <= first)
+    )
+    counted = int(less.sum()), int(more.sum()), int(is_even.sum())
+    ratio = low = high = None
+    usable = both & (first > 0) & (second > 0)
+    if usable.any():
+        logarithms = np.log(first[usable] / second[usable])
+        ratio = exp(float(logarithms.mean()))
+        bounds = mean_interval(logarithms, 0.95)
+        low, high = exp(bounds[0]), exp(bounds[1])
+    return Comparison(
+        len(first),
+        *counted,
+        len(first) - sum(counted),
+        ratio,
+        low,
+        high,
+        int(usable.sum()),
+        sign_test(counted[0], counted[1]),
+    )
+
+
+def sign_test(better: int, worse: int) -> float:
+    """Return the probability of a split at least as uneven if both are equally good.
+
+    >>> sign_test(5, 5), round(sign_test(9, 1), 4)
+    (1.0, 0.0215)
+    """
+    from scipy.stats import binomtest
+
+    count = better + worse
+    return float(binomtest(better, count).pvalue) if count else 1.0

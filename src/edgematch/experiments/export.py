@@ -8,7 +8,8 @@ from typing import Any
 
 from edgematch.errors import MissingPackage
 from edgematch.experiments.plan import Plan
-from edgematch.experiments.store import COLUMNS, RecordStore
+from edgematch.experiments.records import COLUMNS, NUMBERS
+from edgematch.experiments.store import RecordStore
 
 _LABELS = ("class", "method")
 _ENVIRONMENT = ("edgematch", "python", "system", "machine", "processor", "host")
@@ -33,7 +34,7 @@ def export_rows(plan: Plan, store: RecordStore) -> Iterator[dict[str, Any]]:
         if isinstance(record["finished"], int | float):
             moment = datetime.fromtimestamp(record["finished"], UTC)
             record["finished"] = moment.isoformat(timespec="seconds")
-        labels = {"class": run.kind.label, "method": run.method.label}
+        labels = {"class": run.kind, "method": run.method.label}
         where = {f"on_{name}": about.get(name) for name in _ENVIRONMENT}
         yield labels | record | where
 
@@ -56,22 +57,13 @@ def as_parquet(plan: Plan, store: RecordStore) -> bytes:
         raise MissingPackage(
             "Parquet needs pyarrow: pip install 'edgematch[parquet]'"
         ) from error
-    whole = {"rows", "columns", "seed", "repetition", "solutions", "nodes"}
-    whole |= {"peak_bytes", "score"}
-    real = {"seconds", "wall_seconds", "processor_seconds"}
-    kinds = [
-        (
-            name,
-            pyarrow.int64()
-            if name in whole
-            else pyarrow.float64()
-            if name in real
-            else pyarrow.string(),
-        )
-        for name in HEADER
+    types = {"INTEGER": pyarrow.int64(), "REAL": pyarrow.float64()}
+    kinds = {**NUMBERS, "finished": "TEXT"}  # times are written as ISO 8601
+    columns = [
+        (name, types.get(kinds.get(name, ""), pyarrow.string())) for name in HEADER
     ]
     rows = list(export_rows(plan, store))
-    table = pyarrow.Table.from_pylist(rows, schema=pyarrow.schema(kinds))
+    table = pyarrow.Table.from_pylist(rows, schema=pyarrow.schema(columns))
     stream = io.BytesIO()
     pyarrow.parquet.write_table(table, stream)
     return stream.getvalue()

@@ -1,44 +1,18 @@
 """Runs on this machine, each in a process of its own."""
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from types import TracebackType
-from typing import Protocol, Self
 
 from edgematch.errors import EdgematchError
 from edgematch.experiments.environment import environment
-from edgematch.experiments.jobs import Job
+from edgematch.experiments.plan import PlannedRun
 from edgematch.experiments.records import RunRecord, Status
 from edgematch.processes.forked_calls import ForkedCalls
 from edgematch.processes.messages import CallEnd, CallResult, ProcessLimits
 
+_CHILD = "edgematch.experiments.child"
 _STATUSES = {CallEnd.TIMEOUT: Status.TIMEOUT, CallEnd.MEMORY: Status.MEMORY}
-
-
-class RunPlace(Protocol):
-    """Where runs happen."""
-
-    @property
-    def slots(self) -> int:
-        """How many runs can be under way at once."""
-        ...
-
-    def prepare(self, jobs: Sequence[Job]) -> Iterable[str]:
-        """Prepare for jobs like these; yield what went wrong, empty if nothing."""
-        ...
-
-    def start(self, job: Job) -> None:
-        """Start a run."""
-        ...
-
-    def finished(self, seconds: float) -> list[tuple[str, RunRecord]]:
-        """Return the records that have come, after waiting some seconds for one."""
-        ...
-
-    def close(self) -> None:
-        """Kill what is under way."""
-        ...
 
 
 class LocalPlace:
@@ -53,39 +27,22 @@ class LocalPlace:
                 "this system cannot fork a process for each run; use --cluster"
             )
         self.slots = workers
-        self._calls = ForkedCalls(["edgematch.experiments.child", *imports])
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
+        self._calls = ForkedCalls([_CHILD, *imports])
 
     @property
     def server(self) -> int:
         """The number of the process that runs are forked from."""
         return self._calls.server
 
-    def prepare(self, jobs: Sequence[Job]) -> Iterable[str]:
-        """Prepare for jobs like these; yield what went wrong, empty if nothing."""
-        for job in jobs:
-            yield self._calls.prepare(
-                "edgematch.experiments.child:prepare_job", job
-            ).error
+    def prepare(self, runs: Iterable[PlannedRun]) -> Iterator[str]:
+        """Prepare for runs like these; yield what went wrong, empty if nothing."""
+        for run in runs:
+            yield self._calls.prepare(f"{_CHILD}:prepare_run", run).error
 
-    def start(self, job: Job) -> None:
+    def start(self, run: PlannedRun) -> None:
         """Start a run."""
-        self._calls.start(
-            job.identity,
-            "edgematch.experiments.child:run_job",
-            job,
-            limits=ProcessLimits(job.kill_after, job.limits.megabytes),
-        )
+        limits = ProcessLimits(run.kill_after, run.method.limits.megabytes)
+        self._calls.start(run.identity, f"{_CHILD}:do_run", run, limits=limits)
 
     def finished(self, seconds: float) -> list[tuple[str, RunRecord]]:
         """Return the records that have come, after waiting some seconds for one."""

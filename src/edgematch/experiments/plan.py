@@ -13,6 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from edgematch.generators import Recipe, generate
 from edgematch.puzzle import Puzzle
 from edgematch.version import __version__
 
@@ -45,6 +46,10 @@ class PuzzleSource:
         """What identifies the puzzle, wherever its file is."""
         return self.name if self.puzzle is None else self.puzzle.fingerprint
 
+    def load(self) -> Puzzle:
+        """Return the puzzle, generated if the source is a recipe."""
+        return self.puzzle or generate(Recipe.read(self.name)).puzzle
+
 
 @dataclass(frozen=True)
 class PuzzleClass:
@@ -75,24 +80,33 @@ class Method:
         """Return whether the method runs on a class."""
         return any(fnmatchcase(kind.label, pattern) for pattern in self.only)
 
+    def with_seed(self, seed: int | None) -> "Method":
+        """Return the method with one seed, which is then one of its options."""
+        options = {} if seed is None else {"seed": seed}
+        return replace(self, options={**self.options, **options}, seeds=())
+
 
 @dataclass(frozen=True)
 class PlannedRun:
-    """One method on one puzzle with one seed, once."""
+    """One method on one puzzle with one seed, once: what is sent to where it runs."""
 
-    kind: PuzzleClass
-    method: Method
-    source: PuzzleSource
-    seed: int | None
-    repetition: int
     identity: str
     """A hash of everything that determines the run."""
+    source: PuzzleSource
+    method: Method
+    """With the seed among its options."""
+    kind: str = ""
+    """The label of the class."""
+    seed: int | None = None
+    repetition: int = 0
 
     @property
-    def options(self) -> dict[str, Any]:
-        """The options of the method, with the seed of this run."""
-        seed = {} if self.seed is None else {"seed": self.seed}
-        return {**self.method.options, **seed}
+    def kill_after(self) -> float:
+        """Seconds after which the process is killed.
+
+        Limits are for the search; setting it up may take half as long again.
+        """
+        return 1.5 * self.method.limits.seconds + 5.0
 
 
 @dataclass(frozen=True)
@@ -117,7 +131,7 @@ class Plan:
     """Whether runs of other versions of the package are different runs."""
     records: Path = Path()
     table: Mapping[str, Any] = field(default_factory=dict)
-    """Settings of the table, see `edgematch.experiments.figures.TableSettings`."""
+    """Settings of the table, see `TableSettings` in `result_tables.py`."""
     plots: tuple[PlotSpec, ...] = ()
     tables: tuple[Mapping[str, Any], ...] = ()
     """Settings of the tables of the report; without any it has the one table."""
@@ -129,22 +143,20 @@ class Plan:
         Methods that differ only in label, and classes that share puzzles, share runs.
         """
         version = __version__ if self.by_version else ""
-        written = [_written(method) for method in self.methods]
+        planned = [
+            (method, _written(method), [(s, method.with_seed(s)) for s in method.seeds])
+            for method in self.methods
+        ]
         for repetition in range(self.repetitions):
             for kind in self.classes:
-                taking = [
-                    (method, text)
-                    for method, text in zip(self.methods, written, strict=True)
-                    if method.takes(kind)
-                ]
+                taking = [each for each in planned if each[0].takes(kind)]
                 for source in kind.sources:
-                    for method, text in taking:
-                        for seed in method.seeds:
-                            identity = _identity(
-                                source.content, text, seed, repetition, version
-                            )
+                    for _, text, seeds in taking:
+                        for seed, method in seeds:
+                            written = f"{source.content}\n{text}\n{seed}\n{repetition}"
+                            identity = _identity(f"{written}\n{version}")
                             yield PlannedRun(
-                                kind, method, source, seed, repetition, identity
+                                identity, source, method, kind.label, seed, repetition
                             )
 
     @property
@@ -203,8 +215,5 @@ def _written(method: Method) -> str:
     return json.dumps(content, sort_keys=True)
 
 
-def _identity(
-    puzzle: str, method: str, seed: int | None, repetition: int, version: str
-) -> str:
-    text = f"{puzzle}\n{method}\n{seed}\n{repetition}\n{version}"
+def _identity(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:32]

@@ -19,7 +19,7 @@ class PlanStatus:
     title: str
     runs: int
     claimed: int
-    by_method: dict[str, Counter[str]]
+    methods: dict[str, Counter[str]]
     """Counts of statuses by method, including `missing`."""
     failures: dict[str, list[str]]
     """Failed runs by error message."""
@@ -31,30 +31,21 @@ class PlanStatus:
         """Number of runs with a record."""
         return sum(
             number
-            for counts in self.by_method.values()
+            for counts in self.methods.values()
             for status, number in counts.items()
             if status != "missing"
         )
 
     def as_json(self) -> dict[str, Any]:
         """Return the status as JSON values."""
-        return {
-            "title": self.title,
-            "runs": self.runs,
-            "done": self.done,
-            "claimed": self.claimed,
-            "methods": {name: dict(counts) for name, counts in self.by_method.items()},
-            "failures": self.failures,
-            "versions": dict(self.versions),
-            "hosts": dict(self.hosts),
-        }
+        return {**vars(self), "done": self.done}
 
     def as_text(self) -> Iterator[str]:
         """Yield the status as lines of text."""
         yield f"{self.title}: {self.done:,} of {self.runs:,} runs done"
         if self.claimed:
             yield f"{self.claimed:,} running"
-        for name, counts in self.by_method.items():
+        for name, counts in self.methods.items():
             texts = [f"{number:,} {status}" for status, number in counts.items()]
             yield f"  {name}: {', '.join(texts)}"
         for message, runs in list(self.failures.items())[:_SHOWN]:
@@ -71,14 +62,14 @@ def plan_status(plan: Plan, store: RecordStore) -> PlanStatus:
     names = ("status", "ended", "error", "environment")
     found = {row[0]: row[1:] for row in store.columns(names)}
     environments = store.environments()
-    by_method: dict[str, Counter[str]] = {m.label: Counter() for m in plan.methods}
+    methods: dict[str, Counter[str]] = {m.label: Counter() for m in plan.methods}
     failures: dict[str, list[str]] = defaultdict(list)
     versions: Counter[str] = Counter()
     hosts: Counter[str] = Counter()
     identities = set()
     for run in plan.runs():
         identities.add(run.identity)
-        counts = by_method[run.method.label]
+        counts = methods[run.method.label]
         record = found.get(run.identity)
         if record is None:
             counts["missing"] += 1
@@ -95,9 +86,9 @@ def plan_status(plan: Plan, store: RecordStore) -> PlanStatus:
     claimed = sum(identity in identities for identity in store.claims())
     return PlanStatus(
         plan.title,
-        sum(sum(counts.values()) for counts in by_method.values()),
+        sum(sum(counts.values()) for counts in methods.values()),
         claimed,
-        by_method,
+        methods,
         dict(failures),
         versions,
         hosts,

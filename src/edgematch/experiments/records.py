@@ -5,10 +5,15 @@ A result has three shapes between an engine and the disk: the result of the engi
 run adds what was measured around the task, and the store writes the fields as columns.
 """
 
+import json
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from hashlib import sha256
+from typing import Any
 
+from edgematch.experiments.plan import PlannedRun
 from edgematch.puzzle import Placement
 
 Placements = tuple[Placement, ...]
@@ -67,3 +72,68 @@ class RunRecord:
     """Memory beyond what the process had at the start."""
     environment: Mapping[str, str] = field(default_factory=dict)
     """Machine and versions."""
+
+
+COLUMNS = (
+    *("identity", "source", "recipe", "fingerprint", "rows", "columns"),
+    *("task", "subject", "options", "seed", "limits", "repetition"),
+    *("status", "ended", "solutions", "nodes", "seconds", "wall_seconds"),
+    *("processor_seconds", "peak_bytes", "score", "boards", "best", "curve"),
+    *("statistics", "note", "error", "environment", "finished"),
+)
+"""Every column of a record."""
+_OF_TASKS = (
+    *("ended", "solutions", "nodes", "seconds", "score"),
+    *("boards", "best", "curve", "statistics", "note"),
+)
+"""Columns that only a task that returned has."""
+NUMBERS = {
+    "rows": "INTEGER",
+    "columns": "INTEGER",
+    "seed": "INTEGER",
+    "repetition": "INTEGER",
+    "solutions": "INTEGER",
+    "nodes": "INTEGER",
+    "seconds": "REAL",
+    "wall_seconds": "REAL",
+    "processor_seconds": "REAL",
+    "peak_bytes": "INTEGER",
+    "score": "INTEGER",
+    "finished": "REAL",
+}
+"""Columns that hold numbers; all others are text."""
+
+
+def row_of(run: PlannedRun, record: RunRecord) -> dict[str, Any]:
+    """Return the row of a record, by column; what is empty is NULL."""
+    method, puzzle = run.method, run.source.puzzle
+    environment = json.dumps(dict(record.environment), sort_keys=True)
+    limits = {
+        key: value for key, value in vars(method.limits).items() if value is not None
+    }
+    row = {name: getattr(record, name, None) for name in COLUMNS} | {
+        "identity": run.identity,
+        "source": run.source.name,
+        "recipe": run.source.name if puzzle is None else None,
+        "fingerprint": record.fingerprint
+        or (puzzle.fingerprint if puzzle is not None else None),
+        "rows": record.rows or None,
+        "columns": record.columns or None,
+        "task": method.task,
+        "subject": method.subject,
+        "options": json.dumps(dict(method.options), sort_keys=True),
+        "seed": run.seed,
+        "limits": json.dumps(limits),
+        "repetition": run.repetition,
+        "status": str(record.status),
+        "error": record.error or None,
+        "environment": sha256(environment.encode()).hexdigest()[:12],
+        "finished": time.time(),
+    }
+    if record.ended is None:
+        return row | dict.fromkeys(_OF_TASKS)
+    row["statistics"] = json.dumps(dict(record.statistics))
+    row["note"] = record.note or None
+    for name in ("boards", "best", "curve"):
+        row[name] = json.dumps(row[name]) if row[name] else None
+    return row

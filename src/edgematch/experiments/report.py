@@ -5,11 +5,10 @@ from pathlib import Path
 from edgematch.draw.charts import chart_kind
 from edgematch.errors import EdgematchError
 from edgematch.experiments.environment import environment
-from edgematch.experiments.figures import TableSettings
 from edgematch.experiments.plan import Plan
 from edgematch.experiments.plan_status import plan_status
 from edgematch.experiments.plots import check_settings, draw_plot
-from edgematch.experiments.result_tables import markdown, table
+from edgematch.experiments.result_tables import TableSettings, markdown, table
 from edgematch.experiments.store import RecordStore
 from edgematch.experiments.summary import summarize
 from edgematch.experiments.verify import verify_records
@@ -58,7 +57,7 @@ def report_page(plan: Plan, store: RecordStore) -> str:
         "| method | how its runs ended |",
         "| --- | --- |",
     ]
-    for name, counts in found.by_method.items():
+    for name, counts in found.methods.items():
         endings = ", ".join(f"{number:,} {ended}" for ended, number in counts.items())
         lines.append(f"| {name} | {endings} |")
     for given in plan.tables or (plan.table,):

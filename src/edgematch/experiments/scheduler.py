@@ -5,8 +5,8 @@ from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from edgematch.experiments.jobs import Job
-from edgematch.experiments.local import RunPlace
+from edgematch.experiments.cluster import ClusterPlace
+from edgematch.experiments.local import LocalPlace
 from edgematch.experiments.plan import Plan, PlannedRun
 from edgematch.experiments.records import RunRecord, Status
 from edgematch.experiments.store import RecordStore
@@ -15,6 +15,9 @@ _SECONDS_BETWEEN_KEEPING = 5.0
 _SECONDS_FOR_OTHERS = 1.0
 """Between two checks of runs that another process has claimed."""
 _SECONDS_TO_WAIT = 0.2
+
+RunPlace = LocalPlace | ClusterPlace
+"""Where runs happen."""
 
 
 @dataclass
@@ -126,14 +129,13 @@ class _RunQueue:
 
     def prepare(self, plan: Plan, watch: Watch) -> None:
         """Prepare for each method on each class with a missing run."""
-        jobs: dict[tuple[str, str], Job] = {}
-        for runs in self._missing.values():
-            run = runs[0]
-            jobs.setdefault((run.method.label, run.kind.label), Job.of(run))
-        count = len(jobs)
+        kinds: dict[tuple[str, str], PlannedRun] = {}
+        for run, *_ in self._missing.values():
+            kinds.setdefault((run.method.label, run.kind), run)
+        count = len(kinds)
         self._progress.note = f"preparing {count} kinds of runs"
         watch(self._progress)
-        answers = self._place.prepare(list(jobs.values()))
+        answers = self._place.prepare(list(kinds.values()))
         for number, _ in enumerate(answers, 1):
             self._progress.note = f"preparing, {number} of {count} kinds of runs"
             watch(self._progress)
@@ -174,13 +176,13 @@ class _RunQueue:
                 run = self._missing[identity][0]
                 self._running[identity] = run
                 self._progress.methods[run.method.label].running += 1
-                self._place.start(Job.of(run))
+                self._place.start(run)
         return taken
 
     def _finish(self, identity: str, outcome: RunRecord) -> None:
         run = self._running.pop(identity)
         self._progress.methods[run.method.label].running -= 1
-        self._store.record(Job.of(run), run.seed, run.repetition, outcome)
+        self._store.record(run, outcome)
         self._count(identity, outcome)
 
     def _count(self, identity: str, outcome: RunRecord | None) -> None:

@@ -9,10 +9,10 @@ nothing, because the last state taken is sent out again.
 """
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from threading import Lock
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from edgematch.board import Board
 from edgematch.cluster.calls import ClusterAnswer, ClusterCalls, SchedulerLost
@@ -35,33 +35,11 @@ _SECONDS_BETWEEN_ASKING = 0.3
 _MOST = 2**62
 
 
-@dataclass(frozen=True)
-class SpreadSearch:
+class SpreadSearch(NamedTuple):
     """The search: all that a worker needs besides a state."""
 
     technique: Technique
     request: Request
-
-    @property
-    def puzzle(self) -> Puzzle:
-        """The puzzle searched."""
-        return self.request.puzzle
-
-
-@dataclass(frozen=True)
-class Slice:
-    """What a worker returns: the subtrees left, and what it counted."""
-
-    count: int
-    self_symmetries: int
-    states: tuple[State, ...]
-    """What is left, split into parts; the first has the nodes of all of it so far."""
-    nodes: tuple[int, ...]
-    shares: tuple[float, ...]
-    """How much of each is done, counted from its own root."""
-    is_exhausted: bool
-    share: float
-    """How much of the subtree was done before it was split."""
 
 
 @dataclass
@@ -70,11 +48,29 @@ class Subtree:
 
     state: State
     nodes: int
-    weight: float
-    """Its estimated share of the whole tree."""
     share: float
     """How much of it was done then, counted from its root."""
+    weight: float = 0.0
+    """Its estimated share of the whole tree."""
     sent: float = 0.0
+
+    @classmethod
+    def of(cls, search: TreeSearch) -> "Subtree":
+        """Return what is left to a search."""
+        return cls(search.state(), search.nodes, search.share())
+
+
+@dataclass(frozen=True)
+class Slice:
+    """What a worker returns: the subtrees left, and what it counted."""
+
+    count: int
+    self_symmetries: int
+    parts: tuple[Subtree, ...]
+    """What is left; the first has the nodes of all of it so far."""
+    is_exhausted: bool
+    share: float
+    """How much of the subtree was done before it was split."""
 
 
 def count_on_cluster(
@@ -98,7 +94,7 @@ def count_on_cluster(
         work = _SpreadCount(client, search)
         return work.run(seconds, watch)
     except SchedulerLost as error:
-        counted = "" if work is None else f", {work.counted()}"
+        counted = "" if work is None else f", {work.count_text()}"
         raise EdgematchError(f"{address}: {error}{counted}") from error
     finally:
         client.close()
@@ -115,18 +111,20 @@ class _SpreadCount:
         self._count = self._self_symmetries = self._nodes = 0
         self._done_weight = 0.0
         self._asked = 0.0
+        puzzle = kind.request.puzzle
+        self._hints = Board(puzzle, puzzle.hints)
         fresh = _fresh(kind)
         self._note = fresh.note
         self._boards_each = fresh.turns * fresh.copies
-        wanted = self._calls.threads * _PARTS_PER_THREAD
-        parts = fresh.split(wanted)
-        for part in parts:
-            self._add(part.state(), part.nodes, 1 / len(parts), part.share())
+        parts = fresh.split(self._calls.threads * _PARTS_PER_THREAD)
+        self._add([Subtree.of(part) for part in parts], 1.0)
 
-    def _add(self, state: State, nodes: int, weight: float, share: float) -> None:
-        self._subtrees[self._next] = Subtree(state, nodes, weight, share)
-        self._waiting.append(self._next)
-        self._next += 1
+    def _add(self, parts: Sequence[Subtree], weight: float) -> None:
+        """Add the parts of a tree, all of the same weight."""
+        for part in parts:
+            self._subtrees[self._next] = replace(part, weight=weight / len(parts))
+            self._waiting.append(self._next)
+            self._next += 1
 
     def run(
         self, seconds: float | None, watch: Callable[[Progress], None] | None
@@ -163,8 +161,7 @@ class _SpreadCount:
 
     def _send(self, number: int) -> None:
         subtree = self._subtrees[number]
-        state = dict(subtree.state)
-        arguments = self._kind, number, state, _SECONDS_PER_SLICE
+        arguments = self._kind, number, dict(subtree.state), _SECONDS_PER_SLICE
         self._calls.submit(number, advance_subtree, *arguments)
         subtree.sent = time.monotonic()
 
@@ -175,21 +172,17 @@ class _SpreadCount:
             answer = self._calls.receive(0.0)
 
     def _take(self, number: int, found: Slice) -> None:
-        subtree = self._subtrees[number]
+        subtree = self._subtrees.pop(number)
         self._count += found.count
         self._self_symmetries += found.self_symmetries
-        del self._subtrees[number]
         if found.is_exhausted:
-            self._nodes += sum(found.nodes)
+            self._nodes += sum(part.nodes for part in found.parts)
             self._done_weight += subtree.weight
             return
         # Relative to what was left of it.
         gained = max(0.0, found.share - subtree.share) / (1 - subtree.share or 1.0)
-        left = subtree.weight * (1 - gained) / len(found.states)
         self._done_weight += subtree.weight * gained
-        parts = zip(found.states, found.nodes, found.shares, strict=True)
-        for state, nodes, share in parts:
-            self._add(state, nodes, left, share)
+        self._add(found.parts, subtree.weight * (1 - gained))
 
     def _send_overdue_again(self) -> None:
         """Send a subtree that takes too long to another worker as well."""
@@ -212,7 +205,7 @@ class _SpreadCount:
     def _all_nodes(self) -> int:
         return self._nodes + sum(each.nodes for each in self._subtrees.values())
 
-    def counted(self) -> str:
+    def count_text(self) -> str:
         """Return what was counted so far, in words."""
         boards = self._count * self._boards_each
         return f"with {boards:,} boards counted in {self._all_nodes:,} nodes"
@@ -222,34 +215,29 @@ class _SpreadCount:
         under_way = len(self._subtrees) - len(self._waiting)
         note = f"{under_way} subtrees on {self._calls.threads} threads"
         note += f", {len(self._waiting)} waiting"
-        best = Board(self._kind.puzzle, self._kind.puzzle.hints)
         count = self._count * self._boards_each
-        return Progress(nodes, seconds, best, note, count, self._done_weight)
+        return Progress(nodes, seconds, self._hints, note, count, self._done_weight)
 
     def _result(self, ended: Ended, seconds: float) -> Result:
-        puzzle, turns = self._kind.puzzle, self._boards_each
-        nodes = self._all_nodes
-        counts = None
+        count = self._count * self._boards_each
+        statistics = {"nodes": self._all_nodes, "seconds": seconds, "depth": 0}
+        counts, share = None, self._done_weight
         if ended is Ended.EXHAUSTED:
-            counts = all_counts(
-                puzzle, self._count * turns, self._self_symmetries * turns
-            )
-        share = 1.0 if ended is Ended.EXHAUSTED else self._done_weight
-        statistics = {"nodes": nodes, "seconds": seconds, "depth": 0, "share": share}
+            turned = self._self_symmetries * self._boards_each
+            counts, share = all_counts(self._hints.puzzle, count, turned), 1.0
         note = f"{self._calls.threads} threads of a cluster"
         if self._calls.resubmissions:
             note += f", {self._calls.resubmissions} subtrees sent again"
         if self._note:
             note = f"{self._note}; {note}"
-        best = Board(puzzle, puzzle.hints)
         return Result(
             self._kind.technique.name,
             ended,
             ended is Ended.EXHAUSTED,
-            self._count * turns,
+            count,
             (),
-            best,
-            statistics,
+            self._hints,
+            {**statistics, "share": share},
             counts,
             note=note,
         )
@@ -282,7 +270,7 @@ def advance_subtree(
     """Continue a subtree for some seconds, or until it is to be split."""
     search = _fresh(kind)
     search.restore(state)
-    part = Part(search, turns_that_may_look_the_same(kind.puzzle))
+    part = Part(search, turns_that_may_look_the_same(kind.request.puzzle))
     deadline = time.monotonic() + seconds
     _asked.discard(number)
     while not part.is_exhausted and time.monotonic() < deadline:
@@ -298,9 +286,7 @@ def advance_subtree(
     return Slice(
         part.count,
         part.self_symmetries,
-        tuple(each.state() for each in parts),
-        tuple(each.nodes for each in parts),
-        tuple(each.share() for each in parts),
+        tuple(Subtree.of(each) for each in parts),
         part.is_exhausted,
         share,
     )

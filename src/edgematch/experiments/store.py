@@ -13,46 +13,19 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from edgematch.errors import EdgematchError
-from edgematch.experiments.jobs import Job
 from edgematch.experiments.owners import Owner, is_gone
-from edgematch.experiments.records import RunRecord
+from edgematch.experiments.plan import PlannedRun
+from edgematch.experiments.records import COLUMNS, NUMBERS, RunRecord, row_of
 
 _FORMAT = 1
 _PATIENCE = 60.0
 """How many seconds to wait for another process that has locked the file."""
 _PAUSE = 0.01
 """Seconds between two attempts where SQLite itself does not wait."""
-
-COLUMNS = (
-    *("identity", "source", "recipe", "fingerprint", "rows", "columns"),
-    *("task", "subject", "options", "seed", "limits", "repetition"),
-    *("status", "ended", "solutions", "nodes", "seconds", "wall_seconds"),
-    *("processor_seconds", "peak_bytes", "score", "boards", "best", "curve"),
-    *("statistics", "note", "error", "environment", "finished"),
-)
-"""Every column of a record."""
-_OF_TASKS = ("ended", "solutions", "nodes", "seconds", "score")
-"""Columns with plain values that only a task that returned has."""
-
-_KINDS = {
-    "rows": "INTEGER",
-    "columns": "INTEGER",
-    "seed": "INTEGER",
-    "repetition": "INTEGER",
-    "solutions": "INTEGER",
-    "nodes": "INTEGER",
-    "seconds": "REAL",
-    "wall_seconds": "REAL",
-    "processor_seconds": "REAL",
-    "peak_bytes": "INTEGER",
-    "score": "INTEGER",
-    "finished": "REAL",
-}
 
 _NAMES = ", ".join(f'"{name}"' for name in COLUMNS)
 _VALUES = ", ".join(f":{name}" for name in COLUMNS)
@@ -62,7 +35,7 @@ INSERT = f"INSERT INTO records ({_NAMES}) VALUES ({_VALUES})"
 _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS records (
     identity TEXT PRIMARY KEY,
-    {", ".join(f'"{name}" {_KINDS.get(name, "TEXT")}' for name in COLUMNS[1:])}
+    {", ".join(f'"{name}" {NUMBERS.get(name, "TEXT")}' for name in COLUMNS[1:])}
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS claims (
     identity TEXT PRIMARY KEY, owner TEXT NOT NULL, seen REAL NOT NULL
@@ -235,19 +208,17 @@ class RecordStore:
         rows = self._rows("SELECT identity, owner, seen FROM claims")
         return [each for each, owner, seen in rows if not is_gone(owner, seen, now)]
 
-    def record(
-        self, job: Job, seed: int | None, repetition: int, record: RunRecord
-    ) -> bool:
+    def record(self, run: PlannedRun, record: RunRecord) -> bool:
         """Write the record of a claimed run, and give up the claim.
 
         Returns False, and writes nothing, if another process holds the claim by now.
         """
-        row = row_of(job, seed, repetition, record)
+        row = row_of(run, record)
         environment = row["environment"]
         with self._transaction():
             cursor = self._database.execute(
                 "DELETE FROM claims WHERE identity = ? AND owner = ?",
-                (job.identity, self._owner.name),
+                (run.identity, self._owner.name),
             )
             if cursor.rowcount != 1:
                 return False
@@ -287,43 +258,3 @@ class RecordStore:
     def integrity(self) -> str:
         """Return the result of SQLite's integrity check; `ok` if the file is sound."""
         return str(self._rows("PRAGMA integrity_check")[0][0])
-
-
-def row_of(
-    job: Job, seed: int | None, repetition: int, record: RunRecord
-) -> dict[str, Any]:
-    """Return the row of a record, by column; what is empty is NULL."""
-    environment = json.dumps(dict(record.environment), sort_keys=True)
-    limits = {
-        key: value for key, value in vars(job.limits).items() if value is not None
-    }
-    row = dict.fromkeys(COLUMNS) | {
-        "identity": job.identity,
-        "source": job.source,
-        "recipe": job.source if job.puzzle is None else None,
-        "fingerprint": record.fingerprint
-        or (job.puzzle.fingerprint if job.puzzle is not None else None),
-        "rows": record.rows or None,
-        "columns": record.columns or None,
-        "task": job.task,
-        "subject": job.subject,
-        "options": json.dumps(dict(job.options), sort_keys=True),
-        "seed": seed,
-        "limits": json.dumps(limits),
-        "repetition": repetition,
-        "status": str(record.status),
-        "wall_seconds": record.wall_seconds,
-        "processor_seconds": record.processor_seconds,
-        "peak_bytes": record.peak_bytes,
-        "error": record.error or None,
-        "environment": sha256(environment.encode()).hexdigest()[:12],
-        "finished": time.time(),
-    }
-    if record.ended is not None:
-        row |= {name: getattr(record, name) for name in _OF_TASKS}
-        row["statistics"] = json.dumps(dict(record.statistics))
-        row["note"] = record.note or None
-        for name in ("boards", "best", "curve"):
-            value = getattr(record, name)
-            row[name] = json.dumps(value) if value else None
-    return row

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from edgematch.errors import EdgematchError, UnknownName
-from edgematch.experiments.paired_statistics import NODES, TIMES, Noise
 from edgematch.experiments.plan import Plan, PlannedRun, RunLimits
 from edgematch.experiments.records import Status
 from edgematch.experiments.statistics import Sample
@@ -19,7 +18,7 @@ COLUMNS = (
     "score",
 )
 """Measures that are columns of a record; every other name is a statistic."""
-_TIMES = ("seconds", "processor_seconds", "wall_seconds", "preparing")
+TIME_MEASURES = ("seconds", "processor_seconds", "wall_seconds", "preparing")
 _STATES = ("peak_bytes", "score", "breaks", "pieces", "depth", "share", "at_least")
 """Valid whatever ended the run; all other values would have grown further."""
 ANSWERS = ("found", "exhausted", "done")
@@ -84,10 +83,6 @@ class Summary:
         """Return the labels of the classes, in the order of the plan."""
         return [kind.label for kind in self.plan.classes]
 
-    def noise(self) -> Noise:
-        """Return when two values of the measure count as equal."""
-        return TIMES if self.measure in _TIMES else NODES
-
 
 def summarize(plan: Plan, store: RecordStore, measure: str = "seconds") -> Summary:
     """Sort the records of a plan into its cells."""
@@ -100,7 +95,7 @@ def summarize(plan: Plan, store: RecordStore, measure: str = "seconds") -> Summa
     cells: dict[tuple[str, str], Cell] = defaultdict(Cell)
     statuses: Counter[str] = Counter()
     for run in plan.runs():
-        cell = cells[run.method.label, run.kind.label]
+        cell = cells[run.method.label, run.kind]
         cell.planned += 1
         record = found.get(run.identity)
         if record is None:
@@ -178,7 +173,7 @@ def _row(
 
 def _limit(limits: RunLimits, measure: str) -> float:
     """Return the limit of a measure; NaN for statistics that have none."""
-    if measure in _TIMES:
+    if measure in TIME_MEASURES:
         return limits.seconds
     if measure == "nodes":
         return np.inf if limits.nodes is None else limits.nodes

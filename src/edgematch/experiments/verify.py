@@ -9,7 +9,6 @@ from edgematch.board import Board
 from edgematch.errors import EdgematchError
 from edgematch.experiments.plan import Plan, PuzzleSource
 from edgematch.experiments.store import RecordStore
-from edgematch.generators import Recipe, generate
 from edgematch.puzzle import Placement, Puzzle
 
 
@@ -33,6 +32,7 @@ def verify_records(
     found = {row[0]: row[1:] for row in store.columns(names)}
     records = solutions = partial = 0
     problems: list[str] = []
+    load = lru_cache(maxsize=64)(PuzzleSource.load)
     for run in plan.runs():
         record = found.pop(run.identity, None)
         if record is None:
@@ -41,7 +41,7 @@ def verify_records(
         watch(records)
         fingerprint, count, boards, best, score = record
         where = f"{run.source.name} by {run.method.label}"
-        puzzle = _puzzle(run.source)
+        puzzle = load(run.source)
         if fingerprint and fingerprint != puzzle.fingerprint:
             problems.append(f"{where}: the puzzle differs from that of the plan")
             continue
@@ -62,13 +62,6 @@ def verify_records(
             partial += 1
             problems += [f"{where}: {each}" for each in _faults(puzzle, best, score)]
     return Verdict(records, solutions, partial, tuple(problems))
-
-
-@lru_cache(maxsize=64)
-def _puzzle(source: PuzzleSource) -> Puzzle:
-    if source.puzzle is not None:
-        return source.puzzle
-    return generate(Recipe.read(source.name)).puzzle
 
 
 def _boards(text: str | None) -> list[list[Placement]] | None:

@@ -18,10 +18,11 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from queue import SimpleQueue
-from threading import Thread, main_thread
+from threading import Thread
 from typing import Any, NoReturn
 
 from edgematch.errors import EdgematchError
+from edgematch.processes.interrupts import signal_main_thread
 from edgematch.processes.limits import limit_this_process
 from edgematch.processes.messages import (
     CallEnd,
@@ -87,11 +88,7 @@ class Parent:
             return
         self._is_interrupted = True
         self._messages.put(None)
-        thread = main_thread().ident
-        if hasattr(signal, "pthread_kill") and thread is not None:
-            signal.pthread_kill(thread, signal.SIGINT)
-        else:
-            signal.raise_signal(signal.SIGINT)
+        signal_main_thread(signal.SIGINT)
 
 
 @contextlib.contextmanager
@@ -106,19 +103,9 @@ def _interrupts_blocked() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def main() -> NoReturn:
-    """Answer calls in a fresh Python."""
-    answer_calls()
-
-
 def answer_calls() -> NoReturn:
     """Answer the calls that come on stdin until the parent is gone."""
-    become_child()
-    # What a solver prints must not come between our messages.
-    source, target = os.dup(0), os.dup(1)
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for standard in (0, 1):
-        os.dup2(nowhere, standard)
+    source, target = become_child()
     reader = MessageReader(source)
     with contextlib.suppress(EOFError, OSError):  # the parent is gone
         while True:
@@ -134,12 +121,20 @@ def answer_calls() -> NoReturn:
     os._exit(0)  # whatever threads a solver has left running
 
 
-def become_child() -> None:
-    """Leave interrupts to the parent."""
+def become_child() -> tuple[int, int]:
+    """Leave interrupts to the parent; return the pipes from and to it.
+
+    Stdin and stdout are replaced: what a solver prints must not come between messages.
+    """
     global _is_child
     _is_child = True
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    pipes = os.dup(0), os.dup(1)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1):
+        os.dup2(nowhere, standard)
+    return pipes
 
 
 def answer(call: FunctionCall, parent: Parent) -> CallResult:

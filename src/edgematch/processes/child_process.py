@@ -129,7 +129,7 @@ class ChildProcess:
             self._process.close()
         else:
             self._process.wait(_SECONDS_TO_EXIT)
-            result = self._limit or self._process.crash(self._process.exit_status())
+            result = self._limit or self._process.crash()
             self._process.close()
         self._listener(result)
 
@@ -163,7 +163,10 @@ def _process_for(call: FunctionCall) -> ProcessHandle:
                 return process
             process.close()
     process = PythonProcess(
-        "edgematch.processes.child", call.function, leads_group=needs_group
+        "edgematch.processes.child",
+        "answer_calls",
+        call.function,
+        leads_group=needs_group,
     )
     process.send(call)  # if it is gone already, its reader notices
     return process

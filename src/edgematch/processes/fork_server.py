@@ -17,7 +17,6 @@ import select
 import signal
 import sys
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from importlib import import_module
 from typing import Any
@@ -27,6 +26,7 @@ from edgematch.processes.handle import ForkedProcess
 from edgematch.processes.limits import SECONDS_BETWEEN_LOOKS, GroupWatch
 from edgematch.processes.memory import group_bytes, own_bytes
 from edgematch.processes.messages import (
+    NO_LIMITS,
     CallEnd,
     CallResult,
     FunctionCall,
@@ -39,29 +39,29 @@ PREPARE, START = "prepare", "start"
 _SECONDS_TO_EXIT = 0.2
 
 
-class _ForkedCall:
-    """A call that a fork is answering."""
+class _Fork(ForkedProcess):
+    """A fork of the server: it waits for its call, then answers it."""
 
-    def __init__(self, identity: str, call: FunctionCall, process: "_Spare") -> None:
-        self.identity, self.process = identity, process
-        self.watch = GroupWatch(call.limits, process.baseline)
+    def __init__(self) -> None:
+        super().__init__(leads_group=True)
+        self._baseline = own_bytes(os.getpid())
+        """Bytes of memory that it began with."""
+        self.identity = ""
+        self.watch = GroupWatch(NO_LIMITS)
+
+    def start(self, identity: str, call: FunctionCall) -> bool:
+        """Send it its call; False if somebody killed it while it waited."""
+        self.identity = identity
+        self.watch = GroupWatch(call.limits, self._baseline)
+        return self.send(call)
 
     def received(self) -> CallResult | None:
         """Return the result, if all of it has come; messages are passed over."""
         with contextlib.suppress(Exception):  # whatever else a call may have written
-            while (message := self.process.reader.take()) is not None:
+            while (message := self.reader.take()) is not None:
                 if isinstance(message, CallResult):
                     return message
         return None
-
-
-class _Spare(ForkedProcess):
-    """A fork that waits for its call."""
-
-    def __init__(self) -> None:
-        super().__init__(leads_group=True)
-        self.baseline = own_bytes(os.getpid())
-        """Bytes of memory that it began with."""
 
 
 class _ForkServer:
@@ -69,10 +69,10 @@ class _ForkServer:
 
     def __init__(self, source: int, target: int) -> None:
         self._requests, self._target = MessageReader(source), target
-        self._calls: dict[int, _ForkedCall] = {}
-        """By the file that the result is read from."""
-        self._spare: _Spare | None = None
-        self._leaving: list[_Spare] = []
+        self._busy: dict[int, _Fork] = {}
+        """Forks that answer a call, by the file that the result is read from."""
+        self._spare: _Fork | None = None
+        self._leaving: list[_Fork] = []
         """Processes that were killed and have not ended yet."""
         self._last_look = 0.0
 
@@ -82,26 +82,26 @@ class _ForkServer:
             while self._step():
                 pass
         finally:
-            for call in list(self._calls.values()):
-                call.process.kill()
+            for fork in self._busy.values():
+                fork.kill()
             self._drop_spare()
 
     def _step(self) -> bool:
         """Wait for the next event and handle it; False when the parent is gone."""
         self._leaving = [each for each in self._leaving if not each.wait(0)]
-        is_waiting = bool(self._calls or self._leaving)
+        is_waiting = bool(self._busy or self._leaving)
         timeout = SECONDS_BETWEEN_LOOKS if is_waiting else None
-        files = [self._requests.file, *self._calls]
+        files = [self._requests.file, *self._busy]
         for file in select.select(files, [], [], timeout)[0]:
             if file == self._requests.file:
                 if not self._requests.fill():
                     return False
             else:
-                self._read(self._calls[file])
+                self._read(self._busy[file])
         while (request := self._requests.take()) is not None:
             self._handle(*request)
-        if self._calls and self._spare is None:
-            self._spare = _Spare()
+        if self._busy and self._spare is None:
+            self._spare = _Fork()
         if time.monotonic() - self._last_look > SECONDS_BETWEEN_LOOKS:
             self._watch()
             self._last_look = time.monotonic()
@@ -115,19 +115,19 @@ class _ForkServer:
             self._start(identity, call)
 
     def _start(self, identity: str, call: FunctionCall) -> None:
-        process = self._spare or _Spare()
+        fork = self._spare or _Fork()
         self._spare = None
-        if not process.send(call):  # somebody killed it while it waited
-            self._leave(process)
-            process = _Spare()
-            process.send(call)
-        self._calls[process.reader.file] = _ForkedCall(identity, call, process)
+        if not fork.start(identity, call):
+            self._leave(fork)
+            fork = _Fork()
+            fork.start(identity, call)
+        self._busy[fork.reader.file] = fork
 
-    def _read(self, call: _ForkedCall) -> None:
-        is_open = call.process.reader.fill()
-        result = call.received()
+    def _read(self, fork: _Fork) -> None:
+        is_open = fork.reader.fill()
+        result = fork.received()
         if result is not None or not is_open:
-            self._finish(call, result)
+            self._finish(fork, result)
 
     def _watch(self) -> None:
         """Finish the calls that have died or have reached a limit.
@@ -135,46 +135,43 @@ class _ForkServer:
         Those that have just started are left alone: most calls are over sooner than
         it takes to look at all processes of the system.
         """
-        calls = [
-            call
-            for call in self._calls.values()
-            if call.watch.seconds > SECONDS_BETWEEN_LOOKS
+        forks = [
+            fork
+            for fork in self._busy.values()
+            if fork.watch.seconds > SECONDS_BETWEEN_LOOKS
         ]
-        if not calls:
+        if not forks:
             return
-        sizes = group_bytes([call.process.pid for call in calls])
-        for call in calls:
-            if call.process.exit_status() is not None:
+        sizes = group_bytes([fork.pid for fork in forks])
+        for fork in forks:
+            if fork.exit_status() is not None:
                 # What it left behind may hold its output open: take what is there.
-                file = call.process.reader.file
-                while (
-                    select.select([file], [], [], 0)[0] and call.process.reader.fill()
-                ):
+                file = fork.reader.file
+                while select.select([file], [], [], 0)[0] and fork.reader.fill():
                     pass
-                self._finish(call, call.received())
+                self._finish(fork, fork.received())
                 continue
-            limit = call.watch.exceeded(sizes[call.process.pid])
+            limit = fork.watch.exceeded(sizes[fork.pid])
             if limit is not None:
-                self._finish(call, limit)
+                self._finish(fork, limit)
 
-    def _finish(self, call: _ForkedCall, result: CallResult | None) -> None:
+    def _finish(self, fork: _Fork, result: CallResult | None) -> None:
         """Send the result of a call, and kill what is left of its processes."""
-        seconds = call.watch.seconds
+        seconds, peak = fork.watch.seconds, fork.watch.peak_bytes
         if result is None:
             # It is closing down: give it the time to leave an exit status.
             deadline = time.monotonic() + _SECONDS_TO_EXIT
-            while call.process.exit_status() is None and time.monotonic() < deadline:
+            while fork.exit_status() is None and time.monotonic() < deadline:
                 time.sleep(0.0005)
-            result = call.process.crash(call.process.exit_status())
-        peak = call.watch.peak_bytes
-        self._send(call.identity, replace(result, seconds=seconds, peak_bytes=peak))
-        del self._calls[call.process.reader.file]
-        self._leave(call.process)
+            result = fork.crash()
+        self._send(fork.identity, replace(result, seconds=seconds, peak_bytes=peak))
+        del self._busy[fork.reader.file]
+        self._leave(fork)
 
-    def _leave(self, process: _Spare) -> None:
-        process.kill()
-        process.close_files()
-        self._leaving.append(process)
+    def _leave(self, fork: _Fork) -> None:
+        fork.kill()
+        fork.close_files()
+        self._leaving.append(fork)
 
     def _drop_spare(self) -> None:
         if self._spare is not None:
@@ -190,9 +187,14 @@ def _prepare(call: FunctionCall) -> CallResult:
 
     It may fail: then the calls that need it will too, each in its own process.
     """
+    signal.signal(signal.SIGALRM, _raise_timeout)
     try:
-        with _alarm(call.limits.seconds):
+        signal.setitimer(signal.ITIMER_REAL, call.limits.seconds or 0)
+        try:
             function_named(call.function)(*call.arguments)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
     except Exception as error:
         text = f"{type(error).__name__}: {error}"
         return CallResult(CallEnd.RAISED, error=text)
@@ -202,29 +204,13 @@ def _prepare(call: FunctionCall) -> CallResult:
     return CallResult(CallEnd.RETURNED)
 
 
-@contextlib.contextmanager
-def _alarm(seconds: float | None) -> Iterator[None]:
-    """Raise TimeoutError in the block after some seconds."""
-
-    def ring(*_: Any) -> None:
-        raise TimeoutError
-
-    signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds or 0)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+def _raise_timeout(*_: Any) -> None:
+    raise TimeoutError
 
 
 def main() -> None:
     """Import the modules named as arguments; serve over stdin and stdout."""
-    become_child()
-    source, target = os.dup(0), os.dup(1)
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for standard in (0, 1):
-        os.dup2(nowhere, standard)
+    source, target = become_child()
     for module in sys.argv[1:]:
         import_module(module)
     with contextlib.suppress(BrokenPipeError):

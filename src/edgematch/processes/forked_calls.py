@@ -103,7 +103,7 @@ class ForkedCalls:
         # Threads of a linear algebra that nobody uses would make forking unsafe.
         one = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1")
         module = "edgematch.processes.fork_server"
-        return PythonProcess(module, *self._imports, environment=one)
+        return PythonProcess(module, "main", *self._imports, environment=one)
 
     def _replace_server(self) -> None:
         """Start the calls under way again, in another server."""
@@ -111,7 +111,7 @@ class ForkedCalls:
         if self._losses > _MOST_LOSSES:
             raise ServerLost(
                 "the process that calls are forked from dies again and again:"
-                f" {self._server.crash(self._server.exit_status()).error}"
+                f" {self._server.crash().error}"
             )
         self.close()
         self._server = self._new_server()

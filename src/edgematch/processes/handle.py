@@ -121,9 +121,9 @@ class ProcessHandle:
         self._errors.seek(0)  # for the process as well: it shares the position
         self._errors.truncate(0)
 
-    def crash(self, status: int | None) -> CallResult:
+    def crash(self) -> CallResult:
         """Return the end of a call whose process died, with its last words."""
-        last = self._last_words()
+        last, status = self._last_words(), self.exit_status()
         is_memory = "MemoryError" in last or "bad_alloc" in last
         ending = f"status {status}"
         if status is None:
@@ -148,11 +148,12 @@ class ProcessHandle:
 
 
 class PythonProcess(ProcessHandle):
-    """A fresh Python that runs a function `main(*words)` of a module."""
+    """A fresh Python that calls a function; `words` are its arguments in `sys.argv`."""
 
     def __init__(
         self,
         module: str,
+        function: str,
         *words: str,
         leads_group: bool = False,
         environment: Mapping[str, str] | None = None,
@@ -161,7 +162,12 @@ class PythonProcess(ProcessHandle):
         is_outermost = leads_group or not child.is_child()
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-c", f"from {module} import main; main()", *words],
+                [
+                    sys.executable,
+                    "-c",
+                    f"from {module} import {function} as f; f()",
+                    *words,
+                ],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,

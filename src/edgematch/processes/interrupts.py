@@ -7,7 +7,7 @@ is printed and then ignored.  The interrupt is then raised when the compiler ret
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
@@ -19,13 +19,13 @@ def raise_interrupt(number: int, frame: FrameType | None) -> None:
     """Raise KeyboardInterrupt once the compiler has returned; a signal handler."""
     if not is_inside_compiler(frame):
         raise KeyboardInterrupt
-    again = threading.Timer(_SECONDS_TO_WAIT, _send_to_main_thread, [number])
+    again = threading.Timer(_SECONDS_TO_WAIT, signal_main_thread, [number])
     again.daemon = True
     again.start()
 
 
-def _send_to_main_thread(number: int) -> None:
-    """Send the signal again, waking the main thread if it sleeps or waits."""
+def signal_main_thread(number: int) -> None:
+    """Send a signal to the main thread, waking it if it sleeps or waits."""
     main_thread = threading.main_thread().ident
     if hasattr(signal, "pthread_kill") and main_thread is not None:
         signal.pthread_kill(main_thread, number)
@@ -55,16 +55,22 @@ def interrupt_on(*names: str) -> Iterator[None]:
     A signal that is ignored, such as SIGHUP by nohup, stays so.
     """
     known = [getattr(signal, name) for name in names if hasattr(signal, name)]
-    before = {
-        number: signal.signal(number, raise_interrupt)
-        for number in known
-        if signal.getsignal(number) != signal.SIG_IGN
-    }
+    heard = [each for each in known if signal.getsignal(each) != signal.SIG_IGN]
+    with _handle(heard, raise_interrupt):
+        yield
+
+
+@contextmanager
+def _handle(
+    numbers: Iterable[int], handler: Callable[[int, FrameType | None], None]
+) -> Iterator[None]:
+    """Handle signals in another way during the block."""
+    before = {number: signal.signal(number, handler) for number in numbers}
     try:
         yield
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        for number, previous in before.items():
+            signal.signal(number, previous)
 
 
 @contextmanager
@@ -74,17 +80,12 @@ def delay_interrupts() -> Iterator[None]:
         yield
         return
     delayed: list[int] = []
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    before = {
-        number: signal.signal(number, lambda number, frame: delayed.append(number))
-        for number in numbers
-        if callable(signal.getsignal(number))
-    }
+    both = (signal.SIGINT, signal.SIGTERM)
+    heard = [each for each in both if callable(signal.getsignal(each))]
     try:
-        yield
+        with _handle(heard, lambda number, frame: delayed.append(number)):
+            yield
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
         for each in delayed:
             signal.raise_signal(each)
 

@@ -84,17 +84,12 @@ class ProcessError(EdgematchError):
         self.end = result.end
 
 
-def pack(message: Any) -> bytes:
-    """Return a message in its frame."""
-    data = pickle.dumps(message)
-    return _LENGTH.pack(len(data)) + data
-
-
 def write_message(file: int, message: Any) -> None:
     """Write a whole message to a file descriptor."""
-    data = memoryview(pack(message))
-    while data:
-        data = data[os.write(file, data) :]
+    data = pickle.dumps(message)
+    left = memoryview(_LENGTH.pack(len(data)) + data)
+    while left:
+        left = left[os.write(file, left) :]
 
 
 class MessageReader:

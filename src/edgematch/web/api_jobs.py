@@ -1,12 +1,15 @@
 """Endpoints about jobs: starting, watching and ending them, and what they found."""
 
 import asyncio
+from collections.abc import Callable
+from typing import Any
 
 from msgspec import Struct
 from starlette.responses import StreamingResponse
 
 from edgematch.symmetry import Counting
-from edgematch.web.endpoints import Call, Endpoint
+from edgematch.web import work
+from edgematch.web.endpoints import Call, Endpoint, Handler, endpoint
 from edgematch.web.engines import EngineEntry, engine_entries
 from edgematch.web.job_data import Cells, JobView, WholeJobView
 from edgematch.web.jobs import StudioJob
@@ -44,53 +47,79 @@ def _job(call: Call) -> StudioJob:
     return call.studio.jobs.get(path.job)
 
 
+def _job_endpoint(
+    method: str, path: str, *refusals: str, **settings: Any
+) -> Callable[[Handler], Endpoint]:
+    """Return the decorator of an endpoint about one job."""
+    settings |= {"path_values": JobPath, "refusals": ("no_such_job", *refusals)}
+    return endpoint(method, f"/api/jobs/{{job}}{path}", **settings)
+
+
+@endpoint("GET", "/api/engines")
 async def _engines(call: Call) -> EngineAnswer:
+    """All engines, with their goals and options."""
     # The first call imports all engines, which takes a second.
     return EngineAnswer(await asyncio.to_thread(engine_entries))
 
 
+@endpoint("POST", "/api/jobs", body=JobRequest, refusals=("too_many_jobs",))
 async def _start(call: Call) -> JobsAnswer:
+    """Start a job; with several engines, jobs that race each other."""
     request: JobRequest = call.body
     specs = await asyncio.to_thread(job_specs, request, call.studio.settings)
     jobs = await call.studio.jobs.start(specs, call.client)
     return JobsAnswer([job.view() for job in jobs])
 
 
+@endpoint("GET", "/api/jobs")
 async def _list(call: Call) -> JobsAnswer:
+    """All jobs, newest first."""
     return JobsAnswer([job.view() for job in call.studio.jobs])
 
 
+@_job_endpoint("GET", "")
 async def _show(call: Call) -> WholeJobView:
+    """A job, with its best board, curve and puzzle."""
     return _job(call).whole_view()
 
 
-async def _pause(call: Call) -> JobView:
-    call.studio.jobs.pause(_job(call))
-    return _job(call).view()
-
-
-async def _resume(call: Call) -> JobView:
-    await call.studio.jobs.resume(_job(call), call.client)
-    return _job(call).view()
-
-
-async def _stop(call: Call) -> JobView:
-    call.studio.jobs.stop(_job(call))
-    return _job(call).view()
-
-
-async def _forget(call: Call) -> dict[str, str]:
+@_job_endpoint("DELETE", "", "wrong_state")
+async def _forget(call: Call) -> dict[str, Any]:
+    """Delete a job that is not running."""
     job = _job(call)
     call.studio.jobs.forget(job)
     return {"forgotten": job.id}
 
 
+@_job_endpoint("POST", "/pause", "wrong_state", "cannot_pause")
+async def _pause(call: Call) -> JobView:
+    """Save a checkpoint and pause."""
+    call.studio.jobs.pause(_job(call))
+    return _job(call).view()
+
+
+@_job_endpoint("POST", "/resume", "wrong_state", "too_many_jobs")
+async def _resume(call: Call) -> JobView:
+    """Continue from the checkpoint."""
+    await call.studio.jobs.resume(_job(call), call.client)
+    return _job(call).view()
+
+
+@_job_endpoint("POST", "/stop", "wrong_state")
+async def _stop(call: Call) -> JobView:
+    """End the job; what it has found is kept."""
+    call.studio.jobs.stop(_job(call))
+    return _job(call).view()
+
+
+@_job_endpoint("GET", "/solutions", *REFUSALS_OF_WORK, query=SolutionsQuery)
 async def _solutions(call: Call) -> SolutionsAnswer:
+    """Solutions of a job, each cell as piece × 4 + turn."""
     job, query = _job(call), call.query
     boards = job.solutions
     if query.counting is not Counting.BOARDS and boards:
         asked = job.spec.puzzle, boards, query.counting
-        boards = await call.studio.tasks.do("unique", asked)
+        boards = await call.studio.tasks.do(work.unique, asked)
     return SolutionsAnswer(
         job.record.figures.get("solutions", 0),
         None if job.record.result is None else job.record.result.counts,
@@ -100,7 +129,15 @@ async def _solutions(call: Call) -> SolutionsAnswer:
     )
 
 
+@endpoint(
+    "GET",
+    "/api/events",
+    query=EventsQuery,
+    media="text/event-stream",
+    refusals=("no_such_job", "busy"),
+)
 async def _events(call: Call) -> StreamingResponse:
+    """Server-sent events of some jobs: the newest state, best board and curve."""
     query: EventsQuery = call.query
     names = query.jobs.split(",")
     if len(names) > _MOST_JOBS_IN_A_STREAM:
@@ -118,84 +155,6 @@ async def _events(call: Call) -> StreamingResponse:
 
 
 ENDPOINTS = (
-    Endpoint(
-        "GET",
-        "/api/engines",
-        "All engines, with their goals and options",
-        _engines,
-        answer=EngineAnswer,
-    ),
-    Endpoint(
-        "POST",
-        "/api/jobs",
-        "Start a job; with several engines, jobs that race each other",
-        _start,
-        body=JobRequest,
-        answer=JobsAnswer,
-        refusals=("too_many_jobs",),
-    ),
-    Endpoint("GET", "/api/jobs", "All jobs, newest first", _list, answer=JobsAnswer),
-    Endpoint(
-        "GET",
-        "/api/jobs/{job}",
-        "A job, with its best board, curve and puzzle",
-        _show,
-        path_values=JobPath,
-        answer=WholeJobView,
-        refusals=("no_such_job",),
-    ),
-    Endpoint(
-        "DELETE",
-        "/api/jobs/{job}",
-        "Delete a job that is not running",
-        _forget,
-        path_values=JobPath,
-        refusals=("no_such_job", "wrong_state"),
-    ),
-    Endpoint(
-        "POST",
-        "/api/jobs/{job}/pause",
-        "Save a checkpoint and pause",
-        _pause,
-        path_values=JobPath,
-        answer=JobView,
-        refusals=("no_such_job", "wrong_state", "cannot_pause"),
-    ),
-    Endpoint(
-        "POST",
-        "/api/jobs/{job}/resume",
-        "Continue from the checkpoint",
-        _resume,
-        path_values=JobPath,
-        answer=JobView,
-        refusals=("no_such_job", "wrong_state", "too_many_jobs"),
-    ),
-    Endpoint(
-        "POST",
-        "/api/jobs/{job}/stop",
-        "End the job; what it has found is kept",
-        _stop,
-        path_values=JobPath,
-        answer=JobView,
-        refusals=("no_such_job", "wrong_state"),
-    ),
-    Endpoint(
-        "GET",
-        "/api/jobs/{job}/solutions",
-        "Solutions of a job, each cell as piece × 4 + turn",
-        _solutions,
-        path_values=JobPath,
-        query=SolutionsQuery,
-        answer=SolutionsAnswer,
-        refusals=("no_such_job", *REFUSALS_OF_WORK),
-    ),
-    Endpoint(
-        "GET",
-        "/api/events",
-        "Server-sent events of some jobs: the newest state, best board and curve",
-        _events,
-        query=EventsQuery,
-        media="text/event-stream",
-        refusals=("no_such_job", "busy"),
-    ),
+    *(_engines, _start, _list, _show, _forget, _pause, _resume, _stop, _solutions),
+    _events,
 )

@@ -1,7 +1,8 @@
 """Endpoints about puzzles and boards: where they come from, what is known of them."""
 
 import asyncio
-from typing import Any
+from collections.abc import Callable
+from typing import Any, get_type_hints
 
 from starlette.responses import Response
 
@@ -16,7 +17,7 @@ from edgematch.web.documents import (
     read_puzzle,
     referee_report,
 )
-from edgematch.web.endpoints import Call, Endpoint
+from edgematch.web.endpoints import Call, Endpoint, endpoint
 from edgematch.web.exports import ExportedFile, file_name
 from edgematch.web.refusals import REFUSALS_OF_WORK, RequestError
 from edgematch.web.requests import (
@@ -25,23 +26,23 @@ from edgematch.web.requests import (
     CatalogPath,
     ExportPath,
     ExportRequest,
-    ReadRequest,
-    RecipeRequest,
-    StepRequest,
-    StepsRequest,
 )
 
 
-def _work_endpoint(path: str, summary: str, body: type) -> Endpoint:
-    """Return an endpoint whose work is done in another process, by its name."""
+def _work_endpoint(path: str, function: Callable[[Any], Any]) -> Endpoint:
+    """Return an endpoint whose work a function does in another process."""
 
-    async def do(call: Call) -> Any:
-        return await call.studio.tasks.do(path.rpartition("/")[2], call.body)
+    async def do(call: Call) -> dict[str, Any]:
+        answer: dict[str, Any] = await call.studio.tasks.do(function, call.body)
+        return answer
 
-    return Endpoint("POST", path, summary, do, body=body, refusals=REFUSALS_OF_WORK)
+    do.__doc__, body = function.__doc__, get_type_hints(function)["request"]
+    return endpoint("POST", path, body=body, refusals=REFUSALS_OF_WORK)(do)
 
 
-async def _catalog(call: Call) -> Any:
+@endpoint("GET", "/api/catalog")
+async def _catalog(call: Call) -> dict[str, Any]:
+    """The puzzles that come with the package."""
     puzzles = []
     for name in catalog.names():
         document = catalog.load(name)
@@ -60,14 +61,23 @@ async def _catalog(call: Call) -> Any:
     return {"puzzles": puzzles}
 
 
-async def _catalog_puzzle(call: Call) -> Any:
+@endpoint(
+    "GET",
+    "/api/catalog/{name}",
+    path_values=CatalogPath,
+    refusals=("no_such_puzzle",),
+)
+async def _catalog_puzzle(call: Call) -> dict[str, Any]:
+    """A puzzle of the catalog, with everything needed to draw it."""
     name = call.path.name
     if name not in catalog.names():
         raise RequestError("no_such_puzzle", f"the catalog has no puzzle {name[:80]!r}")
     return await asyncio.to_thread(lambda: puzzle_view(catalog.load(name)))
 
 
-async def _models(call: Call) -> Any:
+@endpoint("GET", "/api/models")
+async def _models(call: Call) -> dict[str, Any]:
+    """The models of random puzzles."""
     return {
         "models": [
             {
@@ -82,7 +92,9 @@ async def _models(call: Call) -> Any:
     }
 
 
-async def _formats(call: Call) -> Any:
+@endpoint("GET", "/api/formats")
+async def _formats(call: Call) -> dict[str, Any]:
+    """The formats that are read."""
     return {
         "formats": [
             {"name": each.name, "summary": each.summary, "endings": each.suffixes}
@@ -91,12 +103,16 @@ async def _formats(call: Call) -> Any:
     }
 
 
-async def _check(call: Call) -> Any:
+@endpoint("POST", "/api/check", body=BoardRequest)
+async def _check(call: Call) -> dict[str, Any]:
+    """Score, breaks and broken rules of a board, by the referee."""
     # It takes a few milliseconds: not worth another process.
     return await asyncio.to_thread(work.check, call.body)
 
 
-async def _best(call: Call) -> Any:
+@endpoint("POST", "/api/best", body=BestBoardsRequest, refusals=("store_unreadable",))
+async def _best(call: Call) -> dict[str, Any]:
+    """The best boards of a puzzle in the store, each cell as piece × 4 + turn."""
     request: BestBoardsRequest = call.body
     path = call.studio.settings.store
     if path is None:
@@ -124,11 +140,20 @@ def _stored_board(stored: StoredBoard) -> dict[str, Any]:
     }
 
 
-async def _export(call: Call) -> Any:
+@endpoint(
+    "POST",
+    "/api/export/{kind}",
+    body=ExportRequest,
+    path_values=ExportPath,
+    media="application/octet-stream",
+    refusals=REFUSALS_OF_WORK,
+)
+async def _export(call: Call) -> Response:
+    """A puzzle or board as a file."""
     request: ExportRequest = call.body
     studio = call.studio
     file: ExportedFile = await studio.tasks.do(
-        "export", (call.path.kind, request), studio.settings.download_seconds
+        work.export, (call.path.kind, request), studio.settings.download_seconds
     )
     name = file_name(request.puzzle.name, file.suffix)
     return Response(
@@ -139,70 +164,13 @@ async def _export(call: Call) -> Any:
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/catalog", "The puzzles that come with the package", _catalog),
-    Endpoint(
-        "GET",
-        "/api/catalog/{name}",
-        "A puzzle of the catalog, with everything needed to draw it",
-        _catalog_puzzle,
-        path_values=CatalogPath,
-        refusals=("no_such_puzzle",),
-    ),
-    Endpoint("GET", "/api/models", "The models of random puzzles", _models),
-    Endpoint("GET", "/api/formats", "The formats that are read", _formats),
-    _work_endpoint(
-        "/api/generate",
-        "Generate the puzzle of a recipe such as two-set:7x7:7:3:seed=5",
-        RecipeRequest,
-    ),
-    _work_endpoint(
-        "/api/price",
-        "Estimate the solutions and the nodes of the puzzle of a recipe",
-        RecipeRequest,
-    ),
-    _work_endpoint(
-        "/api/read",
-        "Read a file, a link, a name, or a zipped folder of tiles",
-        ReadRequest,
-    ),
-    Endpoint(
-        "POST",
-        "/api/check",
-        "Score, breaks and broken rules of a board, by the referee",
-        _check,
-        body=BoardRequest,
-    ),
-    _work_endpoint(
-        "/api/help",
-        "The next placement that can be proved, or the smallest conflict",
-        BoardRequest,
-    ),
-    _work_endpoint(
-        "/api/steps",
-        "A search of a small puzzle node by node, with the sizes of the domains",
-        StepsRequest,
-    ),
-    _work_endpoint(
-        "/api/look",
-        "The board and the domains at one step of such a search",
-        StepRequest,
-    ),
-    Endpoint(
-        "POST",
-        "/api/best",
-        "The best boards of a puzzle in the store, each cell as piece × 4 + turn",
-        _best,
-        body=BestBoardsRequest,
-        refusals=("store_unreadable",),
-    ),
-    Endpoint(
-        "POST",
-        "/api/export/{kind}",
-        "A puzzle or board as a file",
-        _export,
-        body=ExportRequest,
-        path_values=ExportPath,
-        media="application/octet-stream",
-        refusals=REFUSALS_OF_WORK,
-    ),
+    *(_catalog, _catalog_puzzle, _models, _formats),
+    _work_endpoint("/api/generate", work.generate),
+    _work_endpoint("/api/price", work.price),
+    _work_endpoint("/api/read", work.read),
+    _check,
+    _work_endpoint("/api/help", work.help_me),
+    _work_endpoint("/api/steps", work.steps),
+    _work_endpoint("/api/look", work.look),
+    *(_best, _export),
 )

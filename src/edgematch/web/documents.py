@@ -46,13 +46,17 @@ def read_document(request: ExportRequest) -> Document:
     for key, text in request.pictures.items():
         if not key.isascii() or not key.isdigit() or len(key) > 4:
             raise EdgematchError("pictures: the keys must be piece numbers")
-        try:
-            data = base64.b64decode(text, validate=True)
-        except (binascii.Error, ValueError):
-            raise EdgematchError(f"the picture of piece {key} is not base64") from None
-        check_picture(f"picture {key}", data)
-        pictures[int(key)] = data
+        pictures[int(key)] = decode_base64(f"the picture of piece {key}", text)
+        check_picture(f"picture {key}", pictures[int(key)])
     return Document(board.puzzle, board if request.board else None, pictures=pictures)
+
+
+def decode_base64(name: str, text: str) -> bytes:
+    """Return the bytes that a text stands for; `name` is for the error."""
+    try:
+        return base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        raise EdgematchError(f"{name}: not base64") from None
 
 
 def edgematch_record(document: Document) -> dict[str, Any]:

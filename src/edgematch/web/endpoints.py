@@ -6,7 +6,7 @@ The same table routes requests, checks them and describes them (`openapi`).
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -44,6 +44,9 @@ class Call:
     client: str
 
 
+Handler = Callable[[Call], Awaitable[Any]]
+
+
 @dataclass(frozen=True)
 class Endpoint:
     """One thing that a client can ask for."""
@@ -51,14 +54,14 @@ class Endpoint:
     method: str
     path: str
     summary: str
-    do: Callable[[Call], Awaitable[Any]]
+    do: Handler
     """Returns what msgspec can encode as JSON, or a whole response."""
+    answer: Any
+    """The type of the answer; a kind of response where it is not JSON."""
     body: Any = None
     """The type of the body, as msgspec checks it; None for no body."""
     query: type | None = None
     path_values: type | None = None
-    answer: Any = dict[str, Any]
-    """The type of the answer, where it is JSON."""
     media: str = "application/json"
     """The media type of the answer."""
     refusals: tuple[str, ...] = ()
@@ -84,6 +87,20 @@ class Endpoint:
         except asyncio.CancelledError:  # the server waits for nobody when it ends
             return refuse("closing", "the studio is shutting down")
         return answer if isinstance(answer, Response) else json_response(answer)
+
+
+def endpoint(method: str, path: str, **settings: Any) -> Callable[[Handler], Endpoint]:
+    """Return a decorator that makes an endpoint of a function.
+
+    The docstring of the function is the summary, its return type the type of answer.
+    """
+
+    def make(do: Handler) -> Endpoint:
+        summary = (do.__doc__ or "").strip().removesuffix(".")
+        answer = get_type_hints(do)["return"]
+        return Endpoint(method, path, summary, do, answer, **settings)
+
+    return make
 
 
 class _Nothing(msgspec.Struct, forbid_unknown_fields=True):

@@ -1,29 +1,12 @@
-"""The engines as the studio offers them, and the request that a job stands for."""
+"""The engines as the studio offers them."""
 
 from functools import cache
-from typing import Any
 
 from msgspec import Struct
 
-from edgematch.board import Board
-from edgematch.puzzle import Puzzle
-from edgematch.search import (
-    Count,
-    Limits,
-    Optimize,
-    Request,
-    Solve,
-    Technique,
-    counting_technique,
-    entries,
-    technique,
-    technique_class,
-)
-from edgematch.search.measures import MEASURES
+from edgematch.search import entries, technique_class
 from edgematch.search.options import option_meanings, options_of
-from edgematch.search.request import Goal
 from edgematch.search.technique import Threads
-from edgematch.web.job_data import JobSpec
 
 
 class OptionEntry(Struct, frozen=True):
@@ -73,28 +56,3 @@ def engine_entries() -> tuple[EngineEntry, ...]:
             )
         )
     return tuple(found)
-
-
-def check_engine(name: str, goal: str, options: dict[str, Any]) -> type[Technique]:
-    """Return the class of an engine for a goal; refuse options it does not take."""
-    registered = "optimize" if goal == "optimize" else "solve"
-    return type(technique(name, registered, **options))
-
-
-def technique_of(spec: JobSpec) -> Technique:
-    """Return the engine of a job, with its options."""
-    options = dict[str, Any](spec.options)
-    if spec.goal == "count":
-        return counting_technique(spec.engine, options)
-    return technique(spec.engine, spec.goal, **options)
-
-
-def request_of(spec: JobSpec, puzzle: Puzzle, start: Board | None) -> Request:
-    """Return what the search of a job is asked for."""
-    goals: dict[str, Goal] = {
-        "solve": Solve(spec.limits.solutions, spec.keep),
-        "count": Count(),
-        "optimize": Optimize(MEASURES[spec.measure], spec.limits.target, start),
-    }
-    limits = Limits(seconds=spec.limits.seconds)
-    return Request(puzzle, goals[spec.goal], spec.seed, limits, spec.threads)

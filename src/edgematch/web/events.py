@@ -56,8 +56,8 @@ class Watchers:
 
     async def _wait(self, jobs: Sequence[StudioJob]) -> bool:
         """Wait for a change of some job; return whether there was one in time."""
-        waits = [asyncio.create_task(job.wait_for_change()) for job in jobs]
-        waits.append(asyncio.create_task(self._wait_for_end()))
+        events = [*(job.changed for job in jobs), self._is_over]
+        waits = [asyncio.create_task(event.wait()) for event in events]
         try:
             done, _ = await asyncio.wait(
                 waits,
@@ -70,6 +70,3 @@ class Watchers:
                 wait.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await asyncio.gather(*waits, return_exceptions=True)
-
-    async def _wait_for_end(self) -> None:
-        await self._is_over.wait()

@@ -35,6 +35,9 @@ def file_name(title: str, suffix: str) -> str:
 
 def export(kind: ExportKind, document: Document) -> ExportedFile:
     """Return a document as a file."""
+    from edgematch.draw import piece_sheet, svg_to_png
+    from edgematch.draw.pictures import picture_svg
+
     match kind:
         case "link":
             return ExportedFile(".txt", _PLAIN_TEXT, _link(document).encode())
@@ -42,14 +45,11 @@ def export(kind: ExportKind, document: Document) -> ExportedFile:
             text = json.dumps(edgematch_record(document), indent=1, ensure_ascii=False)
             return ExportedFile(".json", "application/json", text.encode())
         case "svg":
-            return ExportedFile(".svg", "image/svg+xml", _svg(document).encode())
+            svg = picture_svg(document).encode()
+            return ExportedFile(".svg", "image/svg+xml", svg)
         case "png":
-            from edgematch.draw import svg_to_png
-
-            return ExportedFile(".png", "image/png", svg_to_png(_svg(document)))
+            return ExportedFile(".png", "image/png", svg_to_png(picture_svg(document)))
         case "pdf":
-            from edgematch.draw import piece_sheet
-
             sheet = piece_sheet(
                 document.puzzle, tiles=document.pictures, board=document.board
             )
@@ -63,12 +63,6 @@ def _link(document: Document) -> str:
     board = document.board or Board(document.puzzle, document.puzzle.hints)
     whole = replace(document, board=board, pictures={})
     return formats.write(whole, "link", allow_loss=True).text
-
-
-def _svg(document: Document) -> str:
-    from edgematch.draw.pictures import picture_svg
-
-    return picture_svg(document)
 
 
 def _cnf(document: Document) -> bytes:

@@ -19,6 +19,8 @@ Status = Literal[
 
 ACTIVE = ("starting", "running", "pausing", "stopping")
 """The statuses in which a process is at work."""
+READY = "ready"
+"""The message of a process whose search can begin."""
 OVER = ("finished", "failed", "lost")
 _MOST_POINTS = 400
 

@@ -61,10 +61,9 @@ class JobList:
         elif job.status in ("pausing", "stopping"):
             job.set_status("paused")
         else:
-            has_checkpoint = (job.folder / "checkpoint.npz").exists()
             job.record.message = (
                 "resumed from its checkpoint after a restart of the studio"
-                if has_checkpoint
+                if job.checkpoint.exists()
                 else "started again after a restart of the studio: it had no checkpoint"
             )
             await job.start()

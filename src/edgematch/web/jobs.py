@@ -7,16 +7,18 @@ import asyncio
 import contextlib
 import shutil
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from edgematch.files import whole_file
+from edgematch.processes.messages import CallEnd, CallResult
 from edgematch.web.job_data import (
     ACTIVE,
     OVER,
+    READY,
     Cells,
     Frame,
     JobRecord,
@@ -48,7 +50,8 @@ class StudioJob:
         new, and clients can tell which of two messages is newer."""
         self.when_ready: Callable[[], None] = self.go
         self._process: JobProcess | None = None
-        self._changed = asyncio.Event()
+        self.changed = asyncio.Event()
+        """Set, and replaced, when some part is new."""
         self._encoded: dict[str, tuple[int, bytes]] = {}
         self._has_closed = False
 
@@ -70,6 +73,11 @@ class StudioJob:
     def is_active(self) -> bool:
         """Whether a process is at work, or about to be."""
         return self.status in ACTIVE
+
+    @property
+    def checkpoint(self) -> Path:
+        """The file that its search is continued from, once it exists."""
+        return self.folder / "checkpoint.npz"
 
     @property
     def is_over(self) -> bool:
@@ -130,15 +138,11 @@ class StudioJob:
         self._encoded[part] = version, data
         return data
 
-    async def wait_for_change(self) -> None:
-        """Wait until some part is new."""
-        await self._changed.wait()
-
     def tell(self, *parts: str) -> None:
         """Tell clients that parts are new."""
         for part in parts:
             self.versions[part] += 1
-        changed, self._changed = self._changed, asyncio.Event()
+        changed, self.changed = self.changed, asyncio.Event()
         changed.set()
 
     def set_status(self, status: Status, message: str | None = None) -> None:
@@ -155,10 +159,10 @@ class StudioJob:
         """Start the process that does the job, or continues it."""
         self.is_ready, self._process = False, None
         self.set_status("starting")
-        spec = msgspec.to_builtins(self.spec)
-        spec["checkpoint"] = str(self.folder / "checkpoint.npz")
         try:
-            self._process = await JobProcess.started(spec, self._take, self._over)
+            self._process = await JobProcess.start(
+                self.spec, self.checkpoint, self._take, self._over
+            )
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             self.set_status("failed", f"its process could not be started: {reason}")
@@ -172,13 +176,13 @@ class StudioJob:
         if self.status == "starting":
             self.set_status("running")
         if self._process is not None:
-            self._process.go()
+            self._process.child.send("go")
 
     def interrupt(self, status: Status) -> None:
         """Ask the process to save its checkpoint and end."""
         self.set_status(status)
         if self._process is not None:
-            self._process.interrupt()
+            self._process.child.interrupt()
 
     async def close(self) -> None:
         """End the process because the server ends; the next server continues it."""
@@ -186,55 +190,43 @@ class StudioJob:
         if self._process is not None:
             await self._process.close()
 
-    def _over(self, process: JobProcess, reason: str | None) -> None:
-        if self._process is not process:
-            return  # it was paused, and another process continues it already
+    def _over(self, end: CallResult) -> None:
         self._process = None
-        if self._has_closed:
-            return
-        if reason is not None:
-            self._end_without_result(reason)
+        if isinstance(end.value, JobResult):
+            self._finish(end.value)
+        elif not self._has_closed:
+            self._end_without_result(end)
         self.is_ready = True
-        self.when_ready()
+        if not self._has_closed:
+            self.when_ready()
         self.save()
         self.tell("state", "best", "curve")
 
-    def _end_without_result(self, reason: str) -> None:
+    def _end_without_result(self, end: CallResult) -> None:
         record = self.record
-        if record.status == "pausing":
+        if end.end is CallEnd.RETURNED:
+            record.status, record.message = "failed", end.value
+        elif record.status == "pausing":
             record.status = "paused"  # without a checkpoint it starts again
         elif record.status == "stopping":
             record.status, record.message = "finished", "stopped before it began"
+        elif end.end is CallEnd.MEMORY:
+            record.status, record.message = "failed", f"out of memory: {end.error}"
         else:
-            record.status = "failed"
-            record.message = reason
-            if (self.folder / "checkpoint.npz").exists():
+            record.status, record.message = "failed", end.error
+            if self.checkpoint.exists():
                 record.status = "paused"
                 record.message += "; it can be resumed from its last checkpoint"
 
-    def _take(self, message: Mapping[str, Any]) -> bool:
-        """Take a message of the process; return whether it is the last."""
-        record = self.record
-        if "ready" in message:
+    def _take(self, message: Frame | str) -> None:
+        """Take a message of the process."""
+        if isinstance(message, Frame):
+            self._show(message)
+        elif message == READY:
             self.is_ready = True
             self.when_ready()
-            return False
-        if "frame" in message:
-            self._show(msgspec.convert(message["frame"], Frame))
-            return False
-        if "message" in message:
-            record.message = message["message"]
-            return False
-        if "error" in message:
-            record.status, record.message = "failed", message["error"]
-        elif "interrupted" in message:
-            is_pause = record.status == "pausing"
-            record.status = "paused" if is_pause else "finished"
-            record.message = "" if is_pause else "stopped before it began"
-        elif "result" in message:
-            self._finish(msgspec.convert(message["result"], JobResult))
-        self.tell("state", "best", "curve")
-        return True
+        else:
+            self.record.message = message
 
     def _show(self, frame: Frame) -> None:
         record, parts = self.record, ["state"]

@@ -9,6 +9,7 @@ from edgematch.version import __version__
 from edgematch.web.endpoints import Endpoint
 from edgematch.web.refusals import REFUSALS
 
+_JSON = "application/json"
 _OF_ANY_REQUEST = (
     "invalid_request",
     "invalid_content",
@@ -31,7 +32,8 @@ def api_description(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
     """Return the description of these endpoints."""
     types: dict[Any, None] = {RefusedRequest: None}
     for each in endpoints:
-        parts = (each.body, each.query, each.path_values, each.answer)
+        parts = [each.body, each.query, each.path_values]
+        parts += [each.answer] if each.media == _JSON else []
         types |= dict.fromkeys(part for part in parts if part is not None)
     found, components = msgspec.json.schema_components(
         types, ref_template="#/components/schemas/{name}"
@@ -58,9 +60,9 @@ def _operation(
     endpoint: Endpoint, schemas: dict[Any, Any], components: dict[str, Any]
 ) -> dict[str, Any]:
     content: dict[str, Any] = {endpoint.media: {}}
-    if endpoint.media == "application/json":
+    if endpoint.media == _JSON:
         content = {endpoint.media: {"schema": schemas[endpoint.answer]}}
-    refused = {"application/json": {"schema": schemas[RefusedRequest]}}
+    refused = {_JSON: {"schema": schemas[RefusedRequest]}}
     operation: dict[str, Any] = {
         "summary": endpoint.summary,
         "operationId": f"{endpoint.method.lower()}{endpoint.path}".replace("/", "-"),
@@ -88,6 +90,6 @@ def _operation(
     if endpoint.body is not None:
         operation["requestBody"] = {
             "required": True,
-            "content": {"application/json": {"schema": schemas[endpoint.body]}},
+            "content": {_JSON: {"schema": schemas[endpoint.body]}},
         }
     return operation

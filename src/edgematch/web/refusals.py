@@ -47,11 +47,6 @@ class RequestError(EdgematchError):
         super().__init__(message)
         self.code = code
 
-    @property
-    def status(self) -> int:
-        """The HTTP status to answer with."""
-        return REFUSALS[self.code].status
-
 
 def refusal_body(code: str, message: str) -> dict[str, str]:
     """Return the JSON body of a refusal; its message is one line."""

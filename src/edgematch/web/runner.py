@@ -1,51 +1,70 @@
-"""Runs the search of a job in its own process, and sends frames and the result."""
+"""Runs the search of a job in its own process.
 
-from collections.abc import Mapping
+It sends `READY` when the search can begin, `Frame`s of its progress and, as texts,
+messages for the clients; it returns the result.  The server sends one message, to
+begin.  When it interrupts the process, or is gone, the search saves its checkpoint.
+"""
+
+import contextlib
+import os
 from pathlib import Path
 from typing import Any
-
-import msgspec
 
 from edgematch.board import Board
 from edgematch.campaigns.store import Store
 from edgematch.errors import EdgematchError
+from edgematch.processes.child import Parent
+from edgematch.processes.messages import ProcessError
 from edgematch.results import Improvement, Progress, Result
 from edgematch.search import run_request
-from edgematch.web.documents import board_cells, read_board, read_puzzle, referee_report
-from edgematch.web.engines import request_of, technique_of
-from edgematch.web.job_data import Cells, Figures, Frame, JobResult, JobSpec
-from edgematch.web.worker import Control
+from edgematch.web.documents import board_cells, referee_report
+from edgematch.web.job_data import (
+    READY,
+    Cells,
+    Figures,
+    Frame,
+    JobResult,
+    JobSpec,
+)
+from edgematch.web.specs import search_of
 
 _SECONDS_BETWEEN_FRAMES = 0.1
 
 
-def run(job: Mapping[str, Any], control: Control) -> None:
+def run_job(parent: Parent, spec: JobSpec, checkpoint: Path) -> JobResult | str:
+    """Run a job; return its result, or why it failed."""
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(5)  # the server goes first when both want the processor
+    try:
+        return _search(parent, spec, checkpoint)
+    except ProcessError:
+        raise  # its end, such as a memory limit, is that of the job
+    except EdgematchError as error:
+        return " ".join(str(error).split())
+
+
+def _search(parent: Parent, spec: JobSpec, checkpoint: Path) -> JobResult:
     """Search, from the job's checkpoint if there is one."""
-    spec = msgspec.convert(job, JobSpec)
-    puzzle = read_puzzle(spec.puzzle)
-    start = read_board(spec.puzzle, spec.start) if spec.start else None
-    reporter = _Reporter(spec, control)
-    checkpoint = Path(job["checkpoint"]) if spec.can_pause else None
-    is_saved = checkpoint is not None and checkpoint.exists()
+
+    def wait_for_start() -> None:
+        parent.check()
+        parent.send(READY)
+        parent.receive()
+
+    reporter = _Reporter(spec, parent)
     result = run_request(
-        technique_of(spec),
-        request_of(spec, puzzle, start),
+        *search_of(spec),
         watch=reporter.show,
         watch_every=_SECONDS_BETWEEN_FRAMES,
         on_better=reporter.keep,
-        checkpoint=checkpoint,
-        resume=checkpoint if is_saved else None,
-        begin=control.wait_for_start,
+        checkpoint=checkpoint if spec.can_pause else None,
+        resume=checkpoint if spec.can_pause and checkpoint.exists() else None,
+        begin=wait_for_start,
     )
     if result.unsaved:
-        message = f"the last checkpoint was not saved: {result.unsaved}"
-        control.send({"message": message})
+        parent.send(f"the last checkpoint was not saved: {result.unsaved}")
     if result.statistics["nodes"] or result.ended != "interrupted":
         reporter.finish(result)  # else it had not read its checkpoint
-    control.send({"result": msgspec.to_builtins(_job_result(result))})
-
-
-def _job_result(result: Result) -> JobResult:
     return JobResult(
         ended=result.ended.value,
         is_proved=result.is_proved,
@@ -58,8 +77,8 @@ def _job_result(result: Result) -> JobResult:
 class _Reporter:
     """Makes frames of progress; sends boards and solutions only when they are new."""
 
-    def __init__(self, spec: JobSpec, control: Control) -> None:
-        self._spec, self._control = spec, control
+    def __init__(self, spec: JobSpec, parent: Parent) -> None:
+        self._spec, self._parent = spec, parent
         self._store = None if spec.store is None else Store(Path(spec.store))
         self._best: Cells | None = None
         self._score = 0
@@ -71,9 +90,12 @@ class _Reporter:
     def keep(self, board: Board, better: Improvement) -> None:
         """Add a better board to the store, and show it."""
         self._add_to_store(board, better)
-        solutions = int(board.is_solution())
-        figures = self._figures(better.nodes, better.seconds, board, solutions)
-        self._send(figures, board, self._note)
+        numbers = Figures(
+            nodes=better.nodes,
+            seconds=better.seconds,
+            solutions=int(board.is_solution()),
+        )
+        self._send(board, numbers, self._note)
 
     def _add_to_store(self, board: Board, better: Improvement) -> None:
         """Add a board to the store; if that fails, search on without it."""
@@ -85,9 +107,7 @@ class _Reporter:
             self._store.add(board, *facts)
         except EdgematchError:
             self._store = None
-            self._control.send(
-                {"message": "its boards cannot be saved in the store of best boards"}
-            )
+            self._parent.send("its boards cannot be saved in the store of best boards")
 
     def show(self, now: Progress) -> None:
         """Send a frame of a search that goes on."""
@@ -98,54 +118,45 @@ class _Reporter:
         if now.current is not None:
             facts["current"] = board_cells(now.current)
         self._note = now.note
-        self._send(
-            self._figures(now.nodes, now.seconds, now.best, now.solutions, now.share),
-            now.best,
-            now.note,
-            **facts,
+        numbers = Figures(
+            nodes=now.nodes,
+            seconds=now.seconds,
+            solutions=now.solutions,
+            share=now.share,
         )
+        self._send(now.best, numbers, now.note, **facts)
 
     def finish(self, result: Result) -> None:
         """Send the last frame."""
-        numbers = result.statistics
-        share, bound = numbers.get("share"), None
+        found = result.statistics
+        numbers = Figures(
+            nodes=int(found["nodes"]),
+            seconds=found["seconds"],
+            solutions=result.count,
+            share=found.get("share"),
+        )
         if self._spec.goal == "optimize" and self._spec.measure == "joins":
-            bound = result.best.puzzle.joins - int(numbers["at_least"])
+            numbers["bound"] = result.best.puzzle.joins - int(found["at_least"])
         facts = {"curve": _points(result.curve)} if result.curve else {}
-        nodes, seconds = int(numbers["nodes"]), numbers["seconds"]
-        figures = self._figures(nodes, seconds, result.best, result.count, share, bound)
-        self._send(figures, result.best, result.note, **facts)
+        self._send(result.best, numbers, result.note, **facts)
 
-    def _send(self, figures: Figures, best: Board, note: str, **facts: Any) -> None:
+    def _send(self, best: Board, numbers: Figures, note: str, **facts: Any) -> None:
+        """Send a frame; figures of the board are added to the other numbers."""
         cells = board_cells(best)
         if cells != self._best:
             self._best, self._score = cells, best.score()
             facts |= {"best": cells, "check": referee_report(best)}
-        # Filled in here, where the score of a new board is known.
-        is_joins = self._spec.measure == "joins"
-        value = self._score if is_joins else len(best.placements)
-        whole: Figures = {**figures, "score": self._score, "value": value}
-        frame = Frame(figures=whole, note=note, **facts)
-        self._control.send({"frame": msgspec.to_builtins(frame)})
-
-    def _figures(
-        self,
-        nodes: int,
-        seconds: float,
-        best: Board,
-        solutions: int,
-        share: float | None = None,
-        bound: int | None = None,
-    ) -> Figures:
-        return Figures(
-            nodes=nodes,
-            seconds=seconds,
-            pieces=len(best.placements),
-            solutions=solutions,
-            share=share,
-            improved=None,  # the server knows, from the curve
-            bound=bound,
-        )
+        pieces = len(best.placements)
+        figures: Figures = {
+            "share": None,
+            "bound": None,
+            **numbers,
+            "pieces": pieces,
+            "score": self._score,
+            "value": self._score if self._spec.measure == "joins" else pieces,
+            "improved": None,  # the server knows, from the curve
+        }
+        self._parent.send(Frame(figures=figures, note=note, **facts))
 
     def _new_solutions(self, kept: tuple[Board, ...]) -> dict[str, Any]:
         # Boards that are kept stay the same objects: most need no second look.

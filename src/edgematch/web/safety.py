@@ -9,10 +9,16 @@ import contextlib
 import ipaddress
 import secrets
 from collections.abc import Mapping
-from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
-import msgspec
+from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
+from starlette.responses import (
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+)
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from edgematch.web.refusals import REFUSALS, refusal_body
@@ -33,6 +39,7 @@ HEADERS: Mapping[str, str] = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    "cache-control": "no-store",
 }
 
 
@@ -53,50 +60,46 @@ class Guard:
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = list(message.get("headers", []))
-                names = {name for name, _ in headers}
-                headers += [
-                    (name.encode(), value.encode())
-                    for name, value in HEADERS.items()
-                    if name.encode() not in names
-                ]
-                if b"cache-control" not in names:
-                    headers.append((b"cache-control", b"no-store"))
-                message = {**message, "headers": headers}
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
             await send(message)
 
-        headers = {
-            name.decode("latin-1").lower(): value.decode("latin-1")
-            for name, value in scope["headers"]
-        }
-        refusal = self._refusal(scope, headers)
-        if refusal is not None:
-            await _refuse(send_guarded, scope["path"], *refusal)
-            return
-        if self.settings.token and not self._knows_token(headers):
-            if self._brings_token(scope):
-                await _welcome(send_guarded, self.settings.token)
-            else:
-                message = "open the studio with the link that it printed"
-                await _refuse(send_guarded, scope["path"], "missing_token", message)
-            return
-        await self._with_limit(scope, receive, send_guarded)
+        request = Request(scope)
+        answer = self._answer(request)
+        if answer is not None:
+            await answer(scope, receive, send_guarded)
+        else:
+            await self._with_limit(request, receive, send_guarded)
 
-    def _refusal(
-        self, scope: Scope, headers: Mapping[str, str]
-    ) -> tuple[str, str] | None:
+    def _answer(self, request: Request) -> Response | None:
+        """Return the answer to a request that is not let in."""
+        refusal = self._refusal(request)
+        if refusal is not None:
+            return _refuse(request, *refusal)
+        token = self.settings.token
+        if not token or self._knows_token(request):
+            return None
+        given = request.query_params.get("token", "")
+        if _path(request) == "/" and _is_same(given, token):
+            return _welcome(token)
+        message = "open the studio with the link that it printed"
+        return _refuse(request, "missing_token", message)
+
+    def _refusal(self, request: Request) -> tuple[str, str] | None:
         """Return the code and the message of a refusal; None where there is none."""
+        headers = request.headers
         host = headers.get("host", "")
         if not self.settings.token and not is_this_machine(_without_port(host)):
             return "foreign_request", "this studio answers this machine only"
         site = headers.get("sec-fetch-site", "none")
-        is_visit = headers.get("sec-fetch-mode") == "navigate" and scope["path"] == "/"
+        is_visit = headers.get("sec-fetch-mode") == "navigate" and _path(request) == "/"
         if site not in ("same-origin", "none") and not is_visit:
             return "foreign_request", "requests from other sites are refused"
         origin = headers.get("origin")
         if origin is not None and (_host_of_origin(origin) != host):
             return "foreign_request", "requests from other sites are refused"
-        if scope["method"] in _CHANGING:
+        if request.method in _CHANGING:
             kind = headers.get("content-type", "").split(";")[0].strip().lower()
             if kind != "application/json":
                 return "not_json", "the content type must be application/json"
@@ -112,20 +115,12 @@ class Guard:
         limit = self.settings.most_body_bytes // 2**20
         return f"the body is larger than the {limit} MB allowed"
 
-    def _knows_token(self, headers: Mapping[str, str]) -> bool:
-        given = headers.get("authorization", "").removeprefix("Bearer ")
-        # Other programs on this host may have set cookies that are not valid.
-        pairs = [each.partition("=") for each in headers.get("cookie", "").split(";")]
-        stored = [value.strip() for name, _, value in pairs if name.strip() == COOKIE]
-        return any(_is_same(word, self.settings.token) for word in (given, *stored))
+    def _knows_token(self, request: Request) -> bool:
+        given = request.headers.get("authorization", "").removeprefix("Bearer ")
+        stored = request.cookies.get(COOKIE, "")
+        return any(_is_same(word, self.settings.token) for word in (given, stored))
 
-    def _brings_token(self, scope: Scope) -> bool:
-        query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
-        return scope["path"] == "/" and _is_same(
-            query.get("token", [""])[0], self.settings.token
-        )
-
-    async def _with_limit(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _with_limit(self, request: Request, receive: Receive, send: Send) -> None:
         """Count the body as it arrives, whatever its header says."""
         left = self.settings.most_body_bytes
         has_begun = False
@@ -144,10 +139,16 @@ class Guard:
             await send(message)
 
         try:
-            await self.app(scope, receive_limited, send_noting)
+            await self.app(request.scope, receive_limited, send_noting)
         except _TooLargeError:
             if not has_begun:
-                await _refuse(send, scope["path"], "too_large", self._too_large)
+                answer = _refuse(request, "too_large", self._too_large)
+                await answer(request.scope, receive, send)
+
+
+def new_token() -> str:
+    """Return a random token."""
+    return secrets.token_urlsafe(24)
 
 
 def is_this_machine(host: str) -> bool:
@@ -163,6 +164,11 @@ def is_this_machine(host: str) -> bool:
             host.removeprefix("[").removesuffix("]")
         ).is_loopback
     return False
+
+
+def _path(request: Request) -> str:
+    """Return the path; that of `request.url` depends on the host that is claimed."""
+    return str(request.scope["path"])
 
 
 def _is_same(word: str, token: str) -> bool:
@@ -182,25 +188,17 @@ def _host_of_origin(origin: str) -> str | None:
         return None
 
 
-async def _refuse(send: Send, path: str, code: str, message: str) -> None:
+def _refuse(request: Request, code: str, message: str) -> Response:
     """Refuse a request: in JSON under /api/, else as a text."""
-    is_api = path.startswith("/api/")
-    body = f"{message}\n".encode()
-    if is_api:
-        body = msgspec.json.encode(refusal_body(code, message))
-    media = b"application/json" if is_api else b"text/plain; charset=utf-8"
-    headers: list[Any] = [
-        (b"content-type", media),
-        (b"content-length", str(len(body)).encode()),
-    ]
     status = REFUSALS[code].status
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    if _path(request).startswith("/api/"):
+        return JSONResponse(refusal_body(code, message), status)
+    return PlainTextResponse(f"{message}\n", status)
 
 
-async def _welcome(send: Send, token: str) -> None:
+def _welcome(token: str) -> Response:
     """Store the token in a cookie, and remove it from the address."""
-    cookie = f"{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000"
-    headers = [(b"location", b"/"), (b"set-cookie", cookie.encode())]
-    await send({"type": "http.response.start", "status": 303, "headers": headers})
-    await send({"type": "http.response.body", "body": b""})
+    answer = RedirectResponse("/", 303)
+    month = 30 * 24 * 3600
+    answer.set_cookie(COOKIE, token, max_age=month, httponly=True, samesite="strict")
+    return answer

@@ -1,19 +1,30 @@
-"""The studio as one application: the page, the API, and the guard in front of both."""
+"""The studio as one application, and the server that runs it until Ctrl-C.
+
+The application is the page, the API, and the guard in front of both.
+"""
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable
+import errno
+import mimetypes
+import socket
+import threading
+import webbrowser
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
+import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
 
-from edgematch.web import api_jobs, api_puzzles
+from edgematch.errors import EdgematchError
+from edgematch.web import api_jobs, api_puzzles, work
 from edgematch.web.endpoints import (
     Endpoint,
     Studio,
@@ -23,14 +34,24 @@ from edgematch.web.endpoints import (
 )
 from edgematch.web.engines import engine_entries
 from edgematch.web.events import Watchers
-from edgematch.web.job_list import JobList
+from edgematch.web.job_list import JobList, lock_folder
 from edgematch.web.openapi import api_description
-from edgematch.web.pages import page_routes
 from edgematch.web.safety import Guard
 from edgematch.web.settings import Settings
 from edgematch.web.tasks import Tasks
 
 ENDPOINTS: tuple[Endpoint, ...] = (*api_puzzles.ENDPOINTS, *api_jobs.ENDPOINTS)
+
+mimetypes.add_type("text/javascript", ".js")  # some systems call it plain text
+
+
+class _Page(StaticFiles):
+    """The files of the page; a browser asks each time whether they have changed."""
+
+    def file_response(self, *facts: Any, **settings: Any) -> Response:
+        response = super().file_response(*facts, **settings)
+        response.headers["cache-control"] = "no-cache"
+        return response
 
 
 def studio_app(settings: Settings) -> Starlette:
@@ -56,8 +77,14 @@ def studio_app(settings: Settings) -> Starlette:
     async def openapi(request: Request) -> Response:
         return json_response(description)
 
+    page = _Page(packages=[("edgematch.web", "static")])
+
+    async def index(request: Request) -> Response:
+        return await page.get_response("index.html", request.scope)
+
     routes = [
-        *page_routes(),
+        Route("/", index, methods=["GET"]),
+        Mount("/static", page),
         Route("/api/openapi.json", openapi, methods=["GET"]),
         *(Route(each.path, each.handle, methods=[each.method]) for each in ENDPOINTS),
     ]
@@ -74,4 +101,86 @@ def _warm_up(studio: Studio) -> list[Awaitable[Any]]:
     """Load what makes the first requests as fast as later ones."""
     if not studio.settings.warms_up:
         return []
-    return [studio.tasks.do("warm-up", None), asyncio.to_thread(engine_entries)]
+    return [studio.tasks.do(work.warm_up, None), asyncio.to_thread(engine_entries)]
+
+
+class StudioServer(uvicorn.Server):
+    """A server that ends its streams before it waits for connections."""
+
+    def __init__(self, settings: Settings, port: int = 0) -> None:
+        self._app = studio_app(settings)
+        config = uvicorn.Config(
+            self._app,
+            port=port,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            timeout_graceful_shutdown=3,
+            limit_concurrency=settings.most_watchers + 400,
+            http="h11",  # others do not limit the size of headers
+            h11_max_incomplete_event_size=64 * 1024,
+            ws="none",  # the guard checks HTTP requests only
+        )
+        super().__init__(config)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._app.state.studio.watchers.end()
+        self._app.state.studio.tasks.end()
+        await super().shutdown(sockets)
+
+
+def run_studio(
+    host: str,
+    port: int,
+    settings: Settings,
+    tell: Callable[[str], None],
+    open_browser: bool,
+) -> None:
+    """Serve until Ctrl-C; `tell` is called with the address once it answers."""
+    lock_folder(settings.state).close()  # refuse in one line, before the server starts
+    listener = _listener(host, port)
+    port = listener.getsockname()[1]
+    shown = f"[{host}]" if ":" in host else host
+    if host in ("0.0.0.0", "::"):
+        shown = socket.gethostname()
+    address = f"http://{shown}:{port}/"
+    if settings.token:
+        address += f"?token={settings.token}"
+    server = StudioServer(settings)
+
+    def announce() -> None:
+        while not server.started and not server.should_exit:
+            threading.Event().wait(0.02)
+        if server.started:
+            tell(address)
+            if open_browser:
+                with contextlib.suppress(Exception):
+                    webbrowser.open(address)
+
+    threading.Thread(target=announce, daemon=True).start()
+    server.run(sockets=[listener])
+    if not server.started:
+        raise EdgematchError("the studio did not start")
+
+
+def _listener(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        if error.errno == errno.EADDRINUSE:
+            raise EdgematchError(
+                f"port {port} is in use, perhaps by another studio; choose another with"
+                " --port, or --port 0 for any free port"
+            ) from None
+        reason = (error.strerror or str(error)).lower()
+        raise EdgematchError(f"{host}:{port}: {reason}") from None
+    except (TypeError, UnicodeError):
+        listener.close()
+        raise EdgematchError(f"--host {host!r} is not a valid host name") from None
+    listener.set_inheritable(True)
+    return listener

@@ -1,5 +1,6 @@
 """The settings of the studio: every limit in one place."""
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,3 +33,9 @@ class Settings:
     request_seconds: float = 20.0
     """The time limit of a request; a download may take longer."""
     download_seconds: float = 120.0
+
+
+def default_state_folder() -> Path:
+    """Return the folder in which jobs are kept by default."""
+    base = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
+    return Path(base) / "edgematch" / "studio"

@@ -1,17 +1,31 @@
-"""Makes the specification of a job from a request: checked, and held to the limits."""
+"""The way of a job: a request of a client, its specification, a request to an engine.
+
+The specification is checked, and held to the limits of the studio.
+"""
+
+from typing import Any
 
 from edgematch.puzzle import Puzzle
+from edgematch.search import (
+    Count,
+    Limits,
+    Optimize,
+    Request,
+    Solve,
+    Technique,
+    counting_technique,
+    technique,
+)
 from edgematch.search.launch import check_request
 from edgematch.search.measures import MEASURES
+from edgematch.search.request import Goal
 from edgematch.search.technique import Threads
 from edgematch.web.documents import read_board, read_puzzle
-from edgematch.web.engines import check_engine, request_of, technique_of
 from edgematch.web.job_data import JobLimits, JobSpec
 from edgematch.web.requests import (
     CountRequest,
     EngineChoice,
     JobRequest,
-    Measure,
     OptimizeRequest,
     SolveRequest,
 )
@@ -21,29 +35,21 @@ from edgematch.web.settings import Settings
 def job_specs(request: JobRequest, settings: Settings) -> list[JobSpec]:
     """Return the specifications of the jobs that a request starts, one per engine."""
     puzzle = read_puzzle(request.puzzle)
-    start = None
-    if isinstance(request, OptimizeRequest) and request.start:
-        start = read_board(request.puzzle, request.start)
     specs = [_spec(request, each, puzzle, settings) for each in request.engines]
     for spec in specs:
-        check_request(technique_of(spec), request_of(spec, puzzle, start))
+        check_request(*search_of(spec))
     return specs
 
 
 def _spec(
     request: JobRequest, choice: EngineChoice, puzzle: Puzzle, settings: Settings
 ) -> JobSpec:
-    kind = check_engine(choice.engine, request.goal, dict(choice.options))
-    takes_threads = kind.threads is not Threads.ONE
-    seconds = min(request.seconds or settings.most_seconds, settings.most_seconds)
-    limits = JobLimits(seconds=seconds)
-    measure: Measure = "pieces"
-    start, store = [], None
-    if isinstance(request, SolveRequest):
-        limits = JobLimits(seconds=seconds, solutions=request.solutions)
-    if isinstance(request, OptimizeRequest):
-        limits = JobLimits(seconds=seconds, target=request.target)
-        measure, start, store = request.measure, request.start, settings.store
+    registered = "optimize" if request.goal == "optimize" else "solve"
+    engine = technique(choice.engine, registered, **choice.options)
+    takes_threads = engine.threads is not Threads.ONE
+    best = request if isinstance(request, OptimizeRequest) else None
+    measure = "pieces" if best is None else best.measure
+    store = None if best is None else settings.store
     return JobSpec(
         goal=request.goal,
         measure=measure,
@@ -55,10 +61,34 @@ def _spec(
         options=choice.options,
         seed=request.seed,
         threads=min(request.threads, settings.most_threads) if takes_threads else 1,
-        limits=limits,
-        start=start,
+        limits=JobLimits(
+            seconds=min(
+                request.seconds or settings.most_seconds, settings.most_seconds
+            ),
+            solutions=request.solutions if isinstance(request, SolveRequest) else None,
+            target=None if best is None else best.target,
+        ),
+        start=[] if best is None else best.start,
         keep=0 if isinstance(request, CountRequest) else settings.solutions_kept,
-        can_pause=kind.resumable,
+        can_pause=engine.resumable,
         store=None if store is None else str(store),
         megabytes=settings.most_megabytes,
     )
+
+
+def search_of(spec: JobSpec) -> tuple[Technique, Request]:
+    """Return the engine of a job, and what it is asked for."""
+    options = dict[str, Any](spec.options)
+    if spec.goal == "count":
+        engine = counting_technique(spec.engine, options)
+    else:
+        engine = technique(spec.engine, spec.goal, **options)
+    start = read_board(spec.puzzle, spec.start) if spec.start else None
+    goals: dict[str, Goal] = {
+        "solve": Solve(spec.limits.solutions, spec.keep),
+        "count": Count(),
+        "optimize": Optimize(MEASURES[spec.measure], spec.limits.target, start),
+    }
+    limits = Limits(seconds=spec.limits.seconds)
+    puzzle, goal = read_puzzle(spec.puzzle), goals[spec.goal]
+    return engine, Request(puzzle, goal, spec.seed, limits, spec.threads)

@@ -4,6 +4,7 @@ A process that has done its work waits for the next; one that takes too long is 
 """
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from edgematch.processes.child_process import ChildProcess
@@ -13,6 +14,8 @@ from edgematch.web.settings import Settings
 
 _AT_A_TIME = 2
 _MOST_WAITING = 24
+
+Work = Callable[[Any], Any]
 
 
 class Tasks:
@@ -28,21 +31,21 @@ class Tasks:
         """Kill the work under way, so that nobody has to wait for it."""
         self._is_ending = True
 
-    async def do(self, name: str, body: Any, seconds: float | None = None) -> Any:
-        """Do the work called `name` and return its answer."""
+    async def do(self, work: Work, request: Any, seconds: float | None = None) -> Any:
+        """Call a function of `edgematch.web.work` and return its answer."""
         if self._waiting >= _MOST_WAITING:
             raise RequestError("busy", "the studio is busy; try again in a moment")
         self._waiting += 1
         try:
             async with self._free:
                 limit = seconds or self._settings.request_seconds
-                return await asyncio.to_thread(self._result, name, body, limit)
+                return await asyncio.to_thread(self._result, work, request, limit)
         finally:
             self._waiting -= 1
 
-    def _result(self, name: str, body: Any, seconds: float) -> Any:
+    def _result(self, work: Work, request: Any, seconds: float) -> Any:
         limits = ProcessLimits(seconds, self._settings.most_megabytes)
-        process = ChildProcess("edgematch.web.work:do", name, body, limits=limits)
+        process = ChildProcess("edgematch.web.work:do", work, request, limits=limits)
         try:
             while process.result is None:
                 if self._is_ending:

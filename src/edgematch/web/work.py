@@ -3,11 +3,9 @@
 Each function takes a request and returns the answer.
 """
 
-import base64
-import binascii
 import io
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from math import isfinite
@@ -32,6 +30,7 @@ from edgematch.web import exports
 from edgematch.web.documents import (
     board_cells,
     board_of_cells,
+    decode_base64,
     edgematch_record,
     puzzle_view,
     read_board,
@@ -52,16 +51,16 @@ from edgematch.web.requests import (
 )
 
 
-def do(parent: Parent, name: str, body: Any) -> tuple[str, Any]:
-    """Do the work called `name`; return its answer, or the reason for a refusal."""
+def do(parent: Parent, function: Callable[[Any], Any], request: Any) -> tuple[str, Any]:
+    """Call a function of this module; return its answer, or why it refuses."""
     try:
-        return "done", _WORK[name](body)
+        return "done", function(request)
     except EdgematchError as error:
         return "refused", without_options(" ".join(str(error).split()))
 
 
 def read(request: ReadRequest) -> dict[str, Any]:
-    """Read a file, a link or a name."""
+    """Read a file, a link, a name, or a zipped folder of tiles."""
     name = PurePath(request.name).name or "pasted"
     options = ReadOptions(
         puzzle=None if request.puzzle is None else read_puzzle(request.puzzle),
@@ -86,10 +85,7 @@ def without_options(message: str) -> str:
 
 def _read(name: str, request: ReadRequest, options: ReadOptions) -> Document:
     if request.base64 is not UNSET:
-        try:
-            data = base64.b64decode(request.base64, validate=True)
-        except (binascii.Error, ValueError):
-            raise EdgematchError(f"{name}: not base64") from None
+        data = decode_base64(name, request.base64)
         if is_zip(data):
             return read_zip(name, data, options)
     elif request.text is not UNSET:
@@ -121,14 +117,15 @@ def _with_name(document: Document, name: str) -> Document:
 
 
 def generate(request: RecipeRequest) -> dict[str, Any]:
-    """Generate the puzzle of a recipe, without its planted solution."""
+    """Generate the puzzle of a recipe such as two-set:7x7:7:3:seed=5."""
     generated = generators.generate(generators.Recipe.read(request.recipe))
+    # Without the planted solution.
     about = {"recipe": generated.recipe.name}
     return puzzle_view(Document(generated.puzzle, about=about))
 
 
 def price(request: RecipeRequest) -> dict[str, Any]:
-    """Estimate the cost of solving the puzzle of a recipe."""
+    """Estimate the solutions and the nodes of the puzzle of a recipe."""
     from edgematch.theory.estimate import estimate
 
     recipe = generators.Recipe.read(request.recipe)
@@ -178,7 +175,7 @@ def check(request: BoardRequest) -> dict[str, Any]:
 
 
 def help_me(request: BoardRequest) -> dict[str, Any]:
-    """Return what follows from a board, or what is wrong with it."""
+    """Find the next placement that can be proved, or the smallest conflict."""
     from edgematch.reasoning.help import help_with
 
     found = help_with(read_board(request.puzzle, request.board))
@@ -193,7 +190,7 @@ def help_me(request: BoardRequest) -> dict[str, Any]:
 
 
 def steps(request: StepsRequest) -> dict[str, Any]:
-    """Return some steps of a search that is shown node by node."""
+    """Search a small puzzle node by node, with the sizes of the domains."""
     trace = _trace(request)
     return {
         "from": request.first,
@@ -211,7 +208,7 @@ def steps(request: StepsRequest) -> dict[str, Any]:
 
 
 def look(request: StepRequest) -> dict[str, Any]:
-    """Return the board and the domains at one step."""
+    """Return the board and the domains at one step of such a search."""
     trace = _trace(request)
     found = trace.steps(request.step, 1)
     if not found:
@@ -250,21 +247,8 @@ def unique(body: tuple[PuzzleRecord, list[list[int]], Counting]) -> list[list[in
     return [board_cells(board) for board in kept]
 
 
-def warm_up(body: None) -> None:
+def warm_up(request: None) -> None:
     """Load what the first requests need."""
     record = edgematch_record(catalog.load("scramble-squares"))["puzzle"]
     help_me(BoardRequest(puzzle=msgspec.convert(record, PuzzleRecord), board=[]))
     price(RecipeRequest(recipe="two-set:4x4:3:2:seed=1"))
-
-
-_WORK: Mapping[str, Callable[[Any], Any]] = {
-    "read": read,
-    "generate": generate,
-    "price": price,
-    "help": help_me,
-    "steps": steps,
-    "look": look,
-    "export": export,
-    "unique": unique,
-    "warm-up": warm_up,
-}

@@ -7,15 +7,15 @@ limits and settings, so that a long experiment does not fail because of its last
 from pathlib import Path
 
 from edgematch.experiments.plan import Plan
-from edgematch.experiments.plan_files.limits import limits_of
-from edgematch.experiments.plan_files.methods import METHODS, check_classes, methods_of
-from edgematch.experiments.plan_files.outputs import (
-    plots_of,
-    report_tables,
-    table_settings,
+from edgematch.experiments.plan_files.methods import (
+    METHODS,
+    check_classes,
+    limits_of,
+    methods_of,
 )
+from edgematch.experiments.plan_files.outputs import plots_of, settings_of_table
 from edgematch.experiments.plan_files.puzzles import classes_of, merge_classes
-from edgematch.experiments.plan_files.text import PlanText, read_text
+from edgematch.experiments.plan_files.tables import read_toml
 
 _KEYS = {"title", "repetitions", "records", "same_version"}
 _TABLES = {"plan", "limits", "puzzles", "table", "tables", "plots", *METHODS}
@@ -23,38 +23,33 @@ _TABLES = {"plan", "limits", "puzzles", "table", "tables", "plots", *METHODS}
 
 def read_plan(path: Path, records: Path | None = None) -> Plan:
     """Read a plan; `records` overrides the file of its records."""
-    return _plan(read_text(path), records)
-
-
-def _plan(text: PlanText, records: Path | None) -> Plan:
-    text.check_names((), text.content, _TABLES, "table")
-    about = text.table("plan")
-    text.check_names(("plan",), about, _KEYS)
-    limits = limits_of(text, ("limits",), text.table("limits"), None)
-    classes = [
-        kind
-        for number, puzzles in enumerate(text.tables("puzzles"))
-        for kind in classes_of(text, ("puzzles", number), puzzles)
-    ]
+    plan = read_toml(path)
+    plan.check_names(_TABLES, "table")
+    about = plan.table("plan")
+    about.check_names(_KEYS)
+    limits = limits_of(plan.table("limits"), None)
+    classes = [kind for each in plan.tables("puzzles") for kind in classes_of(each)]
     if not classes:
-        raise text.error((), "the plan has no [[puzzles]]")
-    methods = methods_of(text, limits)
+        raise plan.error("the plan has no [[puzzles]]")
+    methods = methods_of(plan, limits)
     if not methods:
         tables = ", ".join(f"[[{name}]]" for name in METHODS)
-        raise text.error((), f"the plan has no method: add one of {tables}")
-    check_classes(text, methods, classes)
+        raise plan.error(f"the plan has no method: add one of {tables}")
+    check_classes(plan, classes)
     labels = [method.label for method in methods]
-    named = about.get("records", text.path.with_suffix(".sqlite").name)
-    where = text.path.parent / text.words(("plan", "records"), named)
+    table = settings_of_table(plan.table("table"), labels)
     return Plan(
-        text.path,
-        text.words(("plan", "title"), about.get("title", text.path.stem)),
+        path,
+        about.words("title", path.stem),
         merge_classes(classes),
         tuple(methods),
-        text.number(("plan", "repetitions"), about.get("repetitions", 1), 1, 10_000),
-        text.flag(("plan", "same_version"), about.get("same_version", False)),
-        records or where,
-        table_settings(text, labels),
-        plots_of(text, labels),
-        report_tables(text, labels),
+        about.number("repetitions", 1, 1, 10_000),
+        about.flag("same_version", False),
+        records or path.parent / about.words("records", f"{path.stem}.sqlite"),
+        table,
+        plots_of(plan, labels),
+        tuple(
+            {**table, **settings_of_table(each, labels)}
+            for each in plan.tables("tables")
+        ),
     )

@@ -1,173 +1,166 @@
 """Reads the methods of a plan: engines, encodings, block listings, programs."""
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from fnmatch import fnmatchcase
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 from edgematch.errors import EdgematchError
 from edgematch.experiments.plan import Method, PuzzleClass, RunLimits
-from edgematch.experiments.plan_files.limits import limits_of
-from edgematch.experiments.plan_files.text import MOST, KeyPath, PlanText
+from edgematch.experiments.plan_files.tables import MOST, PlanTable
 from edgematch.experiments.tasks import task_named
+from edgematch.search.options import OptionError
+
+_MOST_SECONDS = 366 * 24 * 3600
+_KEYS = {"options", "limits", "classes", "label"}
+
+
+class _Methods(NamedTuple):
+    """A kind of table that describes methods."""
+
+    task: str
+    """The task of the methods, unless they name another."""
+    subject: str = ""
+    """The key that names the engine, encoding or program."""
+    keys: frozenset[str] = frozenset()
+    """Keys besides the subject and those that all tables have."""
+
 
 METHODS = {
-    "engines": {"engine", "options", "seeds", "limits", "classes", "label", "task"},
-    "scores": {"engine", "options", "seeds", "limits", "classes", "label"},
-    "encodings": {"encoding", "options", "limits", "classes", "label"},
-    "blocks": {"options", "limits", "classes", "label"},
-    "programs": {"program", "options", "limits", "classes", "label"},
+    "engines": _Methods("solve", "engine", frozenset({"seeds", "task"})),
+    "scores": _Methods("optimize", "engine", frozenset({"seeds"})),
+    "encodings": _Methods("encode", "encoding"),
+    "blocks": _Methods("blocks"),
+    "programs": _Methods("program", "program"),
 }
-"""The tables of methods, and the keys of each."""
-_SUBJECTS = {
-    "engines": "engine",
-    "scores": "engine",
-    "encodings": "encoding",
-    "programs": "program",
-}
-"""The key that names the engine, encoding or program."""
-_TASKS = {
-    "engines": "solve",
-    "scores": "optimize",
-    "encodings": "encode",
-    "blocks": "blocks",
-    "programs": "program",
-}
-"""The task of the methods of a table, unless they name another."""
+"""The tables of methods by name."""
 
 
-def methods_of(text: PlanText, base: RunLimits) -> list[Method]:
+def methods_of(plan: PlanTable, base: RunLimits) -> list[Method]:
     """Return all methods of a plan; labels must be unique."""
     methods: dict[str, Method] = {}
-    for table in METHODS:
-        for number, given in enumerate(text.tables(table)):
-            for method in _methods(text, table, number, given, base):
+    for name, kind in METHODS.items():
+        for table in plan.tables(name):
+            for method in _methods(table, kind, base):
                 if method.label in methods:
-                    raise text.error(
-                        (table, number), f"label {method.label!r} is used twice"
-                    )
+                    raise table.error(f"label {method.label!r} is used twice")
                 methods[method.label] = method
     return list(methods.values())
 
 
-def _methods(
-    text: PlanText, table: str, number: int, given: Mapping[str, Any], base: RunLimits
-) -> Iterator[Method]:
+def _methods(table: PlanTable, kind: _Methods, base: RunLimits) -> Iterator[Method]:
     """Yield the methods of one table: one for each combination of option values."""
-    place: KeyPath = (table, number)
-    options = given.get("options", {})
-    if not isinstance(options, dict):
-        raise text.error(
-            (*place, "options"), "options must be a table: { key = value }"
-        )
+    table.check_names(_KEYS | kind.keys | ({kind.subject} - {""}))
+    options = table.table("options").content
     lists = [key for key, value in options.items() if isinstance(value, list)]
     for name in lists:
         if not options[name]:
-            raise text.error((*place, "options", name), f"option {name} has no value")
+            raise table.error(f"option {name} has no value", "options", name)
     for values in product(*(options[key] for key in lists)):
         chosen = dict(zip(lists, values, strict=True))
-        method = _method(
-            text, table, number, {**given, "options": options | chosen}, base
-        )
-        if lists and "label" in given:
+        content = {**table.content, "options": {**options, **chosen}}
+        method = _method(replace(table, content=content), kind, base)
+        if lists and "label" in table:
             said = ", ".join(_option_text(value) for value in values)
             method = replace(method, label=f"{method.label}, {said}")
         yield method
 
 
-def _method(
-    text: PlanText, table: str, number: int, given: Mapping[str, Any], base: RunLimits
-) -> Method:
-    """Return the method that one table describes."""
-    place: KeyPath = (table, number)
-    text.check_names(place, given, METHODS[table])
-    key = _SUBJECTS.get(table)
-    subject = ""
-    if key is not None:
-        if key not in given:
-            raise text.error(place, f"[[{table}]] needs {key}")
-        subject = text.words((*place, key), given[key])
-    task = _TASKS[table]
-    task = text.words((*place, "task"), given.get("task", task))
-    if table == "engines" and task not in ("solve", "backbone"):
-        raise text.error(
-            (*place, "task"), f"no task {task!r} for engines; choose solve or backbone"
+def _method(table: PlanTable, kind: _Methods, base: RunLimits) -> Method:
+    """Return the method that a table without lists of values describes."""
+    subject = table.words(kind.subject) if kind.subject else ""
+    task = table.words("task", kind.task)
+    if task not in (kind.task, "backbone"):
+        raise table.error(
+            f"no task {task!r} for engines; choose solve or backbone", "task"
         )
-    options = given["options"]
-    if "seed" in options:
-        text.number((*place, "options", "seed"), options["seed"], 0)
+    options = table.table("options")
+    options.number("seed", 0, 0)
     try:
-        changed = task_named(task).check_options(subject, options)
+        changed = task_named(task).check_options(subject, options.content)
     except (EdgematchError, TypeError, ValueError) as error:
-        raise text.error(_culprit(text, place, key, options, error), str(error)) from (
-            error
-        )
-    limits = base
-    if "limits" in given:
-        limits = limits_of(text, (*place, "limits"), given["limits"], base)
+        culprit = _culprit(kind, options.content, error)
+        raise table.error(str(error), *culprit) from error
+    limits = limits_of(table.table("limits"), base)
     seeds: tuple[int | None, ...] = (None,)
-    if "seeds" in given:
-        seeds = text.seeds((*place, "seeds"), given["seeds"], MOST)
-        _check_seeds(text, (*place, "seeds"), task, subject, options)
-    written = ",".join(f"{key}={_option_text(value)}" for key, value in options.items())
+    if "seeds" in table:
+        seeds = table.seeds("seeds", MOST)
+        if "seed" in options:
+            message = "give the seed in options or in seeds, not in both"
+            raise table.error(message, "seeds")
+    written = ",".join(
+        f"{key}={_option_text(value)}" for key, value in options.content.items()
+    )
     label = f"{subject or task}({written})" if written else subject or task
     return Method(
-        text.words((*place, "label"), given.get("label", label)),
+        table.words("label", label),
         task,
         subject,
         changed,
         limits,
         seeds,
-        tuple(text.many_words((*place, "classes"), given.get("classes", "*"))),
+        tuple(table.many_words("classes", "*")),
     )
 
 
 def _culprit(
-    text: PlanText,
-    place: KeyPath,
-    key: str | None,
-    options: Mapping[str, Any],
-    error: Exception,
-) -> KeyPath:
-    """Return the place of the option that an error is about, if it names one."""
-    message = str(error)
+    kind: _Methods, options: Mapping[str, Any], error: Exception
+) -> tuple[str, ...]:
+    """Return the keys to the option that an error is about, if it names one."""
+    named = error.option if isinstance(error, OptionError) else None
     for name, value in options.items():
-        if (
-            repr(name) in message
-            or f"option {name} " in message
-            or repr(value) in message
-        ):
-            return (*place, "options", name)
-    if options and "option" in message:
-        return (*place, "options")
-    return place if key is None else (*place, key)
+        if name == named or repr(value) in str(error):
+            return "options", name
+    return (kind.subject,) if kind.subject else ()
 
 
-def _check_seeds(
-    text: PlanText, place: KeyPath, task: str, subject: str, options: Mapping[str, Any]
-) -> None:
-    if "seed" in options:
-        raise text.error(place, "give the seed in options or in seeds, not in both")
-
-
-def check_classes(
-    text: PlanText, methods: Sequence[Method], classes: Sequence[PuzzleClass]
-) -> None:
-    """Raise an error for a pattern that matches no class of puzzles."""
-    places = {
-        pattern: (table, number, "classes")
-        for table in METHODS
-        for number, given in enumerate(text.tables(table))
-        for pattern in text.many_words((table, number), given.get("classes", "*"))
-    }
-    for pattern in dict.fromkeys(each for method in methods for each in method.only):
-        if not any(fnmatchcase(kind.label, pattern) for kind in classes):
-            names = ", ".join(dict.fromkeys(kind.label for kind in classes))
-            raise text.error(
-                places[pattern], f"no class fits {pattern!r}; classes are {names[:200]}"
-            )
+def check_classes(plan: PlanTable, classes: Sequence[PuzzleClass]) -> None:
+    """Raise an error for a pattern of a method that matches no class of puzzles."""
+    for table in (each for name in METHODS for each in plan.tables(name)):
+        for pattern in table.many_words("classes", "*"):
+            if not any(fnmatchcase(kind.label, pattern) for kind in classes):
+                names = ", ".join(dict.fromkeys(kind.label for kind in classes))
+                message = f"no class fits {pattern!r}; classes are {names[:200]}"
+                raise table.error(message, "classes")
 
 
 def _option_text(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def limits_of(table: PlanTable, base: RunLimits | None) -> RunLimits:
+    """Return the limits in a table; the others are those of `base`."""
+    table.check_names({field.name for field in fields(RunLimits)}, "limit")
+    values = dict(table.content)
+    if values.get("solutions") == "all":
+        values["solutions"] = None
+    for name in ("nodes", "megabytes", "solutions", "keep"):
+        if values.get(name) is not None:
+            table.number(name, 1, 0 if name == "keep" else 1)
+    if "seconds" in values:
+        seconds = values["seconds"]
+        is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+        if not is_number or not 0 < seconds <= _MOST_SECONDS:
+            message = f"seconds must be more than 0 and at most a year, not {seconds!r}"
+            raise table.error(message, "seconds")
+        values["seconds"] = float(seconds)
+    if values.get("megabytes", 0) > (there := _machine_megabytes()):
+        message = f"{values['megabytes']:,} megabytes: this machine has {there:,}"
+        raise table.error(message, "megabytes")
+    if base is not None:
+        return replace(base, **values)
+    if "seconds" not in values:
+        message = "[limits] seconds is missing; every run needs a time limit"
+        raise table.error(message)
+    return RunLimits(**values)
+
+
+def _machine_megabytes() -> int:
+    """Return the memory of this machine."""
+    try:
+        pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):
+        return 10**9
+    return pages // 1_000_000

@@ -1,50 +1,41 @@
 """Reads the classes of puzzles of a plan: recipes, files, catalog names."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from difflib import get_close_matches
+from itertools import product
 from pathlib import Path
-from typing import Any
 
 from edgematch import catalog
-from edgematch.errors import EdgematchError
+from edgematch.errors import EdgematchError, FormatError
 from edgematch.experiments.plan import PuzzleClass, PuzzleSource
-from edgematch.experiments.plan_files.text import SPAN, KeyPath, PlanText
-from edgematch.generators import Recipe, generate
+from edgematch.experiments.plan_files.tables import SPAN, PlanTable
+from edgematch.generators import Recipe
 from edgematch.generators.recipe import MAXIMUM_SEED
 from edgematch.inputs import load
+from edgematch.puzzle import Puzzle
 
 _MOST_IN_A_SPAN = 255
 _KEYS = {"recipe", "seeds", "files", "catalog", "class", "hints"}
 
 
-def classes_of(
-    text: PlanText, place: KeyPath, given: Mapping[str, Any]
-) -> Sequence[PuzzleClass]:
+def classes_of(table: PlanTable) -> Sequence[PuzzleClass]:
     """Return the classes that one of `[[puzzles]]` describes."""
-    text.check_names(place, given, _KEYS)
-    kinds = [name for name in ("recipe", "files", "catalog") if name in given]
+    table.check_names(_KEYS)
+    kinds = [name for name in ("recipe", "files", "catalog") if name in table]
     if len(kinds) != 1:
-        raise text.error(
-            place, "[[puzzles]] needs exactly one of recipe, files and catalog"
-        )
-    label = given.get("class")
-    if label is not None:
-        text.words((*place, "class"), label)
+        raise table.error("[[puzzles]] needs exactly one of recipe, files and catalog")
+    label = table.words("class") if "class" in table else None
     if kinds == ["recipe"]:
-        if "hints" in given:
-            raise text.error(
-                (*place, "hints"), "a recipe includes its hints; remove this key"
-            )
-        return _recipes(text, place, given, label)
-    if "seeds" in given:
-        raise text.error((*place, "seeds"), "seeds are only for recipes")
-    hints = text.flag((*place, "hints"), given.get("hints", True))
-    where = (*place, kinds[0])
+        if "hints" in table:
+            raise table.error("a recipe includes its hints; remove this key", "hints")
+        return _recipes(table, label)
+    if "seeds" in table:
+        raise table.error("seeds are only for recipes", "seeds")
     found = []
-    for name in text.many_words(where, given[kinds[0]]):
-        puzzle = _puzzle(text, where, name, kinds[0] == "files")
-        if not hints:
+    for name in table.many_words(kinds[0]):
+        puzzle = (_file if kinds == ["files"] else _catalog_puzzle)(table, name)
+        if not table.flag("hints", True):
             puzzle = puzzle.with_hints(())
         found.append(PuzzleSource(name, puzzle))
     if label is not None:
@@ -52,33 +43,34 @@ def classes_of(
     return [PuzzleClass(Path(each.name).stem, (each,)) for each in found]
 
 
-def _puzzle(text: PlanText, place: KeyPath, name: str, is_file: bool) -> Any:
-    if not is_file and name not in catalog.names():
+def _catalog_puzzle(table: PlanTable, name: str) -> Puzzle:
+    if name not in catalog.names():
         near = get_close_matches(name, catalog.names(), n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
-        raise text.error(place, f"no puzzle {name!r} in the catalog{hint}")
-    path = text.path.parent / name
+        raise table.error(f"no puzzle {name!r} in the catalog{hint}", "catalog")
+    return catalog.load(name).puzzle
+
+
+def _file(table: PlanTable, name: str) -> Puzzle:
+    path = table.path.parent / name
     try:
-        is_there = not is_file or path.exists()
+        is_there = path.exists()
     except OSError:  # the name is too long for a file
         is_there = False
     if not is_there:
-        raise text.error(place, f"no file {name!r} (searched at {path})")
+        raise table.error(f"no file {name!r} (searched at {path})", "files")
     try:
-        return (load(path) if is_file else catalog.load(name)).puzzle
+        return load(path).puzzle
     except EdgematchError as error:
-        raise text.error(place, str(error)) from error
+        raise table.error(str(error), "files") from error
 
 
-def _recipes(
-    text: PlanText, place: KeyPath, given: Mapping[str, Any], label: str | None
-) -> Sequence[PuzzleClass]:
-    seeds = text.seeds((*place, "seeds"), given.get("seeds", 1), MAXIMUM_SEED)
-    where = (*place, "recipe")
+def _recipes(table: PlanTable, label: str | None) -> Sequence[PuzzleClass]:
+    seeds = table.seeds("seeds", MAXIMUM_SEED)
     classes = []
-    for spread in text.many_words(where, given["recipe"]):
-        for name in _expanded_recipes(text, where, spread):
-            try:
+    try:
+        for text in table.many_words("recipe"):
+            for name in _expand_recipe(text):
                 recipe = Recipe.read(name)
                 if recipe.seed:
                     raise EdgematchError(
@@ -87,33 +79,33 @@ def _recipes(
                 sources = tuple(
                     PuzzleSource(replace(recipe, seed=seed).name) for seed in seeds
                 )
-                generate(Recipe.read(sources[0].name))
-            except EdgematchError as error:
-                raise text.error(where, str(error)) from error
-            classes.append(PuzzleClass(label or class_name(recipe), sources))
+                sources[0].load()
+                classes.append(PuzzleClass(label or class_name(recipe), sources))
+    except FormatError:
+        raise
+    except EdgematchError as error:
+        raise table.error(str(error), "recipe") from error
     return classes
 
 
-def _expanded_recipes(text: PlanText, place: KeyPath, recipe: str) -> list[str]:
+def _expand_recipe(recipe: str) -> list[str]:
     """Return the recipes that a recipe with ranges of colors stands for.
 
-    `two-set:6x6:4-6:3` is three recipes.
+    >>> _expand_recipe("two-set:6x6:4-5:3")
+    ['two-set:6x6:4:3', 'two-set:6x6:5:3']
     """
-    names: list[list[str]] = [[]]
+    choices: list[Sequence[object]] = []
     for part in recipe.split(":"):
         span = SPAN.fullmatch(part)
-        values = [part]
-        if span is not None:
-            numbers = range(int(span[1]), int(span[2]) + 1)
-            if len(numbers) > _MOST_IN_A_SPAN:
-                raise text.error(
-                    place, f"{recipe!r}: {part} is more than {_MOST_IN_A_SPAN} recipes"
-                )
-            values = [str(number) for number in numbers]
-        if not values:
-            raise text.error(place, f"{recipe!r}: {part} is an empty range")
-        names = [[*name, value] for name in names for value in values]
-    return [":".join(name) for name in names]
+        numbers = range(int(span[1]), int(span[2]) + 1) if span else None
+        if numbers is not None and len(numbers) > _MOST_IN_A_SPAN:
+            raise EdgematchError(
+                f"{recipe!r}: {part} is more than {_MOST_IN_A_SPAN} recipes"
+            )
+        if numbers is not None and not numbers:
+            raise EdgematchError(f"{recipe!r}: {part} is an empty range")
+        choices.append([part] if numbers is None else numbers)
+    return [":".join(map(str, parts)) for parts in product(*choices)]
 
 
 def class_name(recipe: Recipe) -> str:

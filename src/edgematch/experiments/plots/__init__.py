@@ -6,15 +6,16 @@ from typing import Any
 from edgematch.draw.charts import chart_bytes, literal, new_chart
 from edgematch.errors import EdgematchError, UnknownName
 from edgematch.experiments.plan import Plan
-from edgematch.experiments.plots.over_colors import draw_backbone, draw_hardness
-from edgematch.experiments.plots.over_runs import (
+from edgematch.experiments.plots.by_method import (
     draw_cactus,
+    draw_scatter,
+    draw_score,
     draw_sorted,
     draw_survival,
+    draw_totals,
 )
-from edgematch.experiments.plots.over_time import draw_score
+from edgematch.experiments.plots.over_colors import draw_backbone, draw_hardness
 from edgematch.experiments.plots.settings import PlotSettings, check_settings
-from edgematch.experiments.plots.side_by_side import draw_scatter, draw_totals
 from edgematch.experiments.store import RecordStore
 from edgematch.experiments.summary import Summary, summarize
 

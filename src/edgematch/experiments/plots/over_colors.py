@@ -5,16 +5,15 @@ from math import isfinite
 from typing import Any
 
 from edgematch.draw.charts import literal
-from edgematch.experiments.figures import TableSettings, figure_of
 from edgematch.experiments.plots.settings import PlotSettings
 from edgematch.experiments.plots.style import (
-    add_legend,
     count_by_ones,
+    finish,
     measure_name,
-    scale_by_powers,
     shown_methods,
     style_of,
 )
+from edgematch.experiments.result_tables import OF_ANSWERS, TableSettings, figure_of
 from edgematch.experiments.summary import Cell, Row, Summary
 from edgematch.generators import Recipe
 
@@ -84,6 +83,7 @@ def _over_colors(
     summary: Summary,
     settings: PlotSettings,
     table: TableSettings,
+    label: str,
     is_logarithmic: bool = False,
 ) -> None:
     """Draw a figure over the number of inner colors, bounds as arrows.
@@ -132,25 +132,20 @@ def _over_colors(
                 va="bottom",
             )
     count_by_ones(axes)
-    axes.set_xlabel("inner colors")
-    add_legend(axes)
+    finish(axes, "inner colors", label, "y" if is_logarithmic else "")
 
 
 def draw_hardness(axes: Any, summary: Summary, settings: PlotSettings) -> None:
     """Draw a figure of the effort over the number of inner colors."""
     table = TableSettings(settings.measure, settings.figure)
-    is_logarithmic = settings.log and settings.figure not in (
-        "share-solvable",
-        "solved",
-    )
-    _over_colors(axes, summary, settings, table, is_logarithmic)
-    axes.set_ylabel(f"{settings.figure} of {measure_name(settings.measure)}")
-    if is_logarithmic:
-        scale_by_powers(axes, "y")
+    is_logarithmic = settings.log and settings.figure not in OF_ANSWERS
+    label = f"{settings.figure} of {measure_name(settings.measure)}"
+    _over_colors(axes, summary, settings, table, label, is_logarithmic)
 
 
 def draw_backbone(axes: Any, summary: Summary, settings: PlotSettings) -> None:
     """Draw the backbone over the number of inner colors."""
-    _over_colors(axes, summary, settings, TableSettings("backbone", "mean"))
-    axes.set_ylabel("mean fraction of cells in the backbone")
+    table = TableSettings("backbone", "mean")
+    label = "mean fraction of cells in the backbone"
+    _over_colors(axes, summary, settings, table, label)
     axes.set_ylim(-0.02, 1.02)

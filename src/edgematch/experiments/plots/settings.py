@@ -6,7 +6,7 @@ from typing import Any
 
 from edgematch.draw.charts import chart_kind
 from edgematch.errors import EdgematchError, UnknownName
-from edgematch.experiments.figures import TableSettings
+from edgematch.experiments.result_tables import TableSettings
 
 _RUNS = {"measure", "methods", "title", "log"}
 SETTINGS = {

@@ -32,17 +32,18 @@ def style_of(number: int) -> dict[str, Any]:
     }
 
 
-def add_legend(axes: Any, **where: str) -> None:
-    """Add a legend unless it would be empty."""
-    if axes.get_legend_handles_labels()[0]:
-        axes.legend(fontsize=9, **where)
+def finish(axes: Any, x: str, y: str, log: str = "", **legend: str) -> None:
+    """Label the axes, make some of them logarithmic, and add a legend if it has rows.
 
-
-def scale_by_powers(axes: Any, which: str) -> None:
-    """Make the axes `x`, `y` or `xy` logarithmic, if something on them is above 0."""
-    for axis in which:
+    `log` is `x`, `y` or `xy`; an axis without anything above 0 stays linear.
+    """
+    axes.set_xlabel(x)
+    axes.set_ylabel(y)
+    for axis in log:
         if isfinite(getattr(axes.dataLim, f"minpos{axis}")):
             getattr(axes, f"set_{axis}scale")("log")
+    if axes.get_legend_handles_labels()[0]:
+        axes.legend(fontsize=9, **legend)
 
 
 def count_by_ones(axes: Any) -> None:

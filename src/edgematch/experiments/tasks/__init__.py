@@ -5,14 +5,15 @@ options before anything runs, prepares once in the process that runs are forked 
 and then processes one puzzle at a time.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
-from edgematch.errors import EdgematchError, UnknownName
-from edgematch.experiments.plan import RunLimits
+from edgematch.errors import UnknownName
+from edgematch.experiments.plan import Method
 from edgematch.experiments.records import RunRecord
 from edgematch.puzzle import Puzzle
+from edgematch.search.options import OptionError
 
 _MODULES = {
     "solve": "edgematch.experiments.tasks.solve",
@@ -39,19 +40,11 @@ class Task(Protocol):
         """Return the options that differ from their defaults; raise on bad ones."""
         ...
 
-    def prepare(
-        self, subject: str, options: Mapping[str, Any], puzzles: Sequence[Puzzle]
-    ) -> None:
-        """Import and compile what runs on such puzzles need."""
+    def prepare(self, puzzle: Puzzle, method: Method) -> None:
+        """Import and compile what the method needs for such puzzles."""
         ...
 
-    def run(
-        self,
-        puzzle: Puzzle,
-        subject: str,
-        options: Mapping[str, Any],
-        limits: RunLimits,
-    ) -> RunRecord:
+    def run(self, puzzle: Puzzle, method: Method) -> RunRecord:
         """Process one puzzle."""
         ...
 
@@ -60,9 +53,7 @@ def task_named(name: str) -> Task:
     """Return the task called `name`."""
     if name not in _MODULES:
         raise UnknownName(f"no task {name!r}; tasks are {', '.join(TASKS)}")
-    module: Any = import_module(_MODULES[name])
-    task: Task = module
-    return task
+    return cast(Task, import_module(_MODULES[name]))
 
 
 def changed_options(
@@ -73,14 +64,14 @@ def changed_options(
     for name, value in options.items():
         if name not in known:
             there = ", ".join(known) or "none"
-            raise EdgematchError(f"{who} has no option {name!r}; options are {there}")
+            text = f"{who} has no option {name!r}; options are {there}"
+            raise OptionError(text, name)
         kind = type(known[name])
         if kind is float and type(value) is int:
             value = float(value)
         if type(value) is not kind:
-            raise EdgematchError(
-                f"option {name} of {who} must be a {kind.__name__}, not {value!r}"
-            )
+            text = f"option {name} of {who} must be a {kind.__name__}, not {value!r}"
+            raise OptionError(text, name)
         if value != known[name]:
             changed[name] = value
     return changed

@@ -5,12 +5,12 @@ common: then the backbone is 0, whatever the other solutions are.
 """
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from edgematch.board import Board
 from edgematch.errors import EdgematchError
-from edgematch.experiments.plan import RunLimits
+from edgematch.experiments.plan import Method, RunLimits
 from edgematch.experiments.records import Placements, RunRecord, Status
 from edgematch.experiments.tasks import solve
 from edgematch.puzzle import Puzzle
@@ -30,20 +30,14 @@ def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     return solve.check_options(subject, options)
 
 
-def prepare(
-    subject: str, options: Mapping[str, Any], puzzles: Sequence[Puzzle]
-) -> None:
-    """Import the engine and compile its kernels."""
-    solve.prepare(subject, options, puzzles)
+prepare = solve.prepare
 
 
-def run(
-    puzzle: Puzzle, subject: str, options: Mapping[str, Any], limits: RunLimits
-) -> RunRecord:
+def run(puzzle: Puzzle, method: Method) -> RunRecord:
     """Compare all solutions; the fraction in common is the statistic `backbone`."""
-    request = Request(puzzle, Solve(solutions=None), options.get("seed", 0))
-    search = solve.engine_of(subject, options).start(request)
-    seen = _Solutions(search, limits)
+    request = Request(puzzle, Solve(solutions=None), method.options.get("seed", 0))
+    search = solve.engine_of(method.subject, method.options).start(request)
+    seen = _Solutions(search, method.limits)
     statistics: dict[str, int | float] = {}
     try:
         fraction = backbone(seen)

@@ -1,10 +1,10 @@
 """The task `blocks`: count the blocks of matching pieces, by kind."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from edgematch.experiments.plan import RunLimits
+from edgematch.experiments.plan import Method
 from edgematch.experiments.records import RunRecord, Status
 from edgematch.experiments.tasks import changed_options
 from edgematch.puzzle import Puzzle
@@ -22,26 +22,20 @@ def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     return changed
 
 
-def prepare(
-    subject: str, options: Mapping[str, Any], puzzles: Sequence[Puzzle]
-) -> None:
-    """Compile the kernel that lists blocks."""
+def prepare(puzzle: Puzzle, method: Method) -> None:
+    """Compile the kernel that lists blocks, for any puzzle with such blocks."""
     from edgematch.inputs import load
-    from edgematch.techniques.blocks.tables.facts import block_facts
 
-    size = {**_OPTIONS, **options}
+    size = {**_OPTIONS, **method.options}
     side = 2 * size["height"] * size["width"]
-    small = load(f"one-set:{side}x{side}:{side}:seed=1").puzzle
-    block_facts(small, size["height"], size["width"])
+    run(load(f"one-set:{side}x{side}:{side}:seed=1").puzzle, method)
 
 
-def run(
-    puzzle: Puzzle, subject: str, options: Mapping[str, Any], limits: RunLimits
-) -> RunRecord:
+def run(puzzle: Puzzle, method: Method) -> RunRecord:
     """Count the blocks of one puzzle."""
     from edgematch.techniques.blocks.tables.facts import block_facts
 
-    size = {**_OPTIONS, **options}
+    size = {**_OPTIONS, **method.options}
     started = time.perf_counter()
     facts = block_facts(puzzle, size["height"], size["width"])
     seconds = time.perf_counter() - started

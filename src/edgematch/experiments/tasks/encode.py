@@ -1,13 +1,13 @@
 """The task `encode`: encode a puzzle as clauses, and measure the formula."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from edgematch.encoders import CONSTRAINT_MODELS, encoding, encoding_options
 from edgematch.encoders.cardinality import Clauses, check_ways
 from edgematch.errors import EdgematchError
-from edgematch.experiments.plan import RunLimits
+from edgematch.experiments.plan import Method
 from edgematch.experiments.records import RunRecord, Status
 from edgematch.experiments.tasks import changed_options
 from edgematch.puzzle import Puzzle
@@ -28,52 +28,36 @@ def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     return changed
 
 
-def prepare(
-    subject: str, options: Mapping[str, Any], puzzles: Sequence[Puzzle]
-) -> None:
+def prepare(puzzle: Puzzle, method: Method) -> None:
     """Import the encoders."""
-    for puzzle in puzzles[:1]:
-        _size(puzzle, subject, options)
+    run(puzzle, method)
 
 
-def run(
-    puzzle: Puzzle, subject: str, options: Mapping[str, Any], limits: RunLimits
-) -> RunRecord:
+def run(puzzle: Puzzle, method: Method) -> RunRecord:
     """Count variables, clauses and literals."""
     started = time.perf_counter()
-    statistics = _size(puzzle, subject, options)
+    made, counting, is_simplified = _split_options(method.subject, method.options)
+    clauses: Any = Clauses(made.encode(puzzle), **counting)
+    if is_simplified:
+        clauses = simplify(clauses)
+        variables = len({abs(literal) for clause in clauses for literal in clause})
+        number = len(clauses)
+    else:
+        variables, number = clauses.size()
+    literals = sum(map(len, clauses))
     seconds = time.perf_counter() - started
+    statistics = {"variables": variables, "clauses": number, "literals": literals}
     return RunRecord(Status.DONE, "done", seconds=seconds, statistics=statistics)
 
 
 def _split_options(
     subject: str, options: Mapping[str, Any]
 ) -> tuple[Any, dict[str, Any], bool]:
-    counting = {key: options[key] for key in _COUNTING if key in options}
-    others = {
-        key: value
-        for key, value in options.items()
-        if key not in _COUNTING and key not in _SIMPLIFIED
-    }
-    made = encoding(subject, **others)
-    return made, counting, bool(options.get("simplified", False))
-
-
-def _size(
-    puzzle: Puzzle, subject: str, options: Mapping[str, Any]
-) -> dict[str, int | float]:
-    made, counting, is_simplified = _split_options(subject, options)
-    clauses = Clauses(made.encode(puzzle), **counting)
-    if not is_simplified:
-        variables, number = clauses.size()
-        literals = sum(map(len, clauses))
-        return {"variables": variables, "clauses": number, "literals": literals}
-    left = simplify(clauses)
-    return {
-        "variables": len({abs(literal) for clause in left for literal in clause}),
-        "clauses": len(left),
-        "literals": sum(map(len, left)),
-    }
+    """Return the encoding, the ways to count, and whether to simplify."""
+    own = dict(options)
+    is_simplified = bool(own.pop("simplified", False))
+    counting = {key: own.pop(key) for key in _COUNTING if key in own}
+    return encoding(subject, **own), counting, is_simplified
 
 
 def simplify(clauses: Any) -> list[tuple[int, ...]]:

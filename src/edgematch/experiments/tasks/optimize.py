@@ -1,15 +1,15 @@
 """The task `optimize`: search for the best board with a score engine."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from edgematch.experiments.plan import RunLimits
+from edgematch.experiments.plan import Method
 from edgematch.experiments.records import RunRecord, Status
 from edgematch.experiments.tasks import changed_options
 from edgematch.puzzle import Puzzle
 from edgematch.search import Optimize, Request, technique, technique_class
 from edgematch.search import optimize as search_best
-from edgematch.search.options import defaults
+from edgematch.search.options import OptionError, defaults
 
 _OPTIONS = {"seed": 0, "goal": "joins", "target": 0, "threads": 1}
 """Options in addition to those of the engine; a target of 0 is none."""
@@ -20,11 +20,14 @@ def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     known = {**defaults(technique_class(subject, "optimize")), **_OPTIONS}
     changed = changed_options(f"score engine {subject}", known, options)
     if changed.get("goal", "joins") not in ("joins", "pieces"):
-        raise ValueError(f"no goal {changed['goal']!r}; choose joins or pieces")
+        text = f"no goal {changed['goal']!r}; choose joins or pieces"
+        raise OptionError(text, "goal")
     if changed.get("target", 0) < 0:
-        raise ValueError(f"option target must be a score, not {changed['target']}")
+        text = f"option target must be a score, not {changed['target']}"
+        raise OptionError(text, "target")
     if changed.get("threads", 1) < 1:
-        raise ValueError(f"option threads is at least 1, not {changed['threads']}")
+        text = f"option threads must be at least 1, not {changed['threads']}"
+        raise OptionError(text, "threads")
     technique(subject, "optimize", **_own(changed))
     return changed
 
@@ -34,28 +37,20 @@ def _own(options: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in options.items() if key not in _OPTIONS}
 
 
-def prepare(
-    subject: str, options: Mapping[str, Any], puzzles: Sequence[Puzzle]
-) -> None:
+def prepare(puzzle: Puzzle, method: Method) -> None:
     """Compile the kernels for such puzzles."""
-    engine = technique(subject, "optimize", **_own(options))
-    for puzzle in puzzles:
-        engine.prepare(Request(puzzle, Optimize()))
+    engine = technique(method.subject, "optimize", **_own(method.options))
+    engine.prepare(Request(puzzle, Optimize()))
 
 
-def run(
-    puzzle: Puzzle, subject: str, options: Mapping[str, Any], limits: RunLimits
-) -> RunRecord:
+def run(puzzle: Puzzle, method: Method) -> RunRecord:
     """Search for the best board of one puzzle."""
-    target = options.get("target") or None
-    given = {key: value for key, value in options.items() if key != "target"}
     result = search_best(
         puzzle,
-        subject,
-        target=target,
-        nodes=limits.nodes,
-        seconds=limits.seconds,
-        **given,
+        method.subject,
+        nodes=method.limits.nodes,
+        seconds=method.limits.seconds,
+        **{**method.options, "target": method.options.get("target") or None},
     )
     board = result.best
     return RunRecord(

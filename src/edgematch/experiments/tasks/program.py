@@ -17,10 +17,11 @@ from typing import Any
 
 from edgematch.board import Board
 from edgematch.errors import EdgematchError, UnsupportedPuzzle
-from edgematch.experiments.plan import RunLimits
+from edgematch.experiments.plan import Method, RunLimits
 from edgematch.experiments.records import Placements, RunRecord, Status
 from edgematch.puzzle import Placement, Puzzle
 from edgematch.results import WrongAnswer
+from edgematch.search.options import OptionError
 
 _ENDINGS = ("found", "exhausted", "seconds")
 
@@ -29,20 +30,17 @@ def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options; the program itself is looked up when a run begins."""
     for name, value in options.items():
         if not isinstance(value, bool | int | float | str):
-            raise EdgematchError(f"option {name} is a value, not {value!r}")
+            raise OptionError(f"option {name} is a value, not {value!r}", name)
     return {name: value for name, value in options.items() if value is not False}
 
 
-def prepare(
-    subject: str, options: Mapping[str, Any], puzzles: Sequence[Puzzle]
-) -> None:
+def prepare(puzzle: Puzzle, method: Method) -> None:
     """Do nothing: the program is a process of its own."""
 
 
-def run(
-    puzzle: Puzzle, subject: str, options: Mapping[str, Any], limits: RunLimits
-) -> RunRecord:
+def run(puzzle: Puzzle, method: Method) -> RunRecord:
     """Let the program search one puzzle; the referee checks every board it returns."""
+    subject, limits = method.subject, method.limits
     program = shutil.which(subject)
     if program is None:
         raise EdgematchError(f"no program {subject!r}; build it, or correct its path")
@@ -54,7 +52,8 @@ def run(
         raise EdgematchError("programs look for one solution or for all of them")
     words = ["all"] if limits.solutions is None else []
     words += [
-        name if value is True else f"{name}={value}" for name, value in options.items()
+        name if value is True else f"{name}={value}"
+        for name, value in method.options.items()
     ]
     numbers = [puzzle.rows, puzzle.columns]
     numbers += [color for piece in puzzle.pieces for color in piece]

@@ -2,11 +2,11 @@
 
 import contextlib
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from edgematch.errors import UnsupportedPuzzle
-from edgematch.experiments.plan import RunLimits
+from edgematch.experiments.plan import Method
 from edgematch.experiments.records import RunRecord, Status
 from edgematch.experiments.tasks import changed_options
 from edgematch.puzzle import Puzzle
@@ -38,29 +38,24 @@ def engine_of(subject: str, options: Mapping[str, Any]) -> Technique:
     return technique(subject, "solve", **own)
 
 
-def prepare(
-    subject: str, options: Mapping[str, Any], puzzles: Sequence[Puzzle]
-) -> None:
+def prepare(puzzle: Puzzle, method: Method) -> None:
     """Import the engine, and compile its kernels for such puzzles."""
-    engine, seed = engine_of(subject, options), options.get("seed", 0)
-    for puzzle in puzzles:
-        with contextlib.suppress(UnsupportedPuzzle):
-            engine.prepare(Request(puzzle, seed=seed))
+    engine = engine_of(method.subject, method.options)
+    with contextlib.suppress(UnsupportedPuzzle):
+        engine.prepare(Request(puzzle, seed=method.options.get("seed", 0)))
 
 
-def run(
-    puzzle: Puzzle, subject: str, options: Mapping[str, Any], limits: RunLimits
-) -> RunRecord:
+def run(puzzle: Puzzle, method: Method) -> RunRecord:
     """Let the engine search one puzzle."""
-    started = time.perf_counter()
+    started, limits = time.perf_counter(), method.limits
     result = search_solutions(
         puzzle,
-        subject,
+        method.subject,
         solutions=limits.solutions,
         keep=limits.keep,
         nodes=limits.nodes,
         seconds=limits.seconds,
-        **options,
+        **method.options,
     )
     spent = time.perf_counter() - started
     seconds = float(result.statistics["seconds"])
