@@ -128,7 +128,7 @@ def encode(
 ) -> None:
     """Write a puzzle as a formula or a constraint model."""
     from edgematch.encoders import encoding as encoding_named
-    from edgematch.encoders.comments import formula_comments
+    from edgematch.encoders.formula_files import formula_comments
     from edgematch.encoders.preprocessing import simplify_clauses
 
     format = to_format or _format_by_ending(output)
@@ -242,7 +242,7 @@ def _clauses(
 
 
 def _formula_facts(clauses: Any, format: str) -> dict[str, int]:
-    from edgematch.encoders.opb import opb_size
+    from edgematch.encoders.formula_files import opb_size
 
     if format == "opb":
         variables, constraints = opb_size(clauses.formula)
@@ -265,8 +265,7 @@ def _model_facts(model: Any) -> dict[str, int]:
 def _write_formula(
     clauses: Any, format: str, output: str | None, comments: list[str]
 ) -> None:
-    from edgematch.encoders.dimacs import write_cnf, write_wcnf
-    from edgematch.encoders.opb import write_opb
+    from edgematch.encoders.formula_files import write_cnf, write_opb, write_wcnf
 
     with output_stream(output) as stream:
         match format:
@@ -281,8 +280,7 @@ def _write_formula(
 def _write_model(
     model: Any, format: str, output: str | None, comments: list[str]
 ) -> None:
-    from edgematch.encoders.minizinc import write_minizinc
-    from edgematch.encoders.xcsp3 import write_xcsp3
+    from edgematch.encoders.model_files import write_minizinc, write_xcsp3
 
     if format == "xcsp3":
         with output_stream(output) as stream:
