@@ -7,15 +7,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.board import Board
-from edgematch.kernels.tree import CEILING, DEPTH, FLOOR, PHASE
+from edgematch.kernels.tree import CEILING, PHASE
 from edgematch.puzzle import Puzzle
-from edgematch.search.array_search import ArraySearch, TreeArrays, copy_arrays
+from edgematch.search.array_search import ArraySearch, copy_arrays
 from edgematch.search.request import Request
 from edgematch.symmetry import board_symmetries
 
 from .kernel import choice as pair_choice
 from .kernel import search as kernel
 from .kernel.steps import OPEN_LEVEL, TRY_CANDIDATES
+from .kernel.trial import Tree
 from .tables.search import ColorPairTables, color_pair_tables, placements_of
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ def _kernel_options(options: "ColorPairs", puzzle: Puzzle) -> NDArray[np.int64]:
 class ColorPairSearch(ArraySearch):
     """A search by color pairs; the arrays of the kernel are its state."""
 
+    tree: Tree
     groups = ("sets", "remains", "reasons", "tree")
 
     def __init__(
@@ -73,13 +75,8 @@ class ColorPairSearch(ArraySearch):
         self.reasons, self.tree = tables.reasons, tables.tree
         self._estimates = copy_arrays(tables.estimates)
         self.levels = puzzle.cells - len(puzzle.hints)
-        self.is_over = tables.is_hopeless
+        self.is_over = self.is_hopeless = tables.is_hopeless
         self.is_given = self.levels == 0 and not tables.is_hopeless
-
-    @property
-    def standing(self) -> TreeArrays:
-        """The arrays that say where it stands."""
-        return self.tree
 
     def run_kernel(self, node_budget: int) -> int:
         """Continue; there is something left to try."""
@@ -96,19 +93,11 @@ class ColorPairSearch(ArraySearch):
 
     def board(self) -> Board:
         """Return the present board."""
-        tree = self.tree
-        return self._board(tree.chosen[: int(tree.at[DEPTH])])
+        return self.board_of(self.tree.chosen[: self.depth].tolist())
 
-    def fullest(self) -> Board:
-        """Return the fullest board without a break so far."""
-        fullest = self.tree.fullest
-        if self.tables.is_hopeless:
-            return Board(self.puzzle, ())
-        return self._board(fullest[: int(fullest[-1])])
-
-    def _board(self, candidates: NDArray[np.uint32]) -> Board:
-        placed = placements_of(candidates)
-        return Board(self.puzzle, (*self.puzzle.hints, *placed))
+    def board_of(self, chosen: list[int]) -> Board:
+        """Return the hints, and candidates of the kernel."""
+        return Board(self.puzzle, (*self.puzzle.hints, *placements_of(chosen)))
 
     def branchings(self) -> Iterator[tuple[int, int]]:
         """Yield, from the root on, how many choices are finished, and of how many."""
@@ -140,16 +129,13 @@ class ColorPairSearch(ArraySearch):
             return last
         return min(last, int(self.options[pair_choice.STEPWISE]))
 
-    def subtree(self) -> Self:
-        """Return the tree below the node just found; it counts the path to it."""
-        part = self.fork()
+    def become_subtree(self) -> None:
+        """Make the node just found the root, and search to the end again."""
         depth = int(self.tree.at[CEILING])
-        part.tree.at[:] = depth, depth, self.levels, OPEN_LEVEL
-        self.tree.nodes[:] = 0
-        return part
+        self.tree.at[:] = depth, depth, self.levels, OPEN_LEVEL
 
-    def return_to(self, depth: int) -> None:
-        """Take back the pieces from a level on; only the rest of that level is left."""
+    def take_back_from(self, depth: int) -> None:
+        """Take back the pieces from a level on."""
         kernel.return_to(
             self.tables.pairs,
             self.options,
@@ -158,8 +144,6 @@ class ColorPairSearch(ArraySearch):
             self.tree,
             np.uint64(depth),
         )
-        self.tree.at[FLOOR] = depth
-        self.tree.nodes[:] = 0
 
     def fork(self) -> Self:
         """Return an independent copy."""

@@ -233,9 +233,9 @@ def _begin_with_one_piece(puzzle: Puzzle, tree: Tree) -> None:
     tree.end[0], tree.at[PHASE] = number, TRY_CANDIDATES
 
 
-def placements_of(candidates: NDArray[np.uint32]) -> list[Placement]:
+def placements_of(candidates: list[int]) -> list[Placement]:
     """Read candidates of the kernel as placements."""
     return [
         Placement(each >> int(CELL_SHIFT), (each & 0xFFF) >> 2, each & 3)
-        for each in candidates.tolist()
+        for each in candidates
     ]
