@@ -9,26 +9,26 @@ from numpy.typing import NDArray
 from edgematch.board import Board
 from edgematch.kernels.tree import CEILING, PHASE
 from edgematch.puzzle import Puzzle
-from edgematch.search.array_search import ArraySearch, copy_arrays
+from edgematch.search.array_search import ArraySearch
 from edgematch.search.request import Request
 from edgematch.symmetry import board_symmetries
 
-from .kernel import choice as pair_choice
+from .kernel import choice
 from .kernel import search as kernel
 from .kernel.steps import OPEN_LEVEL, TRY_CANDIDATES
-from .kernel.trial import Tree
+from .kernel.trial import PairSearch, Tree
 from .tables.search import ColorPairTables, color_pair_tables, placements_of
 
 if TYPE_CHECKING:
     from . import ColorPairs
 
 _URGENCIES = {
-    "offer": pair_choice.OFFER,
-    "expected-offer": pair_choice.EXPECTED_OFFER,
-    "expected-gap": pair_choice.EXPECTED_GAP,
-    "expected-ratio": pair_choice.EXPECTED_RATIO,
-    "expected-filtering": pair_choice.EXPECTED_FILTERING,
-    "survivors": pair_choice.SURVIVORS,
+    "offer": choice.OFFER,
+    "expected-offer": choice.EXPECTED_OFFER,
+    "expected-gap": choice.EXPECTED_GAP,
+    "expected-ratio": choice.EXPECTED_RATIO,
+    "expected-filtering": choice.EXPECTED_FILTERING,
+    "survivors": choice.SURVIVORS,
 }
 
 
@@ -47,17 +47,17 @@ def start(options: "ColorPairs", request: Request) -> "ColorPairSearch":
 def _kernel_options(options: "ColorPairs", puzzle: Puzzle) -> NDArray[np.int64]:
     most = 4 * puzzle.cells
     values = np.zeros(9, np.int64)
-    values[pair_choice.URGENCY] = _URGENCIES[options.urgency]
-    values[pair_choice.HAS_PATTERNS] = options.patterns
-    values[pair_choice.HAS_INSTANTIATION] = options.instantiation
-    values[pair_choice.HAS_PREEMPTION] = options.preemption
-    values[pair_choice.HAS_SHARED_SIDES] = options.shared_sides
-    values[pair_choice.HAS_BORDER_CYCLES] = options.border_cycles
-    values[pair_choice.HAS_BACKJUMPING] = options.backjumping
-    values[pair_choice.SHAVING_LIMIT] = (
+    values[choice.URGENCY] = _URGENCIES[options.urgency]
+    values[choice.HAS_PATTERNS] = options.patterns
+    values[choice.HAS_INSTANTIATION] = options.instantiation
+    values[choice.HAS_PREEMPTION] = options.preemption
+    values[choice.HAS_SHARED_SIDES] = options.shared_sides
+    values[choice.HAS_BORDER_CYCLES] = options.border_cycles
+    values[choice.HAS_BACKJUMPING] = options.backjumping
+    values[choice.SHAVING_LIMIT] = (
         most if options.shaving == "all" else min(int(options.shaving), most)
     )
-    values[pair_choice.STEPWISE] = min(options.stepwise, puzzle.cells)
+    values[choice.STEPWISE] = min(options.stepwise, puzzle.cells)
     return values
 
 
@@ -73,23 +73,25 @@ class ColorPairSearch(ArraySearch):
         self.puzzle, self.tables, self.options = puzzle, tables, options
         self.sets, self.remains = tables.sets, tables.remains
         self.reasons, self.tree = tables.reasons, tables.tree
-        self._estimates = copy_arrays(tables.estimates)
+        self._unused = tables.unused.copy()
         self.levels = puzzle.cells - len(puzzle.hints)
         self.is_over = self.is_hopeless = tables.is_hopeless
         self.is_given = self.levels == 0 and not tables.is_hopeless
 
-    def run_kernel(self, node_budget: int) -> int:
-        """Continue; there is something left to try."""
-        return kernel.advance(
+    def _search(self) -> PairSearch:
+        return PairSearch(
             self.tables.pairs,
             self.options,
             self.sets,
             self.remains,
             self.reasons,
-            self._estimates,
+            self._unused,
             self.tree,
-            node_budget,
         )
+
+    def run_kernel(self, node_budget: int) -> int:
+        """Continue; there is something left to try."""
+        return kernel.advance(self._search(), node_budget)
 
     def board(self) -> Board:
         """Return the present board."""
@@ -125,9 +127,9 @@ class ColorPairSearch(ArraySearch):
         Below it, a part would visit levels that the whole search jumps over.
         """
         last = self.levels - 1
-        if not self.options[pair_choice.HAS_BACKJUMPING]:
+        if not self.options[choice.HAS_BACKJUMPING]:
             return last
-        return min(last, int(self.options[pair_choice.STEPWISE]))
+        return min(last, int(self.options[choice.STEPWISE]))
 
     def become_subtree(self) -> None:
         """Make the node just found the root, and search to the end again."""
@@ -136,17 +138,10 @@ class ColorPairSearch(ArraySearch):
 
     def take_back_from(self, depth: int) -> None:
         """Take back the pieces from a level on."""
-        kernel.return_to(
-            self.tables.pairs,
-            self.options,
-            self.sets,
-            self.remains,
-            self.tree,
-            np.uint64(depth),
-        )
+        kernel.return_to(self._search(), np.uint64(depth))
 
     def fork(self) -> Self:
         """Return an independent copy."""
         twin = super().fork()
-        twin._estimates = copy_arrays(self._estimates)
+        twin._unused = self._unused.copy()
         return twin

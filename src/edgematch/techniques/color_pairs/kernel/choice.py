@@ -6,10 +6,11 @@ if no other pair uses it, and a pair uses one of its pieces with probability
 |Demand| / |Offer|.  So P(p0) of a piece is the product of 1 − |Demand(p)| / |Offer(p)|
 over the other pairs p that it shows, and the expected offer of p0 is the sum of P(p0)
 over the pieces of its offer.  (The formula is illegible in our copy of the paper; this
-one agrees with every use that the section makes of it.)
+one agrees with every use that the section makes of it.)  `unused` is scratch space for
+these factors, shape (pairs,); all of them are 1 between calls.
 """
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,6 @@ from edgematch.kernels.compiled import inlined
 from edgematch.kernels.words import FOUR, ONE, TWO, ZERO
 
 from .candidates import fewest_pieces
-from .preemption import left_for
 from .sets import (
     CROWDED,
     DEMANDS,
@@ -35,6 +35,7 @@ from .sets import (
     Pairs,
     Sets,
     known_sides,
+    left_for,
 )
 
 OFFER: Final = 0
@@ -60,14 +61,6 @@ SURVIVORS: Final = 5
 """Places in the array of options.  `SHAVING_LIMIT` is the largest number of candidates
 of a cell that is shaved; on the first `STEPWISE` levels the search backtracks by one
 level at a time."""
-
-
-class Estimates(NamedTuple):
-    """Scratch space for the estimates of one node."""
-
-    unused: NDArray[np.float64]
-    """Shape (pairs,): the probability that a pair leaves a piece of its offer unused;
-    all 1 between estimates."""
 
 
 @inlined
@@ -138,7 +131,7 @@ def cell_by_pattern(pairs: Pairs, sets: Sets) -> np.uint64:
 
 @inlined
 def expected_offer(
-    pairs: Pairs, sets: Sets, estimates: Estimates, pair: np.uint32
+    pairs: Pairs, sets: Sets, unused: NDArray[np.float64], pair: np.uint32
 ) -> float:
     """Return how many pieces of a pair the other pairs are expected to leave."""
     expected = 0.0
@@ -151,7 +144,7 @@ def expected_offer(
         for number in range(SLOTS):
             other = pairs.piece_pairs[piece, number]
             if other != pair:
-                chance *= estimates.unused[other]
+                chance *= unused[other]
         expected += chance
         place += ONE
     return expected
@@ -159,7 +152,7 @@ def expected_offer(
 
 @inlined
 def score_of(
-    pairs: Pairs, sets: Sets, estimates: Estimates, urgency: int, pair: np.uint32
+    pairs: Pairs, sets: Sets, unused: NDArray[np.float64], urgency: int, pair: np.uint32
 ) -> float:
     """Return the score of a pair: the lowest is the most urgent."""
     offers, demands = (
@@ -168,7 +161,7 @@ def score_of(
     )
     if urgency == OFFER:
         return offers
-    expected = expected_offer(pairs, sets, estimates, pair)
+    expected = expected_offer(pairs, sets, unused, pair)
     if urgency == EXPECTED_OFFER:
         return expected
     if urgency == EXPECTED_GAP:
@@ -180,7 +173,7 @@ def score_of(
 
 @inlined
 def cell_by_urgency(
-    pairs: Pairs, sets: Sets, estimates: Estimates, urgency: int
+    pairs: Pairs, sets: Sets, unused: NDArray[np.float64], urgency: int
 ) -> np.uint64:
     """Return a cell that demands the most urgent pair; the number of cells if none."""
     front = sets.counters[FRONT]
@@ -192,9 +185,7 @@ def cell_by_urgency(
             pair = sets.slot_pair[cell, slot]
             if pair != NONE:
                 demands = np.float64(sets.pair[pair, DEMANDS])
-                estimates.unused[pair] = 1.0 - demands / np.float64(
-                    sets.pair[pair, OFFERS]
-                )
+                unused[pair] = 1.0 - demands / np.float64(sets.pair[pair, OFFERS])
     best = np.uint64(len(sets.slot_pair))
     best_score = np.inf
     for number in range(front):
@@ -205,7 +196,7 @@ def cell_by_urgency(
             pair = sets.slot_pair[cell, slot]
             if pair == NONE:
                 continue
-            score = score_of(pairs, sets, estimates, urgency, pair)
+            score = score_of(pairs, sets, unused, urgency, pair)
             if score < best_score or (
                 score == best_score and is_before(pairs, cell, best)
             ):
@@ -215,7 +206,7 @@ def cell_by_urgency(
         for slot in range(
             FIRST_SLOT[sets.cell[cell, KNOWN]], END_SLOT[sets.cell[cell, KNOWN]]
         ):
-            estimates.unused[sets.slot_pair[cell, slot]] = 1.0
+            unused[sets.slot_pair[cell, slot]] = 1.0
     return best
 
 
@@ -248,7 +239,7 @@ def cell_anywhere(pairs: Pairs, sets: Sets) -> np.uint64:
 
 @inlined
 def next_cell(
-    pairs: Pairs, options: NDArray[np.int64], sets: Sets, estimates: Estimates
+    pairs: Pairs, options: NDArray[np.int64], sets: Sets, unused: NDArray[np.float64]
 ) -> np.uint64:
     """Return the cell to fill next if none is forced."""
     cells = np.uint64(len(sets.slot_pair))
@@ -256,7 +247,7 @@ def next_cell(
     if options[HAS_PATTERNS] == 1:
         cell = cell_by_pattern(pairs, sets)
     if cell == cells:
-        cell = cell_by_urgency(pairs, sets, estimates, options[URGENCY])
+        cell = cell_by_urgency(pairs, sets, unused, options[URGENCY])
     if cell == cells:
         cell = cell_anywhere(pairs, sets)
     return cell

@@ -175,3 +175,9 @@ def known_sides(sets: Sets, cell: np.uint64) -> np.uint64:
 def only_pair(sets: Sets, cell: np.uint64) -> np.uint32:
     """Return the pair demanded by a cell with exactly two known sides, or NONE."""
     return sets.slot_pair[cell, FIRST_SLOT[sets.cell[cell, KNOWN]]]
+
+
+@inlined
+def left_for(sets: Sets, pair: np.uint32) -> np.uint32:
+    """Return how many pieces of a pair are not reserved for other pairs."""
+    return sets.pair[pair, OFFERS] - sets.pair[pair, ELSEWHERE]

@@ -1,4 +1,10 @@
-"""A trial of one candidate: place its piece, then apply every rule."""
+"""A trial of one candidate: place its piece, then apply every rule.
+
+Preemption (§4.1): a pair with as many pieces as cells needs all of them.  Benoist and
+Bourreau call these pieces preempted: they are unavailable to all other pairs.  The rule
+is valid only while no empty cell has three known sides: such a cell demands several
+pairs at once, and one piece may serve them all.
+"""
 
 from typing import NamedTuple
 
@@ -11,17 +17,24 @@ from edgematch.kernels.words import ONE, ZERO
 from .candidates import CELL_SHIFT
 from .choice import HAS_BACKJUMPING, HAS_BORDER_CYCLES, HAS_PREEMPTION, HAS_SHARED_SIDES
 from .place import place, take_back
-from .preemption import preempt, release_to
 from .reasons import Reasons, explain_pair, forget
 from .sets import (
     CROWDED,
+    DEMANDS,
     ELSEWHERE,
+    FRONT,
     NONE,
     OFFERS,
     RESERVATIONS,
+    RESERVED_BY,
+    RESERVES,
+    SLOT_SHIFT,
+    SLOTS,
     TURN_SHIFT,
     Pairs,
     Sets,
+    left_for,
+    only_pair,
 )
 from .supplies import (
     NO_COLOR,
@@ -41,7 +54,7 @@ class Tree(NamedTuple):
     """The place in the tree."""
 
     at: NDArray[np.uint64]
-    """Shape (4,): by the slots of `kernels/tree.py`; for the phase see `search.py`."""
+    """Shape (4,): by the slots of `kernels/tree.py`; for the phase see `steps.py`."""
     levels: NDArray[np.uint64]
     """Shape (1,): the number of pieces to place."""
     first: NDArray[np.uint32]
@@ -65,21 +78,108 @@ class Tree(NamedTuple):
     number."""
 
 
+class PairSearch(NamedTuple):
+    """A search: the puzzle, the options and the state."""
+
+    pairs: Pairs
+    options: NDArray[np.int64]
+    """By the places in `choice.py`."""
+    sets: Sets
+    remains: Remains
+    reasons: Reasons
+    unused: NDArray[np.float64]
+    """Scratch space for `choice.py`."""
+    tree: Tree
+
+
 @inlined
-def try_out(
-    pairs: Pairs,
-    options: NDArray[np.int64],
-    sets: Sets,
-    remains: Remains,
-    reasons: Reasons,
-    tree: Tree,
-    level: np.uint64,
-    candidate: np.uint64,
-) -> bool:
+def reserve(pairs: Pairs, sets: Sets, pair: np.uint32) -> bool:
+    """Reserve the pieces of a pair; return whether another pair is affected."""
+    sets.pair[pair, RESERVES] = 1
+    sets.reservations[sets.counters[RESERVATIONS]] = pair
+    sets.counters[RESERVATIONS] += ONE
+    matters = False
+    place = np.uint64(pairs.first_offer[pair])
+    end = place + np.uint64(sets.pair[pair, OFFERS])
+    while place < end:
+        piece = np.uint64(sets.offer[place]) >> SLOT_SHIFT
+        place += ONE
+        if sets.piece[piece, RESERVED_BY] != NONE:
+            continue
+        sets.piece[piece, RESERVED_BY] = pair
+        for number in range(SLOTS):
+            other = pairs.piece_pairs[piece, number]
+            if other == NONE:
+                break
+            if other != pair:
+                sets.pair[other, ELSEWHERE] += np.uint32(1)
+                if sets.pair[other, DEMANDS] != 0:
+                    matters = True
+    return matters
+
+
+@inlined
+def release_to(pairs: Pairs, sets: Sets, mark: np.uint64) -> None:
+    """Undo the reservations after the first `mark`, the last one first."""
+    while sets.counters[RESERVATIONS] > mark:
+        sets.counters[RESERVATIONS] -= ONE
+        pair = sets.reservations[sets.counters[RESERVATIONS]]
+        sets.pair[pair, RESERVES] = 0
+        place = np.uint64(pairs.first_offer[pair])
+        end = place + np.uint64(sets.pair[pair, OFFERS])
+        while place < end:
+            piece = np.uint64(sets.offer[place]) >> SLOT_SHIFT
+            place += ONE
+            if sets.piece[piece, RESERVED_BY] == pair:
+                sets.piece[piece, RESERVED_BY] = NONE
+                for number in range(SLOTS):
+                    other = pairs.piece_pairs[piece, number]
+                    if other == NONE:
+                        break
+                    if other != pair:
+                        sets.pair[other, ELSEWHERE] -= np.uint32(1)
+
+
+@inlined
+def preempt(
+    pairs: Pairs, sets: Sets, reasons: Reasons, is_explained: bool
+) -> np.uint32:
+    """Reserve until nothing changes; return a pair that is short of pieces, or NONE."""
+    is_changed = True
+    while is_changed:
+        is_changed = False
+        for number in range(sets.counters[FRONT]):
+            pair = only_pair(sets, np.uint64(sets.front[number]))
+            if pair == NONE:
+                continue
+            left = left_for(sets, pair)
+            asked = sets.pair[pair, DEMANDS]
+            if left < asked:
+                return pair
+            if left == asked and sets.pair[pair, RESERVES] == 0:
+                if is_explained:
+                    forget(reasons.of_pair[pair])
+                    explain_pair(
+                        reasons.of_pair[pair],
+                        pairs,
+                        sets,
+                        reasons.of_pair,
+                        pair,
+                        np.uint64(asked),
+                        True,
+                    )
+                if reserve(pairs, sets, pair):
+                    is_changed = True
+    return NONE
+
+
+@inlined
+def try_out(search: PairSearch, level: np.uint64, candidate: np.uint64) -> bool:
     """Place a candidate and apply the rules; return False if it fails.
 
     Then `reasons.latest` is the reason.  `leave_level` takes the piece back either way.
     """
+    pairs, options, sets, remains, reasons, _, tree = search
     cell, way = candidate >> CELL_SHIFT, candidate & _WAY_MASK
     is_explained = options[HAS_BACKJUMPING] == 1
     latest = reasons.latest
@@ -123,15 +223,9 @@ def try_out(
 
 
 @inlined
-def leave_level(
-    pairs: Pairs,
-    options: NDArray[np.int64],
-    sets: Sets,
-    remains: Remains,
-    tree: Tree,
-    level: np.uint64,
-) -> None:
+def leave_level(search: PairSearch, level: np.uint64) -> None:
     """Undo `try_out`."""
+    pairs, options, sets, remains, _, _, tree = search
     candidate = np.uint64(tree.chosen[level])
     cell, way = candidate >> CELL_SHIFT, candidate & _WAY_MASK
     release_to(pairs, sets, tree.mark[level])

@@ -14,7 +14,6 @@ from edgematch.placements.ways import upright_piece
 from edgematch.puzzle import Placement, Puzzle
 
 from ..kernel.candidates import CELL_SHIFT
-from ..kernel.choice import Estimates
 from ..kernel.reasons import Reasons
 from ..kernel.sets import (
     CELL_OF,
@@ -54,7 +53,7 @@ class ColorPairTables:
     sets: Sets
     remains: Remains
     reasons: Reasons
-    estimates: Estimates
+    unused: NDArray[np.float64]
     tree: Tree
     is_hopeless: bool
     """Whether counting shows that there is no solution."""
@@ -92,7 +91,7 @@ def color_pair_tables(
         sets,
         pair_remains(puzzle, sets),
         reasons,
-        Estimates(np.ones(count)),
+        np.ones(count),
         _tree(puzzle, upright),
         is_hopeless,
     )
