@@ -1,7 +1,7 @@
 """The search of ColorPairs: a tree, held in arrays, that can be split into parts."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,9 @@ from edgematch.symmetry import board_symmetries
 
 from .kernel import choice
 from .kernel import search as kernel
+from .kernel.sets import Sets
 from .kernel.steps import OPEN_LEVEL, TRY_CANDIDATES
+from .kernel.supplies import Remains
 from .kernel.trial import PairSearch, Tree
 from .tables.search import ColorPairTables, color_pair_tables, placements_of
 
@@ -66,6 +68,10 @@ class ColorPairSearch(ArraySearch):
 
     tree: Tree
     groups = ("sets", "remains", "reasons", "tree")
+    constant = frozenset(
+        Sets._fields[: Sets._fields.index("cell")]
+        + Remains._fields[: Remains._fields.index("unasked")]
+    )
 
     def __init__(
         self, puzzle: Puzzle, tables: ColorPairTables, options: NDArray[np.int64]
@@ -73,20 +79,13 @@ class ColorPairSearch(ArraySearch):
         self.puzzle, self.tables, self.options = puzzle, tables, options
         self.sets, self.remains = tables.sets, tables.remains
         self.reasons, self.tree = tables.reasons, tables.tree
-        self._unused = tables.unused.copy()
         self.levels = puzzle.cells - len(puzzle.hints)
         self.is_over = self.is_hopeless = tables.is_hopeless
         self.is_given = self.levels == 0 and not tables.is_hopeless
 
     def _search(self) -> PairSearch:
         return PairSearch(
-            self.tables.pairs,
-            self.options,
-            self.sets,
-            self.remains,
-            self.reasons,
-            self._unused,
-            self.tree,
+            self.sets, self.options, self.remains, self.reasons, self.tree
         )
 
     def run_kernel(self, node_budget: int) -> int:
@@ -139,9 +138,3 @@ class ColorPairSearch(ArraySearch):
     def take_back_from(self, depth: int) -> None:
         """Take back the pieces from a level on."""
         kernel.return_to(self._search(), np.uint64(depth))
-
-    def fork(self) -> Self:
-        """Return an independent copy."""
-        twin = super().fork()
-        twin._unused = self._unused.copy()
-        return twin

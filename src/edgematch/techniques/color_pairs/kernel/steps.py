@@ -111,7 +111,7 @@ def choose_cell(
     shaving found, if any; else one that a single piece is left for (instantiation,
     §3.1); else the one that the branching strategy chooses (§5.1).
     """
-    pairs, options, sets, _, _, unused, tree = search
+    sets, options, _, _, tree = search
     cells = np.uint64(len(sets.slot_pair))
     if mode == SHAVE_FRONT:
         place = next_to_shave(sets, np.uint64(options[SHAVING_LIMIT]), place)
@@ -123,7 +123,7 @@ def choose_cell(
         cell = forced_cell(sets)
         tree.is_inferred[level] = cell != cells
     if cell == cells:
-        cell = next_cell(pairs, options, sets, unused)
+        cell = next_cell(options, sets)
     return cell, mode, place
 
 
@@ -144,12 +144,12 @@ def list_level(
 
     A chosen cell with more candidates than the limit of shaving is not shaved.
     """
-    pairs, options, sets, _, reasons, _, tree = search
+    sets, options, _, reasons, tree = search
     first, reason = np.uint64(tree.first[here]), reasons.of_level[here]
     forget(reason)
     is_explained = options[HAS_BACKJUMPING] == 1
     end = list_candidates(
-        pairs, sets, reasons.of_pair, cell, tree.candidates, first, reason, is_explained
+        sets, reasons.of_pair, cell, tree.candidates, first, reason, is_explained
     )
     tree.next[here], tree.end[here] = first, end
     is_long = end - first > np.uint64(options[SHAVING_LIMIT])

@@ -31,7 +31,6 @@ from .sets import (
     SLOT_SHIFT,
     SLOTS,
     TURN_SHIFT,
-    Pairs,
     Sets,
     left_for,
     only_pair,
@@ -81,25 +80,22 @@ class Tree(NamedTuple):
 class PairSearch(NamedTuple):
     """A search: the puzzle, the options and the state."""
 
-    pairs: Pairs
+    sets: Sets
     options: NDArray[np.int64]
     """By the places in `choice.py`."""
-    sets: Sets
     remains: Remains
     reasons: Reasons
-    unused: NDArray[np.float64]
-    """Scratch space for `choice.py`."""
     tree: Tree
 
 
 @inlined
-def reserve(pairs: Pairs, sets: Sets, pair: np.uint32) -> bool:
+def reserve(sets: Sets, pair: np.uint32) -> bool:
     """Reserve the pieces of a pair; return whether another pair is affected."""
     sets.pair[pair, RESERVES] = 1
     sets.reservations[sets.counters[RESERVATIONS]] = pair
     sets.counters[RESERVATIONS] += ONE
     matters = False
-    place = np.uint64(pairs.first_offer[pair])
+    place = np.uint64(sets.first_offer[pair])
     end = place + np.uint64(sets.pair[pair, OFFERS])
     while place < end:
         piece = np.uint64(sets.offer[place]) >> SLOT_SHIFT
@@ -108,7 +104,7 @@ def reserve(pairs: Pairs, sets: Sets, pair: np.uint32) -> bool:
             continue
         sets.piece[piece, RESERVED_BY] = pair
         for number in range(SLOTS):
-            other = pairs.piece_pairs[piece, number]
+            other = sets.piece_pairs[piece, number]
             if other == NONE:
                 break
             if other != pair:
@@ -119,13 +115,13 @@ def reserve(pairs: Pairs, sets: Sets, pair: np.uint32) -> bool:
 
 
 @inlined
-def release_to(pairs: Pairs, sets: Sets, mark: np.uint64) -> None:
+def release_to(sets: Sets, mark: np.uint64) -> None:
     """Undo the reservations after the first `mark`, the last one first."""
     while sets.counters[RESERVATIONS] > mark:
         sets.counters[RESERVATIONS] -= ONE
         pair = sets.reservations[sets.counters[RESERVATIONS]]
         sets.pair[pair, RESERVES] = 0
-        place = np.uint64(pairs.first_offer[pair])
+        place = np.uint64(sets.first_offer[pair])
         end = place + np.uint64(sets.pair[pair, OFFERS])
         while place < end:
             piece = np.uint64(sets.offer[place]) >> SLOT_SHIFT
@@ -133,7 +129,7 @@ def release_to(pairs: Pairs, sets: Sets, mark: np.uint64) -> None:
             if sets.piece[piece, RESERVED_BY] == pair:
                 sets.piece[piece, RESERVED_BY] = NONE
                 for number in range(SLOTS):
-                    other = pairs.piece_pairs[piece, number]
+                    other = sets.piece_pairs[piece, number]
                     if other == NONE:
                         break
                     if other != pair:
@@ -141,9 +137,7 @@ def release_to(pairs: Pairs, sets: Sets, mark: np.uint64) -> None:
 
 
 @inlined
-def preempt(
-    pairs: Pairs, sets: Sets, reasons: Reasons, is_explained: bool
-) -> np.uint32:
+def preempt(sets: Sets, reasons: Reasons, is_explained: bool) -> np.uint32:
     """Reserve until nothing changes; return a pair that is short of pieces, or NONE."""
     is_changed = True
     while is_changed:
@@ -161,14 +155,13 @@ def preempt(
                     forget(reasons.of_pair[pair])
                     explain_pair(
                         reasons.of_pair[pair],
-                        pairs,
                         sets,
                         reasons.of_pair,
                         pair,
                         np.uint64(asked),
                         True,
                     )
-                if reserve(pairs, sets, pair):
+                if reserve(sets, pair):
                     is_changed = True
     return NONE
 
@@ -179,25 +172,25 @@ def try_out(search: PairSearch, level: np.uint64, candidate: np.uint64) -> bool:
 
     Then `reasons.latest` is the reason.  `leave_level` takes the piece back either way.
     """
-    pairs, options, sets, remains, reasons, _, tree = search
+    sets, options, remains, reasons, tree = search
     cell, way = candidate >> CELL_SHIFT, candidate & _WAY_MASK
     is_explained = options[HAS_BACKJUMPING] == 1
     latest = reasons.latest
     tree.mark[level] = sets.counters[RESERVATIONS]
     tree.chosen[level] = candidate
-    wanting = place(pairs, sets, level, cell, way)
+    wanting = place(sets, level, cell, way)
     is_reserved = False
     if options[HAS_SHARED_SIDES] == 1:
-        count_sides(pairs, sets, remains, cell, way, 1)
+        count_sides(sets, remains, cell, way, 1)
     if options[HAS_BORDER_CYCLES] == 1:
         count_along(sets, remains, cell, way >> TURN_SHIFT, 1)
     if wanting == NONE:
         if options[HAS_SHARED_SIDES] == 1:
-            color = crowded_color(pairs, remains, way)
+            color = crowded_color(sets, remains, way)
             if color >= 0:
                 if is_explained:
                     forget(latest)
-                    explain_color(latest, pairs, sets, remains, color)
+                    explain_color(latest, sets, remains, color)
                 return False
         if options[HAS_BORDER_CYCLES] == 1:
             cycle = cycle_color(remains, way >> TURN_SHIFT)
@@ -207,7 +200,7 @@ def try_out(search: PairSearch, level: np.uint64, candidate: np.uint64) -> bool:
                     explain_cycle(latest, sets, remains, cycle)
                 return False
         if options[HAS_PREEMPTION] == 1 and sets.counters[CROWDED] == ZERO:
-            wanting = preempt(pairs, sets, reasons, is_explained)
+            wanting = preempt(sets, reasons, is_explained)
             is_reserved = True
     if wanting == NONE:
         return True
@@ -216,21 +209,19 @@ def try_out(search: PairSearch, level: np.uint64, candidate: np.uint64) -> bool:
         left = np.uint64(sets.pair[wanting, OFFERS])
         if is_reserved:
             left -= np.uint64(sets.pair[wanting, ELSEWHERE])
-        explain_pair(
-            latest, pairs, sets, reasons.of_pair, wanting, left + ONE, is_reserved
-        )
+        explain_pair(latest, sets, reasons.of_pair, wanting, left + ONE, is_reserved)
     return False
 
 
 @inlined
 def leave_level(search: PairSearch, level: np.uint64) -> None:
     """Undo `try_out`."""
-    pairs, options, sets, remains, _, _, tree = search
+    sets, options, remains, _, tree = search
     candidate = np.uint64(tree.chosen[level])
     cell, way = candidate >> CELL_SHIFT, candidate & _WAY_MASK
-    release_to(pairs, sets, tree.mark[level])
+    release_to(sets, tree.mark[level])
     if options[HAS_BORDER_CYCLES] == 1:
         count_along(sets, remains, cell, way >> TURN_SHIFT, -1)
     if options[HAS_SHARED_SIDES] == 1:
-        count_sides(pairs, sets, remains, cell, way, -1)
-    take_back(pairs, sets, cell)
+        count_sides(sets, remains, cell, way, -1)
+    take_back(sets, cell)
