@@ -31,7 +31,7 @@ def test_a_dive_is_a_lawful_board_and_frees_its_pieces():
     puzzle = planted_board(4, 4, 3, 2).puzzle
     tables, paths, depths = dived(puzzle, 50)
     for path, depth in zip(paths, depths.tolist(), strict=True):
-        board = Board(puzzle, placements_of(tables, path, depth))
+        board = Board(puzzle, placements_of(tables, path[:depth].tolist()))
         assert board.is_legal()
         assert not board.breaks()
     assert not tables.start.used[:-1].any()

@@ -31,7 +31,7 @@ def exhausted(puzzle, node_budget, is_ordered):
         if outcome == EXHAUSTED:
             return search.nodes.tolist(), solutions
         if outcome == FOUND:
-            placed = placements_of(tables, search.chosen, len(places))
+            placed = placements_of(tables, search.chosen.tolist())
             solutions.append(tuple(sorted(placed)))
 
 

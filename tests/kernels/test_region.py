@@ -53,12 +53,10 @@ def fill(tables, ways, cells, largest=32):
     region, random = empty_region(tables, largest), random_state(1)
     region.size[0] = len(cells)
     region.cell[: len(cells)] = cells
-    order_cells(tables.cells, region, random)
-    list_ways(tables.pieces, tables.cells, ways, region, random)
-    here = set_bounds(tables.pieces, tables.cells, ways, region)
-    found, nodes = fill_region(
-        tables.pieces, tables.cells, ways, region, here, False, 10**6
-    )
+    order_cells(tables.arrays, region, random)
+    list_ways(tables.arrays, ways, region, random)
+    here = set_bounds(tables.arrays, ways, region)
+    found, nodes = fill_region(tables.arrays, ways, region, here, False, 10**6)
     ways[region.cell[: len(cells)]] = region.found[: len(cells)]
     assert tables.breaks_of(ways) == before - here + found
     assert tables.board(ways).is_legal()
@@ -144,11 +142,11 @@ def test_regions_have_the_shape_that_was_asked_for(shape):
     board = planted_board(8, 8, 6, 4, hints=6)
     tables = full_board_tables(board.puzzle)
     ways = tables.ways_of(board.placements)
-    free = [cell for cell in INNER if not tables.cells.is_fixed[cell]]
+    free = [cell for cell in INNER if not tables.arrays.is_fixed[cell]]
     for one, other in zip(free[:4], free[-4:], strict=True):
         ways[[one, other]] = ways[[other, one]]
     broken = np.zeros(2 * board.puzzle.joins + 2, np.uint32)
-    breaks = count_breaks(tables.pieces, tables.cells, ways, broken)
+    breaks = count_breaks(tables.arrays, ways, broken)
     assert breaks > 10
     with_breaks = set(broken[: 2 * breaks].tolist())
     fixed = {hint.cell for hint in board.puzzle.hints}
@@ -157,7 +155,7 @@ def test_regions_have_the_shape_that_was_asked_for(shape):
     seen = set()
     for wanted in [2, 4, 7, 12, 20, 32] * 5:
         choose_region(
-            *(tables.pieces, tables.cells, ways, broken, breaks, region),
+            *(tables.arrays, ways, broken, breaks, region),
             *(shape_numbers([shape])[0], wanted, 32, random),
         )
         size = int(region.size[0])
@@ -194,6 +192,6 @@ def _with_pieces(ways, cells, pieces, turns):
 
 def _fits(tables, cells, pieces, turns):
     return all(
-        tables.pieces.rim_of_way[piece * 4 + turn] == tables.cells.rim[cell]
+        tables.arrays.rim_of_way[piece * 4 + turn] == tables.arrays.rim[cell]
         for cell, piece, turn in zip(cells, pieces, turns, strict=True)
     )

@@ -47,7 +47,7 @@ def exhausted(puzzle, order, kernel, node_budget):
         if outcome == EXHAUSTED:
             return search.nodes.tolist(), solutions
         if outcome == FOUND:
-            placed = placements_of(tables, search.chosen, len(tables.cells))
+            placed = placements_of(tables, search.chosen.tolist())
             solutions.append(sorted((*puzzle.hints, *placed)))
 
 

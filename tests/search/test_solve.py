@@ -147,7 +147,7 @@ def test_a_board_that_the_referee_refuses_is_not_returned():
 
     row_scan, request = technique("row-scan"), Request(puzzle)
     honest = row_scan.start(request)
-    liar = Liar(puzzle, honest.tables, honest.arrays)
+    liar = Liar(puzzle, honest.tables, honest.tree)
     with pytest.raises(WrongAnswer, match="engine row-scan offered"):
         run_to_the_end(SolutionRun(row_scan, request, liar), request.limits)
 
@@ -194,7 +194,7 @@ def test_masks_and_lists_walk_the_same_tree(order, seed):
             boards.append(search.board())
         assert outcome is Outcome.EXHAUSTED
         assert search.advance(10) is Outcome.EXHAUSTED  # and stays so
-        walked.append((boards, search.arrays.nodes.tolist()))
+        walked.append((boards, search.tree.nodes.tolist()))
     assert walked[0] == walked[1]
 
 

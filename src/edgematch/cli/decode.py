@@ -67,11 +67,8 @@ def decode(formula: str, model: str, output: str | None, as_json: bool) -> int:
 
 def _formula(path: str) -> tuple["Puzzle", "dict[int, Meaning]"]:
     from edgematch import formats
-    from edgematch.encoders.solver_output import (
-        PUZZLE_COMMENT,
-        comments_of,
-        read_meanings,
-    )
+    from edgematch.encoders.formula_files import PUZZLE_COMMENT
+    from edgematch.encoders.solver_output import comments_of, read_meanings
 
     with Path(path).open(encoding="utf-8", errors="replace") as stream:
         comments = comments_of(stream)

@@ -12,11 +12,11 @@ from edgematch.encoders import CONSTRAINT_MODELS, ENCODINGS, FORMULAS, encoding_
 from edgematch.errors import EdgematchError
 
 FORMATS = {
-    "cnf": (".cnf", "dimacs", "write_cnf"),
-    "wcnf": (".wcnf", "dimacs", "write_wcnf"),
-    "opb": (".opb", "opb", "write_opb"),
-    "xcsp3": (".xml", "xcsp3", "write_xcsp3"),
-    "minizinc": (".mzn", "minizinc", "write_minizinc"),
+    "cnf": (".cnf", "formula_files", "write_cnf"),
+    "wcnf": (".wcnf", "formula_files", "write_wcnf"),
+    "opb": (".opb", "formula_files", "write_opb"),
+    "xcsp3": (".xml", "model_files", "write_xcsp3"),
+    "minizinc": (".mzn", "model_files", "write_minizinc"),
 }
 """For each format its suffix, the module of `encoders` with its writer, and that."""
 _MODEL_FORMATS = ("xcsp3", "minizinc")
@@ -109,7 +109,7 @@ def encode(
 ) -> None:
     """Write a puzzle as a formula or a constraint model."""
     from edgematch.encoders import encoding as encoding_named
-    from edgematch.encoders.comments import formula_comments
+    from edgematch.encoders.formula_files import formula_comments
 
     format = to_format or _format_by_suffix(output)
     name = encoding or ("cp-joins" if format in _MODEL_FORMATS else "primal-dual")
@@ -218,7 +218,7 @@ def _sizes(encoded: Any, format: str) -> dict[str, int]:
             "rows": sum(len(rows) for rows in encoded.tables.values()),
         }
     if format == "opb":
-        from edgematch.encoders.opb import opb_size
+        from edgematch.encoders.formula_files import opb_size
 
         return dict(
             zip(("variables", "constraints"), opb_size(encoded.formula), strict=True)

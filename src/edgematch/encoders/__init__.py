@@ -14,8 +14,8 @@ _MODULES = {
     "primal": ("edgematch.encoders.primal", "Primal"),
     "primal-dual": ("edgematch.encoders.primal_dual", "PrimalDual"),
     "compact": ("edgematch.encoders.compact", "Compact"),
-    "cp-table": ("edgematch.encoders.cp_table", "CpTable"),
-    "cp-joins": ("edgematch.encoders.cp_joins", "CpJoins"),
+    "cp-table": ("edgematch.encoders.constraint_models", "CpTable"),
+    "cp-joins": ("edgematch.encoders.constraint_models", "CpJoins"),
 }
 
 ENCODINGS = tuple(_MODULES)

@@ -11,12 +11,9 @@ from dataclasses import dataclass
 
 from edgematch.board import Board
 from edgematch.encoders.formula import Meaning, boards_with, read_meaning
-from edgematch.encoders.lines import NAMING
+from edgematch.encoders.formula_files import NAMING
 from edgematch.errors import FormatError
 from edgematch.puzzle import Puzzle
-
-PUZZLE_COMMENT = "puzzle "
-"""The word before the puzzle, a record, in a comment of a formula."""
 
 _LITERAL = re.compile(r"-?x?\d{1,18}")
 _BITS = re.compile(r"[01]+")

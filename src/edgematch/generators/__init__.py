@@ -1,29 +1,20 @@
 """Generate puzzles from parameters and a seed, the same on every machine.
 
-A new model is one file here and one line in `MODELS`.
+A new model is one entry of `MODELS` in `models.py`.
 """
 
 from dataclasses import dataclass, replace
 
 from edgematch.board import Board
 from edgematch.draws import Draws
-from edgematch.errors import RecipeError, UnknownName
-from edgematch.generators import (
-    benoist,
-    eternity,
-    gemp,
-    one_set,
-    scramble,
-    tetravex,
-    two_set,
-)
+from edgematch.errors import RecipeError
 from edgematch.generators.coloring import color_sides, layout
 from edgematch.generators.distinct import (
     check_enough_looks,
     is_distinct_wanted,
     make_distinct,
 )
-from edgematch.generators.models import Model
+from edgematch.generators.models import MODELS, Model, find_model
 from edgematch.generators.recipe import Recipe
 from edgematch.geometry import Colors
 from edgematch.puzzle import Placement, Puzzle
@@ -31,20 +22,6 @@ from edgematch.puzzle import Placement, Puzzle
 _FEWEST_TRIES = 4
 _CELLS_TRIED = 1_000
 """How many boards, and cells in all, are colored before giving up."""
-
-MODELS: dict[str, Model] = {
-    model.name: model
-    for model in (
-        gemp.MODEL,
-        one_set.MODEL,
-        two_set.MODEL,
-        benoist.MODEL,
-        eternity.MODEL,
-        scramble.MODEL,
-        tetravex.MODEL,
-    )
-}
-"""Every model by name.  The command line, the docs and the tests read this."""
 
 
 @dataclass(frozen=True)
@@ -54,13 +31,6 @@ class Generated:
     recipe: Recipe
     puzzle: Puzzle
     planted: Board | None
-
-
-def find_model(name: str) -> Model:
-    """Return the model called `name`."""
-    if name not in MODELS:
-        raise UnknownName(f"unknown model {name!r}; choose one of {', '.join(MODELS)}")
-    return MODELS[name]
 
 
 def is_recipe(name: str) -> bool:

@@ -1,11 +1,14 @@
-"""What a model of random puzzles is, and which recipes it accepts."""
+"""The models of random puzzles, and which recipes each accepts.
+
+A new model is one entry of `MODELS`.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from edgematch.errors import RecipeError
+from edgematch.errors import RecipeError, UnknownName
 from edgematch.generators.recipe import MAXIMUM_SEED, Recipe
-from edgematch.geometry import MAXIMUM_SIDE, Colors
+from edgematch.geometry import MAXIMUM_SIDE, RIM, SIDES, Colors
 from edgematch.puzzle import MAXIMUM_COLOR
 
 
@@ -61,3 +64,92 @@ class Model:
             raise RecipeError(
                 f"the seed must be 0 to {MAXIMUM_SEED}, not {recipe.seed}"
             )
+
+
+def _benoist_name(pieces: Sequence[Colors], recipe: Recipe) -> str:
+    """Return a name in the style of Benoist and Bourreau.
+
+    `E_10_16.b13i13.nohint` is of size 10, drawn with seed 16, and shows 13 colors along
+    the frame and 13 inside.
+    """
+    along: set[int] = set()
+    inside: set[int] = set()
+    for piece in pieces:
+        for side in SIDES:
+            beside_rim = RIM in (piece[(side - 1) % 4], piece[(side + 1) % 4])
+            (along if beside_rim else inside).add(piece[side])
+    size = f"{recipe.rows}"
+    if recipe.rows != recipe.columns:
+        size += f"x{recipe.columns}"
+    hints = "nohint" if not recipe.hints else f"{recipe.hints}hint"
+    colors = f"b{len(along - {RIM})}i{len(inside - {RIM})}"
+    return f"E_{size}_{recipe.seed}.{colors}.{hints}"
+
+
+_ANSOTEGUI = "Ansótegui et al., Edge Matching Puzzles as Hard SAT/CSP Benchmarks"
+
+MODELS: dict[str, Model] = {
+    model.name: model
+    for model in (
+        Model(
+            name="gemp",
+            summary="unframed, one set of colors",
+            source=f"{_ANSOTEGUI}, §3",
+            framed=False,
+        ),
+        Model(
+            name="one-set",
+            summary="framed, one set of colors for all joins",
+            source=f"{_ANSOTEGUI}, §2–3",
+            framed=True,
+        ),
+        Model(
+            name="two-set",
+            summary="framed, joins along the frame have colors of their own",
+            source=f"{_ANSOTEGUI}, §2–3",
+            framed=True,
+            two_sets=True,
+        ),
+        Model(
+            name="benoist",
+            summary="one-set with the names of Benoist's benchmark",
+            source="Benoist, Bourreau, Fast Global Filtering for Eternity II, §6",
+            framed=True,
+            name_of=_benoist_name,
+        ),
+        # With 16x16:17:5 the counts are those of Eternity II: 12 joins of each frame
+        # color, 24 or 25 of each inner color.
+        Model(
+            name="e2",
+            summary="two-set, balanced, no equal and no symmetric pieces, like Eternity"
+            " II",
+            source="Aspinall et al. on the 2 × 2 transformation of Eternity II"
+            " puzzles, §2",
+            framed=True,
+            two_sets=True,
+            always=frozenset({"balanced", "no_equal", "no_symmetric"}),
+        ),
+        Model(
+            name="scramble",
+            summary="unframed and signed, like Scramble Squares",
+            source="Austgen, Scramble Squares, Pt. 1/3",
+            framed=False,
+            always=frozenset({"signed"}),
+        ),
+        Model(
+            name="tetravex",
+            summary="unframed, pieces are not turned, like Tetravex",
+            source="the game Tetravex",
+            framed=False,
+            always=frozenset({"fixed_turns"}),
+        ),
+    )
+}
+"""Every model by name.  The command line, the docs and the tests read this."""
+
+
+def find_model(name: str) -> Model:
+    """Return the model called `name`."""
+    if name not in MODELS:
+        raise UnknownName(f"unknown model {name!r}; choose one of {', '.join(MODELS)}")
+    return MODELS[name]

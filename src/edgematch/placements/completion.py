@@ -27,12 +27,12 @@ def fill_holes(
     holes = np.flatnonzero(ways[:-1] == tables.blank)
     columns = tables.puzzle.columns
     for parity in (0, 1):
-        for kind in np.unique(tables.cells.kind[holes]):
+        for kind in np.unique(tables.arrays.kind[holes]):
             chosen = np.array(
                 [
                     cell
                     for cell in holes
-                    if tables.cells.kind[cell] == kind
+                    if tables.arrays.kind[cell] == kind
                     and sum(divmod(int(cell), columns)) % 2 == parity
                 ],
                 np.int64,
@@ -74,14 +74,14 @@ def refill(
 
     around = ways[tables.around[cells]]
     sides = np.arange(4)
-    demanded = tables.pieces.demanded[around + (sides ^ 2)]
+    demanded = tables.arrays.demanded[around + (sides ^ 2)]
     counts = around != tables.blank
     turns = pieces[:, None] * 16 + np.arange(4) * 4
-    shown = tables.pieces.shown[turns[:, :, None] + sides]
+    shown = tables.arrays.shown[turns[:, :, None] + sides]
     is_broken = shown[None] != demanded[:, None, None, :]
     cost = (is_broken & counts[:, None, None, :]).sum(axis=3).astype(np.float64)
     fits = (
-        tables.pieces.rim_of_way[turns // 4] == tables.cells.rim[cells][:, None, None]
+        tables.arrays.rim_of_way[turns // 4] == tables.arrays.rim[cells][:, None, None]
     )
     cost[~fits] = 9.0
     cost += generator.random_sample(cost.shape) * _TIES

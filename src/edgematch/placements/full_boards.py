@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from edgematch.board import Board
 from edgematch.errors import UnsupportedPuzzle
 from edgematch.geometry import RIM, SIDE_NAMES, SIDES, is_on_rim, neighbor
-from edgematch.placements.kernel.full_boards import BoardCells, PieceSides, count_breaks
+from edgematch.placements.kernel.full_boards import PuzzleArrays, count_breaks
 from edgematch.placements.ways import color_count
 from edgematch.puzzle import Placement, Puzzle
 
@@ -29,8 +29,7 @@ class FullBoardTables:
     """A puzzle as the arrays that kernels take."""
 
     puzzle: Puzzle
-    pieces: PieceSides
-    cells: BoardCells
+    arrays: PuzzleArrays
     colors: int
     """Colors are smaller than this; as a demand, no color meets it."""
 
@@ -43,7 +42,7 @@ class FullBoardTables:
     def ways_by_rim(self) -> dict[int, NDArray[np.uint32]]:
         """The ways of all pieces that are no hints, by their sides on the rim."""
         hinted = {hint.piece for hint in self.puzzle.hints}
-        rims = self.pieces.rim_of_way
+        rims = self.arrays.rim_of_way
         return {
             rim: np.array(
                 [
@@ -53,20 +52,20 @@ class FullBoardTables:
                 ],
                 np.uint32,
             )
-            for rim in set(self.cells.rim.tolist())
+            for rim in set(self.arrays.rim.tolist())
         }
 
     @cached_property
     def kind_of_piece(self) -> NDArray[np.uint8]:
-        """The kind of cells that each piece fits on, see `BoardCells.kind`."""
-        rims = self.pieces.rim_of_way[::4]
+        """The kind of cells that each piece fits on, see `PuzzleArrays.kind`."""
+        rims = self.arrays.rim_of_way[::4]
         turnable = self.puzzle.turnable
         return np.array([_kind(int(rim), turnable) for rim in rims], np.uint8)
 
     @cached_property
     def around(self) -> NDArray[np.int64]:
         """The cells beyond the sides of each, shape (cells, 4)."""
-        return self.cells.neighbor.astype(np.int64)
+        return self.arrays.neighbor.astype(np.int64)
 
     def empty(self) -> NDArray[np.uint32]:
         """Return a board of blanks, with one more for off the board."""
@@ -90,7 +89,7 @@ class FullBoardTables:
     def breaks_of(self, ways: NDArray[np.uint32]) -> int:
         """Count the breaks of a full board."""
         broken = np.zeros(2 * self.puzzle.joins + 2, np.uint32)
-        return count_breaks(self.pieces, self.cells, ways, broken)
+        return count_breaks(self.arrays, ways, broken)
 
     def board(self, ways: NDArray[np.uint32]) -> Board:
         """Return the ways on the cells as a board."""
@@ -135,10 +134,10 @@ def full_board_tables(puzzle: Puzzle) -> FullBoardTables:
     is_fixed = np.zeros(count + 1, np.uint8)
     is_fixed[[count, *(hint.cell for hint in puzzle.hints)]] = 1
     kind_of_cell = np.array([kinds[int(bits)] for bits in rim], np.uint8)
-    cells = BoardCells(beyond, rim, kind_of_cell, is_fixed)
-    return FullBoardTables(
-        puzzle, PieceSides(shown, demanded, rim_of_way), cells, colors
+    arrays = PuzzleArrays(
+        shown, demanded, rim_of_way, beyond, rim, kind_of_cell, is_fixed
     )
+    return FullBoardTables(puzzle, arrays, colors)
 
 
 def random_state(*seeds: int) -> NDArray[np.uint64]:

@@ -82,7 +82,7 @@ def offer_tables(
     bases, firsts, seconds = [], [], []
     for step in steps:
         first, second = (*step.demanding, NO_SIDE, NO_SIDE)[:2]
-        kind = (int(tables.cells.rim[step.cell]), first, second)
+        kind = (int(tables.arrays.rim[step.cell]), first, second)
         bases.append(kinds.setdefault(kind, len(kinds)) * each)
         firsts.append(first)
         seconds.append(second)
@@ -92,7 +92,7 @@ def offer_tables(
         fitting = tables.ways_by_rim[rim].astype(np.int64)
         base = np.full(len(fitting), number * each)
         one, other = (
-            tables.pieces.shown[fitting + side].astype(np.int64)
+            tables.arrays.shown[fitting + side].astype(np.int64)
             if side != NO_SIDE
             else np.zeros(len(fitting), np.int64)
             for side in (first, second)

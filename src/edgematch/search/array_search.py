@@ -1,7 +1,7 @@
 """A tree search whose state is a few groups of arrays, advanced by a kernel.
 
-Kernels keep the whole state of a search in NamedTuples of arrays; two flags cover what
-no kernel has to be asked.  Forking, saving and splitting follow from that.
+Kernels keep the whole state of a search in NamedTuples of arrays; two flags cover the
+cases in which no kernel is run.  Forking, saving and splitting follow from that.
 """
 
 from abc import abstractmethod
@@ -12,22 +12,29 @@ from typing import Any, ClassVar, Protocol, Self, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from edgematch.board import Board
 from edgematch.kernels.tree import CEILING, DEPTH, FLOOR
+from edgematch.puzzle import Puzzle
 from edgematch.search.interface import Outcome, State, TreeSearch
 from edgematch.search.splitting import parts_of
 
 
 class TreeArrays(Protocol):
-    """Where a search stands in its tree."""
+    """The position of a search in its tree."""
 
     @property
     def at(self) -> NDArray[np.uint64]:
-        """The slots of `kernels/tree.py`; what follows them is the kernel's own."""
+        """The slots of `kernels/tree.py`, followed by those of the kernel itself."""
         ...
 
     @property
     def nodes(self) -> NDArray[np.int64]:
-        """How many nodes there were so far, in all or at each depth."""
+        """The number of nodes so far, in total or for each depth."""
+        ...
+
+    @property
+    def fullest(self) -> NDArray[Any]:
+        """The fullest board so far; the last entry is the number of its steps."""
         ...
 
 
@@ -54,16 +61,14 @@ class ArraySearch(TreeSearch):
     """What searches by kernels have in common."""
 
     groups: ClassVar[tuple[str, ...]]
-    """The attributes that hold the arrays it writes, as NamedTuples; None is left out.
-    """
+    """The attributes with the arrays that it writes, as NamedTuples or None."""
     constant: ClassVar[frozenset[str]] = frozenset()
     """Fields of them that never change: all copies share them."""
 
-    @property
-    @abstractmethod
-    def standing(self) -> TreeArrays:
-        """The arrays that say where it stands."""
-
+    puzzle: Puzzle
+    tree: TreeArrays
+    is_hopeless = False
+    """Whether it was known before the search that there is no solution."""
     is_over = False
     """Whether nothing is left to try."""
     is_given = False
@@ -71,10 +76,10 @@ class ArraySearch(TreeSearch):
 
     @abstractmethod
     def run_kernel(self, node_budget: int) -> int:
-        """Go on with arrays that have something left to try; return an `Outcome`."""
+        """Continue with arrays that have something left to try; return an `Outcome`."""
 
     def advance(self, node_budget: int) -> Outcome:
-        """Go on for at most `node_budget` nodes, or to the next solution."""
+        """Continue for at most `node_budget` nodes, or to the next solution."""
         if self.is_over:
             return Outcome.EXHAUSTED
         if self.is_given:
@@ -91,30 +96,41 @@ class ArraySearch(TreeSearch):
 
     @property
     def nodes(self) -> int:
-        """Pieces placed so far, or blocks laid."""
-        return int(self.standing.nodes.sum())
+        """Pieces or blocks placed so far."""
+        return int(self.tree.nodes.sum())
 
     @property
     def depth(self) -> int:
-        """The depth at which the search stands."""
-        return int(self.standing.at[DEPTH])
+        """The present depth of the search."""
+        return int(self.tree.at[DEPTH])
 
     @property
     def root_depth(self) -> int:
-        """The depth that the search goes back no further than."""
-        return int(self.standing.at[FLOOR])
+        """The depth of the root; the search never backtracks beyond it."""
+        return int(self.tree.at[FLOOR])
 
     @property
     @abstractmethod
     def deepest_root(self) -> int:
         """The last depth at which a part may have its root."""
 
+    def fullest(self) -> Board:
+        """Return the fullest board without a break so far."""
+        if self.is_hopeless:
+            return Board(self.puzzle, ())
+        *chosen, filled = self.tree.fullest.tolist()
+        return self.board_of(chosen[:filled])
+
+    @abstractmethod
+    def board_of(self, chosen: list[int]) -> Board:
+        """Return the board with these candidates, as they are in `tree.fullest`."""
+
     @abstractmethod
     def branchings(self) -> Iterator[tuple[int, int]]:
-        """Yield, from the root on, how many choices are done with, and of how many."""
+        """Yield, from the root on, how many choices are finished, and of how many."""
 
     def share(self) -> float:
-        """Return how much of the tree is done, from 0 to 1, by the branching so far."""
+        """Return the share of the tree that is done, estimated from the branching."""
         if self.is_over or self.is_given:
             return float(self.is_over)
         done, weight = 0.0, 1.0
@@ -122,27 +138,43 @@ class ArraySearch(TreeSearch):
             weight /= choices
             done += weight * tried
             if done + weight == done:
-                break  # what lies deeper is less than the last digit of this
+                break  # what is deeper is less than the last digit of this
         return done
 
     def stop_at(self, depth: int) -> None:
-        """Take every node of a depth for a solution."""
-        self.standing.at[CEILING] = depth
+        """Treat every node of a depth as a solution."""
+        self.tree.at[CEILING] = depth
+
+    def subtree(self) -> Self:
+        """Return the tree below the node just found; it counts the path to it.
+
+        This search starts counting from 0 again.
+        """
+        part = self.fork()
+        part.become_subtree()
+        self.tree.nodes[:] = 0
+        return part
 
     @abstractmethod
-    def subtree(self) -> Self:
-        """Return the tree below the node just found; it counts the path to it."""
+    def become_subtree(self) -> None:
+        """Make the node just found the root, and search to the end again."""
 
     def go_back_no_further_than(self, depth: int) -> None:
         """Leave what is left to choose above a depth to others."""
-        self.standing.at[FLOOR] = depth
+        self.tree.at[FLOOR] = depth
+
+    def return_to(self, depth: int) -> None:
+        """Take back the pieces from a depth on; only the rest of that depth is left.
+
+        The nodes so far belong to another part: it starts counting from 0.
+        """
+        self.take_back_from(depth)
+        self.tree.at[[DEPTH, FLOOR]] = depth
+        self.tree.nodes[:] = 0
 
     @abstractmethod
-    def return_to(self, depth: int) -> None:
-        """Take back what lies from a depth on; only the rest of that depth is left.
-
-        The nodes so far belong to somebody else.
-        """
+    def take_back_from(self, depth: int) -> None:
+        """Take back the pieces from a depth on."""
 
     def leave_nothing(self) -> None:
         """Keep the nodes counted so far, with nothing left to try."""
@@ -153,7 +185,7 @@ class ArraySearch(TreeSearch):
         return parts_of(self, wanted)
 
     def lengths_in_use(self) -> Mapping[str, int]:
-        """Return how much of its long arrays is in use; the rest is never looked at."""
+        """Return the length in use of each long array; the rest is never read."""
         return {}
 
     def _arrays(self) -> Iterator[tuple[str, NDArray[Any]]]:
@@ -174,7 +206,7 @@ class ArraySearch(TreeSearch):
             name, field = key.split(".")
             own = copies.setdefault(name, {})
             own[field] = (
-                _begun_copy(array, lengths[key]) if key in lengths else array.copy()
+                _partial_copy(array, lengths[key]) if key in lengths else array.copy()
             )
         for name, own in copies.items():
             setattr(twin, name, getattr(self, name)._replace(**own))
@@ -201,7 +233,7 @@ class ArraySearch(TreeSearch):
 
 
 class StepArrays(TreeArrays, Protocol):
-    """Where such a search stands, and what lies on its steps."""
+    """The position of a search by steps, and what is placed on them."""
 
     @property
     def chosen(self) -> NDArray[np.uint32]:
@@ -210,29 +242,27 @@ class StepArrays(TreeArrays, Protocol):
 
 
 class StepSearch(ArraySearch):
-    """What searches step by step have in common."""
+    """What searches that fill one step after the other have in common."""
 
-    groups: ClassVar[tuple[str, ...]] = ("arrays",)
-    arrays: StepArrays
-    """The only ones that it writes."""
-
-    @property
-    def standing(self) -> StepArrays:
-        """The arrays that say where it stands."""
-        return self.arrays
+    groups: ClassVar[tuple[str, ...]] = ("tree",)
+    tree: StepArrays
 
     @property
     @abstractmethod
     def steps(self) -> int:
-        """How many steps there are to fill; 0 if nothing can be filled."""
+        """The number of steps to fill; 0 if nothing can be filled."""
 
     @abstractmethod
     def candidates(self, step: int) -> list[int]:
-        """Return the candidates that fit on a step, by what lies on those before it."""
+        """Return the candidates that fit on a step, given the steps before it."""
 
     def choose(self, step: int, candidate: int) -> None:
-        """Lay a candidate on a step, for a walk; what lies on later ones stays."""
-        self.arrays.chosen[step] = candidate
+        """Place a candidate on a step, for a walk; later steps are not changed."""
+        self.tree.chosen[step] = candidate
+
+    def board(self) -> Board:
+        """Return the present board."""
+        return self.board_of(self.tree.chosen[: self.depth].tolist())
 
     @property
     def deepest_root(self) -> int:
@@ -240,14 +270,14 @@ class StepSearch(ArraySearch):
         return self.steps - 1
 
     def branchings(self) -> Iterator[tuple[int, int]]:
-        """Yield, from the root on, how many choices are done with, and of how many."""
+        """Yield, from the root on, how many choices are finished, and of how many."""
         for step in range(self.root_depth, self.depth):
             fitting = self.candidates(step)
-            yield fitting.index(int(self.arrays.chosen[step])), len(fitting)
+            yield fitting.index(int(self.tree.chosen[step])), len(fitting)
 
 
-def _begun_copy(array: NDArray[Any], length: int) -> NDArray[Any]:
-    """Copy the beginning of an array; memory never touched costs nothing."""
-    begun = np.zeros(array.shape, array.dtype)
-    begun[:length] = array[:length]
-    return begun
+def _partial_copy(array: NDArray[Any], length: int) -> NDArray[Any]:
+    """Copy the beginning of an array; memory that is never touched costs nothing."""
+    copied = np.zeros(array.shape, array.dtype)
+    copied[:length] = array[:length]
+    return copied

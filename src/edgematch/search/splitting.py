@@ -4,78 +4,17 @@ All parts together place as many pieces as the search would have.
 """
 
 import sys
-from typing import Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from edgematch.search.interface import Outcome
+
+if TYPE_CHECKING:
+    from edgematch.search.array_search import ArraySearch
 
 _LEVELS_ABOVE = 4
 """How far down from its root a search that has begun is cut into parts."""
 
-
-class Splittable(Protocol):
-    """A search that can stop at a depth and give away what lies below."""
-
-    @property
-    def nodes(self) -> int:
-        """Pieces placed so far."""
-        ...
-
-    @property
-    def has_branches(self) -> bool:
-        """Whether there is anything left to choose."""
-        ...
-
-    @property
-    def depth(self) -> int:
-        """The depth at which the search stands."""
-        ...
-
-    @property
-    def root_depth(self) -> int:
-        """The depth that the search goes back no further than."""
-        ...
-
-    @property
-    def deepest_root(self) -> int:
-        """The last depth at which a part may have its root."""
-        ...
-
-    def advance(self, node_budget: int) -> Outcome:
-        """Go on for at most `node_budget` nodes, or to the next solution."""
-        ...
-
-    def fork(self) -> Self:
-        """Return an independent copy."""
-        ...
-
-    def stop_at(self, depth: int) -> None:
-        """Take every node of a depth for a solution."""
-        ...
-
-    def subtree(self) -> Self:
-        """Return the tree below the node just found; it counts the path to it.
-
-        The search itself starts counting from 0 again.
-        """
-        ...
-
-    def go_back_no_further_than(self, depth: int) -> None:
-        """Leave what is left to choose above a depth to others."""
-        ...
-
-    def return_to(self, depth: int) -> None:
-        """Take back what lies from a depth on; only the rest of that depth is left.
-
-        It starts counting from 0.
-        """
-        ...
-
-    def leave_nothing(self) -> None:
-        """Keep the nodes counted so far, with nothing left to try."""
-        ...
-
-
-Tree = TypeVar("Tree", bound=Splittable)
+Tree = TypeVar("Tree", bound="ArraySearch")
 
 
 def parts_of(search: Tree, wanted: int) -> list[Tree]:

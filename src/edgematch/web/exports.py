@@ -68,8 +68,7 @@ def _link(document: Document) -> str:
 def _cnf(document: Document) -> bytes:
     from edgematch.encoders import encoding
     from edgematch.encoders.cardinality import Clauses
-    from edgematch.encoders.comments import formula_comments
-    from edgematch.encoders.dimacs import write_cnf
+    from edgematch.encoders.formula_files import formula_comments, write_cnf
 
     formula = encoding("primal-dual").encode(document.puzzle)
     stream = io.BytesIO()

@@ -16,8 +16,8 @@ PIECE_SHIFT: Final = np.uint64(4)
 """The shift from a way to its piece."""
 
 
-class PieceSides(NamedTuple):
-    """The sides of all pieces in all turns."""
+class PuzzleArrays(NamedTuple):
+    """The sides of all pieces in all turns, and the cells of the board."""
 
     shown: NDArray[np.uint16]
     """Shape (pieces * 16 + 16,): the color of each side in each turn."""
@@ -27,11 +27,6 @@ class PieceSides(NamedTuple):
     rim_of_way: NDArray[np.uint8]
     """Shape (pieces * 4,): which sides show the rim, as bits; 16 if the turn is
     forbidden."""
-
-
-class BoardCells(NamedTuple):
-    """The cells of the board."""
-
     neighbor: NDArray[np.uint32]
     """Shape (cells, 4): the cell beyond each side; the number of cells if none."""
     rim: NDArray[np.uint8]
@@ -44,33 +39,26 @@ class BoardCells(NamedTuple):
 
 @inlined
 def is_broken(
-    pieces: PieceSides,
-    cells: BoardCells,
-    ways: NDArray[np.uint32],
-    cell: int,
-    side: int,
+    puzzle: PuzzleArrays, ways: NDArray[np.uint32], cell: int, side: int
 ) -> bool:
     """Return whether a side of a cell has a join that is a break."""
-    beyond = cells.neighbor[cell, side]
-    if beyond == cells.neighbor.shape[0]:
+    beyond = puzzle.neighbor[cell, side]
+    if beyond == puzzle.neighbor.shape[0]:
         return False
-    here = pieces.demanded[ways[cell] + np.uint32(side)]
-    return here != pieces.shown[ways[beyond] + np.uint32(side ^ 2)]
+    here = puzzle.demanded[ways[cell] + np.uint32(side)]
+    return here != puzzle.shown[ways[beyond] + np.uint32(side ^ 2)]
 
 
 @compiled
 def count_breaks(
-    pieces: PieceSides,
-    cells: BoardCells,
-    ways: NDArray[np.uint32],
-    broken: NDArray[np.uint32],
+    puzzle: PuzzleArrays, ways: NDArray[np.uint32], broken: NDArray[np.uint32]
 ) -> int:
     """Count the breaks of a full board; write the two cells of each to `broken`."""
     count = 0
-    for cell in range(cells.neighbor.shape[0]):
+    for cell in range(puzzle.neighbor.shape[0]):
         for side in range(1, 3):
-            if is_broken(pieces, cells, ways, cell, side):
+            if is_broken(puzzle, ways, cell, side):
                 broken[2 * count] = cell
-                broken[2 * count + 1] = cells.neighbor[cell, side]
+                broken[2 * count + 1] = puzzle.neighbor[cell, side]
                 count += 1
     return count

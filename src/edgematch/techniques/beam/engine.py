@@ -84,7 +84,7 @@ class BeamPass:
 
     def _one_cell(self) -> int:
         step = len(self._ways)
-        tables, offers, slots = self._tables.pieces, self._offers, self._slots
+        tables, offers, slots = self._tables.arrays, self._offers, self._slots
         layer, children, random = self._layer, self._children, self._random
         given = (tables, offers, slots, self._weights, layer, children, random, step)
         count = list_children(*given, self._rows, self._width)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from edgematch.kernels.compiled import compiled, inlined
 from edgematch.kernels.random_draws import draw_below
 from edgematch.kernels.words import BIT_MASK, ONE, WORD_SHIFT, ZERO
-from edgematch.placements.kernel.full_boards import PIECE_SHIFT, PieceSides
+from edgematch.placements.kernel.full_boards import PIECE_SHIFT, PuzzleArrays
 from edgematch.placements.kernel.offers import (
     ANY,
     BOTH,
@@ -99,7 +99,7 @@ def _add(
 
 @inlined
 def _unmet_demands(
-    pieces: PieceSides,
+    puzzle: PuzzleArrays,
     slots: Slots,
     layer: BeamLayer,
     step: int,
@@ -111,13 +111,13 @@ def _unmet_demands(
     for side in range(4):
         slot = slots.read[step, side]
         if slot != NO_SLOT:
-            count += layer.demand[row, slot] != pieces.shown[way + np.uint64(side)]
+            count += layer.demand[row, slot] != puzzle.shown[way + np.uint64(side)]
     return count
 
 
 @compiled
 def list_children(
-    pieces: PieceSides,
+    puzzle: PuzzleArrays,
     offers: Offers,
     slots: Slots,
     weight_of_piece: NDArray[np.int32],
@@ -167,17 +167,17 @@ def list_children(
                     word = layer.used[row, piece >> WORD_SHIFT]
                     if word >> (piece & BIT_MASK) & ONE:
                         continue
-                    if _unmet_demands(pieces, slots, layer, step, row, way) != more:
+                    if _unmet_demands(puzzle, slots, layer, step, row, way) != more:
                         continue
                     # Ways that meet both demands are in the group of each as well.
                     if (
                         part == FIRST_ONLY
-                        and pieces.shown[way + np.uint64(other)] == second
+                        and puzzle.shown[way + np.uint64(other)] == second
                     ):
                         continue
                     if (
                         part == SECOND_ONLY
-                        and pieces.shown[way + np.uint64(one)] == first
+                        and puzzle.shown[way + np.uint64(one)] == first
                     ):
                         continue
                     weight = layer.weight[row] + weight_of_piece[piece]
@@ -190,7 +190,7 @@ def list_children(
 
 @compiled
 def list_any(
-    pieces: PieceSides,
+    puzzle: PuzzleArrays,
     offers: Offers,
     slots: Slots,
     weight_of_piece: NDArray[np.int32],
@@ -212,7 +212,7 @@ def list_any(
             word = layer.used[row, piece >> WORD_SHIFT]
             if word >> (piece & BIT_MASK) & ONE:
                 continue
-            more = _unmet_demands(pieces, slots, layer, step, row, way)
+            more = _unmet_demands(puzzle, slots, layer, step, row, way)
             breaks = layer.breaks[row] + more
             weight = layer.weight[row] + weight_of_piece[piece]
             count = _add(children, count, 0, row, way, breaks, weight, random)
@@ -242,7 +242,7 @@ def _is_new(children: Children, key: np.uint64) -> bool:
 
 @compiled
 def take_best(
-    pieces: PieceSides,
+    puzzle: PuzzleArrays,
     slots: Slots,
     layer: BeamLayer,
     following: BeamLayer,
@@ -293,7 +293,7 @@ def take_best(
             if read != NO_SLOT:
                 key ^= slots.key_of_demand[read, layer.demand[parent, read]]
             if written != NO_SLOT:
-                demand = pieces.demanded[way + np.uint64(side)]
+                demand = puzzle.demanded[way + np.uint64(side)]
                 key ^= slots.key_of_demand[written, demand]
         if not _is_new(children, key | ONE):
             continue
@@ -305,7 +305,7 @@ def take_best(
         for side in range(4):
             written = slots.written[step, side]
             if written != NO_SLOT:
-                demand = pieces.demanded[way + np.uint64(side)]
+                demand = puzzle.demanded[way + np.uint64(side)]
                 following.demand[rows, written] = demand
         following.breaks[rows] = children.breaks[i]
         following.weight[rows] = children.weight[i]

@@ -40,7 +40,7 @@ def slot_tables(offers: OfferTables, draws: Draws) -> tuple[Slots, BeamLayer]:
     for hint in puzzle.hints:
         for side in open_slots(hint.cell, -1):
             way = hint.piece * 16 + hint.turn * 4
-            demands.append(int(tables.pieces.demanded[way + side]))
+            demands.append(int(tables.arrays.demanded[way + side]))
     read = np.full((len(offers.steps), 4), NO_SLOT, np.uint16)
     written = read.copy()
     for number, step in enumerate(offers.steps):

@@ -1,11 +1,11 @@
 """The search by blocks: a tree, held in arrays, that can be split into parts."""
 
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from edgematch.board import Board
-from edgematch.kernels.tree import CEILING, DEPTH
+from edgematch.kernels.tree import CEILING
 from edgematch.search.array_search import StepSearch, copy_arrays
 from edgematch.search.request import Request
 from edgematch.symmetry import board_symmetries
@@ -52,31 +52,24 @@ def _sort_blocks(options: "Blocks", blocks: SortedBlocks, seed: int) -> SortedBl
 class BlockTreeSearch(StepSearch):
     """A search whose state is the arrays of the kernel."""
 
-    arrays: kernel.BlockState
+    tree: kernel.BlockState
 
-    def __init__(self, tables: BlockTables, arrays: kernel.BlockState) -> None:
-        self.tables, self.arrays = tables, arrays
+    def __init__(self, tables: BlockTables, tree: kernel.BlockState) -> None:
+        self.puzzle, self.tables, self.tree = tables.puzzle, tables, tree
 
     def run_kernel(self, node_budget: int) -> int:
         """Continue; there is something left to try."""
         steps, candidates = self.tables.steps, self.tables.candidates
-        return kernel.advance(steps, candidates, self.arrays, node_budget)
+        return kernel.advance(steps, candidates, self.tree, node_budget)
 
-    def board(self) -> Board:
-        """Return the present board, hints included."""
-        return self._board(self.arrays.chosen, int(self.arrays.at[DEPTH]))
-
-    def fullest(self) -> Board:
-        """Return the fullest board without a break so far."""
-        return self._board(self.arrays.fullest, int(self.arrays.fullest[-1]))
-
-    def _board(self, chosen: np.ndarray, filled: int) -> Board:
-        return Board(self.tables.puzzle, placements_of(self.tables, chosen, filled))
+    def board_of(self, chosen: list[int]) -> Board:
+        """Return the pieces of blocks on the first steps, hints included."""
+        return Board(self.puzzle, placements_of(self.tables, chosen))
 
     def candidates(self, step: int) -> list[int]:
         """Return the candidates that fit on a step, given the steps before it."""
         steps, candidates = self.tables.steps, self.tables.candidates
-        chosen = self.arrays.chosen
+        chosen = self.tree.chosen
         group = (
             int(steps.group_base[step])
             + int(candidates.demanded_below[chosen[steps.above[step]]])
@@ -99,19 +92,14 @@ class BlockTreeSearch(StepSearch):
         """The number of blocks to place."""
         return len(self.tables.places)
 
-    def subtree(self) -> Self:
-        """Return the tree below the node just found; it counts the path to it."""
-        part = self.fork()
-        depth = int(self.arrays.at[CEILING])
-        part.arrays.at[:] = depth, depth, len(self.tables.places)
+    def become_subtree(self) -> None:
+        """Make the node just found the root, and search to the end again."""
+        depth = int(self.tree.at[CEILING])
+        self.tree.at[:] = depth, depth, len(self.tables.places)
         steps, candidates = self.tables.steps, self.tables.candidates
-        kernel.open_step(steps, candidates, part.arrays, np.uint64(depth))
-        self.arrays.nodes[:] = 0
-        return part
+        kernel.open_step(steps, candidates, self.tree, np.uint64(depth))
 
-    def return_to(self, depth: int) -> None:
-        """Take back the pieces from a step on; only the rest of that step is left."""
-        for block in self.arrays.chosen[depth : self.depth]:
-            kernel.mark(self.tables.candidates, self.arrays, block, kernel.FREE)
-        self.arrays.at[:2] = depth, depth
-        self.arrays.nodes[:] = 0
+    def take_back_from(self, depth: int) -> None:
+        """Take back the blocks from a step on."""
+        for block in self.tree.chosen[depth : self.depth]:
+            kernel.mark(self.tables.candidates, self.tree, block, kernel.FREE)

@@ -128,7 +128,7 @@ class BreaksPart:
         pause = min(self._restart, self._next_filling)
         budget = min(node_budget, pause - before)
         outcome = advance(
-            self._tables.pieces, self._offers, self._steps, self._search, budget
+            self._tables.arrays, self._offers, self._steps, self._search, budget
         )
         if outcome == FOUND:
             self._offer(self._board_ways(self._search.chosen, len(self._cells)))

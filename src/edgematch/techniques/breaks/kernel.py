@@ -22,7 +22,7 @@ from edgematch.kernels.words import (
     ZERO,
     trailing_zeros,
 )
-from edgematch.placements.kernel.full_boards import PIECE_SHIFT, PieceSides
+from edgematch.placements.kernel.full_boards import PIECE_SHIFT, PuzzleArrays
 from edgematch.placements.kernel.offers import (
     BOTH,
     FIRST_ONLY,
@@ -107,16 +107,16 @@ def _unused_ways(
 
 @inlined
 def _demands(
-    pieces: PieceSides, steps: BreaksSteps, search: BreaksState, step: np.uint64
+    puzzle: PuzzleArrays, steps: BreaksSteps, search: BreaksState, step: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
     one = search.chosen[steps.first_place[step]] + steps.first_facing[step]
     other = search.chosen[steps.second_place[step]] + steps.second_facing[step]
-    return np.uint64(pieces.demanded[one]), np.uint64(pieces.demanded[other])
+    return np.uint64(puzzle.demanded[one]), np.uint64(puzzle.demanded[other])
 
 
 @inlined
 def open_part(
-    pieces: PieceSides,
+    puzzle: PuzzleArrays,
     offers: Offers,
     steps: BreaksSteps,
     search: BreaksState,
@@ -124,7 +124,7 @@ def open_part(
     part: int,
 ) -> None:
     """Start a group of ways on a step."""
-    first, second = _demands(pieces, steps, search, step)
+    first, second = _demands(puzzle, steps, search, step)
     group = group_of(offers, step, part, first, second)
     start, end = np.uint64(offers.first[group]), np.uint64(offers.first[group + ONE])
     search.part[step] = part
@@ -135,15 +135,15 @@ def open_part(
 
 @compiled
 def open_first(
-    pieces: PieceSides, offers: Offers, steps: BreaksSteps, search: BreaksState
+    puzzle: PuzzleArrays, offers: Offers, steps: BreaksSteps, search: BreaksState
 ) -> None:
     """Start the ways without breaks on the first step."""
-    open_part(pieces, offers, steps, search, ZERO, BOTH)
+    open_part(puzzle, offers, steps, search, ZERO, BOTH)
 
 
 @inlined
 def _breaks_here(
-    pieces: PieceSides,
+    puzzle: PuzzleArrays,
     offers: Offers,
     steps: BreaksSteps,
     search: BreaksState,
@@ -154,27 +154,27 @@ def _breaks_here(
     broken = 0
     part = search.part[step]
     if part != BOTH:
-        first, second = _demands(pieces, steps, search, step)
+        first, second = _demands(puzzle, steps, search, step)
         # Ways that meet both demands are in the group of each as well.
         if part == FIRST_ONLY:
             side = np.uint64(offers.second_side[step])
-            if pieces.shown[way + side] == second:
+            if puzzle.shown[way + side] == second:
                 return 2
         else:
             side = np.uint64(offers.first_side[step])
-            if pieces.shown[way + side] == first:
+            if puzzle.shown[way + side] == first:
                 return 2
         broken = 1
     for number in range(np.uint64(steps.others[step])):
         place, facing, side = steps.other[step, number]
-        demand = pieces.demanded[search.chosen[place] + facing]
-        broken += pieces.shown[way + np.uint64(side)] != demand
+        demand = puzzle.demanded[search.chosen[place] + facing]
+        broken += puzzle.shown[way + np.uint64(side)] != demand
     return broken
 
 
 @compiled
 def advance(
-    pieces: PieceSides,
+    puzzle: PuzzleArrays,
     offers: Offers,
     steps: BreaksSteps,
     search: BreaksState,
@@ -198,7 +198,7 @@ def advance(
             way = np.uint64(offers.way[place])
             breaks = search.breaks[step]
             if search.part[step] != BOTH or steps.others[step] > 0:
-                more = _breaks_here(pieces, offers, steps, search, step, way)
+                more = _breaks_here(puzzle, offers, steps, search, step, way)
                 breaks += more
                 if more > 1 or breaks > steps.allowed[step]:
                     continue
@@ -219,7 +219,7 @@ def advance(
             if step == last:
                 outcome = FOUND
                 break
-            open_part(pieces, offers, steps, search, step, BOTH)
+            open_part(puzzle, offers, steps, search, step, BOTH)
             continue
         start, end = (
             np.uint64(search.cursor[step]) + WORD_BITS,
@@ -234,7 +234,7 @@ def advance(
             # If the second demand is broken the first is met, and the other way round.
             search.part[step] = part + 1
             if steps.may_break[step, 1 - part]:
-                open_part(pieces, offers, steps, search, step, part + 1)
+                open_part(puzzle, offers, steps, search, step, part + 1)
             continue
         if step == ZERO:
             outcome = EXHAUSTED

@@ -45,7 +45,7 @@ def floor_of_weight(
         if piece not in taken:
             heaviest[int(tables.kind_of_piece[piece])].append(weights[piece])
     rest = {kind: iter(found) for kind, found in heaviest.items()}
-    kinds = tables.cells.kind
+    kinds = tables.arrays.kind
     most = [next(rest[int(kinds[cell])]) for cell in cells if cell not in hinted]
     floor: NDArray[np.int32] = (np.cumsum(most) * tightness).astype(np.int32)
     return floor
@@ -58,7 +58,7 @@ def step_tables(
     weights: Sequence[int],
 ) -> BreaksSteps:
     """Return the fill order: what each step reads from those before it."""
-    puzzle, rim = offers.tables.puzzle, offers.tables.cells.rim
+    puzzle, rim = offers.tables.puzzle, offers.tables.arrays.rim
     count = len(offers.steps)
     blank = count + len(puzzle.hints)
     place = {step.cell: number for number, step in enumerate(offers.steps)}
@@ -115,5 +115,5 @@ def start_search(
         fullest=np.zeros(count, np.uint32),
     )
     if count:
-        open_first(tables.tables.pieces, offers, steps, search)
+        open_first(tables.tables.arrays, offers, steps, search)
     return search

@@ -1,33 +1,36 @@
 """The search of ColorPairs: a tree, held in arrays, that can be split into parts."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.board import Board
-from edgematch.kernels.tree import CEILING, DEPTH, FLOOR, PHASE
+from edgematch.kernels.tree import CEILING, PHASE
 from edgematch.puzzle import Puzzle
-from edgematch.search.array_search import ArraySearch, TreeArrays, copy_arrays
+from edgematch.search.array_search import ArraySearch
 from edgematch.search.request import Request
 from edgematch.symmetry import board_symmetries
 
-from .kernel import choice as pair_choice
+from .kernel import choice
 from .kernel import search as kernel
+from .kernel.sets import Sets
 from .kernel.steps import OPEN_LEVEL, TRY_CANDIDATES
+from .kernel.supplies import Remains
+from .kernel.trial import PairSearch, Tree
 from .tables.search import ColorPairTables, color_pair_tables, placements_of
 
 if TYPE_CHECKING:
     from . import ColorPairs
 
 _URGENCIES = {
-    "offer": pair_choice.OFFER,
-    "expected-offer": pair_choice.EXPECTED_OFFER,
-    "expected-gap": pair_choice.EXPECTED_GAP,
-    "expected-ratio": pair_choice.EXPECTED_RATIO,
-    "expected-filtering": pair_choice.EXPECTED_FILTERING,
-    "survivors": pair_choice.SURVIVORS,
+    "offer": choice.OFFER,
+    "expected-offer": choice.EXPECTED_OFFER,
+    "expected-gap": choice.EXPECTED_GAP,
+    "expected-ratio": choice.EXPECTED_RATIO,
+    "expected-filtering": choice.EXPECTED_FILTERING,
+    "survivors": choice.SURVIVORS,
 }
 
 
@@ -46,24 +49,29 @@ def start(options: "ColorPairs", request: Request) -> "ColorPairSearch":
 def _kernel_options(options: "ColorPairs", puzzle: Puzzle) -> NDArray[np.int64]:
     most = 4 * puzzle.cells
     values = np.zeros(9, np.int64)
-    values[pair_choice.URGENCY] = _URGENCIES[options.urgency]
-    values[pair_choice.HAS_PATTERNS] = options.patterns
-    values[pair_choice.HAS_INSTANTIATION] = options.instantiation
-    values[pair_choice.HAS_PREEMPTION] = options.preemption
-    values[pair_choice.HAS_SHARED_SIDES] = options.shared_sides
-    values[pair_choice.HAS_BORDER_CYCLES] = options.border_cycles
-    values[pair_choice.HAS_BACKJUMPING] = options.backjumping
-    values[pair_choice.SHAVING_LIMIT] = (
+    values[choice.URGENCY] = _URGENCIES[options.urgency]
+    values[choice.HAS_PATTERNS] = options.patterns
+    values[choice.HAS_INSTANTIATION] = options.instantiation
+    values[choice.HAS_PREEMPTION] = options.preemption
+    values[choice.HAS_SHARED_SIDES] = options.shared_sides
+    values[choice.HAS_BORDER_CYCLES] = options.border_cycles
+    values[choice.HAS_BACKJUMPING] = options.backjumping
+    values[choice.SHAVING_LIMIT] = (
         most if options.shaving == "all" else min(int(options.shaving), most)
     )
-    values[pair_choice.STEPWISE] = min(options.stepwise, puzzle.cells)
+    values[choice.STEPWISE] = min(options.stepwise, puzzle.cells)
     return values
 
 
 class ColorPairSearch(ArraySearch):
     """A search by color pairs; the arrays of the kernel are its state."""
 
+    tree: Tree
     groups = ("sets", "remains", "reasons", "tree")
+    constant = frozenset(
+        Sets._fields[: Sets._fields.index("cell")]
+        + Remains._fields[: Remains._fields.index("unasked")]
+    )
 
     def __init__(
         self, puzzle: Puzzle, tables: ColorPairTables, options: NDArray[np.int64]
@@ -71,44 +79,26 @@ class ColorPairSearch(ArraySearch):
         self.puzzle, self.tables, self.options = puzzle, tables, options
         self.sets, self.remains = tables.sets, tables.remains
         self.reasons, self.tree = tables.reasons, tables.tree
-        self._estimates = copy_arrays(tables.estimates)
         self.levels = puzzle.cells - len(puzzle.hints)
-        self.is_over = tables.is_hopeless
+        self.is_over = self.is_hopeless = tables.is_hopeless
         self.is_given = self.levels == 0 and not tables.is_hopeless
 
-    @property
-    def standing(self) -> TreeArrays:
-        """The arrays that say where it stands."""
-        return self.tree
+    def _search(self) -> PairSearch:
+        return PairSearch(
+            self.sets, self.options, self.remains, self.reasons, self.tree
+        )
 
     def run_kernel(self, node_budget: int) -> int:
         """Continue; there is something left to try."""
-        return kernel.advance(
-            self.tables.pairs,
-            self.options,
-            self.sets,
-            self.remains,
-            self.reasons,
-            self._estimates,
-            self.tree,
-            node_budget,
-        )
+        return kernel.advance(self._search(), node_budget)
 
     def board(self) -> Board:
         """Return the present board."""
-        tree = self.tree
-        return self._board(tree.chosen[: int(tree.at[DEPTH])])
+        return self.board_of(self.tree.chosen[: self.depth].tolist())
 
-    def fullest(self) -> Board:
-        """Return the fullest board without a break so far."""
-        fullest = self.tree.fullest
-        if self.tables.is_hopeless:
-            return Board(self.puzzle, ())
-        return self._board(fullest[: int(fullest[-1])])
-
-    def _board(self, candidates: NDArray[np.uint32]) -> Board:
-        placed = placements_of(candidates)
-        return Board(self.puzzle, (*self.puzzle.hints, *placed))
+    def board_of(self, chosen: list[int]) -> Board:
+        """Return the hints, and candidates of the kernel."""
+        return Board(self.puzzle, (*self.puzzle.hints, *placements_of(chosen)))
 
     def branchings(self) -> Iterator[tuple[int, int]]:
         """Yield, from the root on, how many choices are finished, and of how many."""
@@ -136,33 +126,15 @@ class ColorPairSearch(ArraySearch):
         Below it, a part would visit levels that the whole search jumps over.
         """
         last = self.levels - 1
-        if not self.options[pair_choice.HAS_BACKJUMPING]:
+        if not self.options[choice.HAS_BACKJUMPING]:
             return last
-        return min(last, int(self.options[pair_choice.STEPWISE]))
+        return min(last, int(self.options[choice.STEPWISE]))
 
-    def subtree(self) -> Self:
-        """Return the tree below the node just found; it counts the path to it."""
-        part = self.fork()
+    def become_subtree(self) -> None:
+        """Make the node just found the root, and search to the end again."""
         depth = int(self.tree.at[CEILING])
-        part.tree.at[:] = depth, depth, self.levels, OPEN_LEVEL
-        self.tree.nodes[:] = 0
-        return part
+        self.tree.at[:] = depth, depth, self.levels, OPEN_LEVEL
 
-    def return_to(self, depth: int) -> None:
-        """Take back the pieces from a level on; only the rest of that level is left."""
-        kernel.return_to(
-            self.tables.pairs,
-            self.options,
-            self.sets,
-            self.remains,
-            self.tree,
-            np.uint64(depth),
-        )
-        self.tree.at[FLOOR] = depth
-        self.tree.nodes[:] = 0
-
-    def fork(self) -> Self:
-        """Return an independent copy."""
-        twin = super().fork()
-        twin._estimates = copy_arrays(self._estimates)
-        return twin
+    def take_back_from(self, depth: int) -> None:
+        """Take back the pieces from a level on."""
+        kernel.return_to(self._search(), np.uint64(depth))

@@ -1,17 +1,16 @@
 """The propagating search: a tree, held in arrays, that can be split into parts."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from edgematch.board import Board
 from edgematch.draws import Draws
-from edgematch.kernels.tree import DEPTH
 from edgematch.orders import ORDERS, order
 from edgematch.placements.ways import piece_order
 from edgematch.puzzle import Placement, Puzzle
-from edgematch.search.array_search import ArraySearch, TreeArrays
+from edgematch.search.array_search import ArraySearch
 from edgematch.search.interface import Outcome
 from edgematch.search.request import Request
 from edgematch.symmetry import board_symmetries
@@ -115,6 +114,7 @@ def empty_tree(puzzle: Puzzle, tables: ConsistencyTables) -> kernel.ConsistencyS
 class ConsistencySearch(ArraySearch):
     """A search whose state is the arrays of the kernel."""
 
+    tree: kernel.ConsistencyState
     groups = ("domains", "tree", "pieces", "colors")
     constant = frozenset({"half", "half_at", "start", "own_piece"})
     """Fields of a matching that never change: the meaning of its numbers."""
@@ -140,11 +140,6 @@ class ConsistencySearch(ArraySearch):
         outcome = self.advance(0)
         self.is_over = outcome is Outcome.EXHAUSTED
         self.is_given = outcome is Outcome.FOUND
-
-    @property
-    def standing(self) -> TreeArrays:
-        """The arrays that say where it stands."""
-        return self.tree
 
     def run_kernel(self, node_budget: int) -> int:
         """Continue; there is something left to try."""
@@ -176,7 +171,7 @@ class ConsistencySearch(ArraySearch):
             (number,) = np.nonzero(words[cell])[0]
             bit = int(words[cell, number]).bit_length() - 1
             candidates.append(64 * int(number) + bit)
-        board = self._board(candidates)
+        board = self.board_of(candidates)
         if not board.is_complete() and (board.problems() or board.breaks()):
             return self.fullest()
         return board
@@ -184,11 +179,12 @@ class ConsistencySearch(ArraySearch):
     def fullest(self) -> Board:
         """Return the fullest board without a break so far."""
         *candidates, pieces = self.tree.fullest.tolist()
-        return self._board(candidates if pieces else [])
+        return self.board_of(candidates if pieces else [])
 
-    def _board(self, candidates: list[int]) -> Board:
+    def board_of(self, chosen: list[int]) -> Board:
+        """Return the board with the candidate of each cell, -1 for an empty one."""
         placements = []
-        for cell, candidate in enumerate(candidates):
+        for cell, candidate in enumerate(chosen):
             way = self.tables.layout.ways[cell][candidate] if candidate >= 0 else None
             if way is not None:
                 placements.append(Placement(cell, *way))
@@ -207,28 +203,19 @@ class ConsistencySearch(ArraySearch):
         """The last depth at which a part may have its root."""
         return self.puzzle.cells - 1
 
-    def subtree(self) -> Self:
-        """Return the tree below the node just found; it counts the path to it."""
-        part = self.fork()
-        tree = part.tree
-        depth = int(tree.at[DEPTH]) + 1
-        tree.at[:3] = depth, depth, _NO_CEILING
-        part.is_given = part.decided_cells == self.puzzle.cells
-        self.tree.nodes[:] = 0
-        return part
+    def become_subtree(self) -> None:
+        """Make the node just found the root, and search to the end again."""
+        depth = self.depth + 1
+        self.tree.at[:3] = depth, depth, _NO_CEILING
+        self.is_given = self.decided_cells == self.puzzle.cells
 
     @property
     def decided_cells(self) -> int:
         """The number of cells with one candidate, whose piece no other cell has."""
         return kernel.count_decided(self.tables.rules, self.domains)
 
-    def return_to(self, depth: int) -> None:
-        """Take back the pieces from a depth on; only the rest of that depth is left."""
-        self.tree.at[:2] = (
-            depth,
-            depth,
-        )  # the kernel undoes the trail before it continues
-        self.tree.nodes[:] = 0
+    def take_back_from(self, depth: int) -> None:
+        """Do nothing: the kernel undoes the trail before it continues."""
 
     def lengths_in_use(self) -> Mapping[str, int]:
         """Return the length of the trail; the counts are made anew at every depth."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from edgematch.encoders import encoding
-from edgematch.encoders.constraint_model import ConstraintModel
+from edgematch.encoders.constraint_models import ConstraintModel
 from edgematch.encoders.optional import import_optional
 from edgematch.processes.child import Parent
 from edgematch.search.outside import GAVE_UP, Message

@@ -68,7 +68,7 @@ class ExactPart:
         """Search for about `node_budget` nodes, or to a board; return the nodes."""
         search = self._search
         before = self.nodes
-        outcome = advance(self._tables.pieces, self._order, search, node_budget)
+        outcome = advance(self._tables.arrays, self._order, search, node_budget)
         if outcome == EXHAUSTED:
             search.at[AT_LEAST] += 1
         elif outcome == FOUND:

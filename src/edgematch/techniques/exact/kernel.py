@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled, inlined
 from edgematch.kernels.tree import EXHAUSTED, FOUND, PAUSED
-from edgematch.placements.kernel.full_boards import PIECE_SHIFT, PieceSides
+from edgematch.placements.kernel.full_boards import PIECE_SHIFT, PuzzleArrays
 
 STEP, AT_LEAST, LEFT_OVER, NODES = range(4)
 """Slots of `ExactState.at`: steps filled, breaks allowed, sides left over, nodes."""
@@ -80,7 +80,7 @@ def _change(order: ExactOrder, search: ExactState, color: np.uint16, by: int) ->
 
 @inlined
 def _join(
-    pieces: PieceSides, order: ExactOrder, search: ExactState, step: int, by: int
+    puzzle: PuzzleArrays, order: ExactOrder, search: ExactState, step: int, by: int
 ) -> int:
     """Join a piece to those before it, or undo that; return the breaks it makes."""
     breaks = 0
@@ -89,17 +89,17 @@ def _join(
         if not order.before[step, side]:
             continue
         there = search.chosen[order.beside[step, side]] + np.uint32(side ^ 2)
-        here = pieces.shown[way + np.uint32(side)]
-        breaks += here != pieces.demanded[there]
+        here = puzzle.shown[way + np.uint32(side)]
+        breaks += here != puzzle.demanded[there]
         if by and order.mate.size > 0:
             _change(order, search, here, by)
-            _change(order, search, pieces.shown[there], by)
+            _change(order, search, puzzle.shown[there], by)
     return breaks
 
 
 @compiled
 def advance(
-    pieces: PieceSides, order: ExactOrder, search: ExactState, node_budget: int
+    puzzle: PuzzleArrays, order: ExactOrder, search: ExactState, node_budget: int
 ) -> int:
     """Continue for at most `node_budget` nodes; returns FOUND, EXHAUSTED or PAUSED."""
     step, allowed = search.at[STEP], search.at[AT_LEAST]
@@ -117,7 +117,7 @@ def advance(
                 return EXHAUSTED
             step -= 1
             search.used[search.chosen[step] >> PIECE_SHIFT] = 0
-            _join(pieces, order, search, step, 1)
+            _join(puzzle, order, search, step, 1)
             continue
         search.cursor[step] = cursor + _ONE
         way, look = order.way[cursor], order.look[cursor] + _ONE
@@ -127,13 +127,13 @@ def advance(
         search.chosen[step] = way
         budget -= 1
         search.at[NODES] += 1
-        breaks = search.breaks[step] + _join(pieces, order, search, step, 0)
+        breaks = search.breaks[step] + _join(puzzle, order, search, step, 0)
         if breaks > allowed:
             continue
-        _join(pieces, order, search, step, -1)
+        _join(puzzle, order, search, step, -1)
         # Every further break uses up two of the sides that are left over.
         if breaks + (search.at[LEFT_OVER] + 1) // 2 > allowed:
-            _join(pieces, order, search, step, 1)
+            _join(puzzle, order, search, step, 1)
             continue
         search.used[way >> PIECE_SHIFT] = 1
         search.breaks[step + 1] = breaks

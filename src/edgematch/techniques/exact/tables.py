@@ -16,7 +16,7 @@ def exact_tables(
     tables: FullBoardTables,
 ) -> tuple[tuple[FillStep, ...], ExactOrder, ExactState]:
     """Return the steps, the tables of the kernel, and a state that allows no break."""
-    puzzle, pieces = tables.puzzle, tables.pieces
+    puzzle, pieces = tables.puzzle, tables.arrays
     steps = fill_steps(puzzle, rows_first(puzzle.rows, puzzle.columns))
     count, blank = len(steps), len(steps) + len(puzzle.hints)
     place = {step.cell: number for number, step in enumerate(steps)}
@@ -33,7 +33,7 @@ def exact_tables(
             if beyond is not None:
                 beside[number, side] = place[beyond]
                 before[number, side] = side in step.demanding
-        rim = int(tables.cells.rim[step.cell])
+        rim = int(tables.arrays.rim[step.cell])
         if rim not in kinds:
             start = len(ways)
             shown = {

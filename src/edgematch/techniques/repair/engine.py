@@ -166,8 +166,7 @@ class RepairPart:
                 self._step += 1
                 continue
             repair(
-                self._tables.pieces,
-                self._tables.cells,
+                self._tables.arrays,
                 state,
                 self._region,
                 self._shapes,
@@ -184,13 +183,13 @@ class RepairPart:
         """Reassign the pieces of one kind on cells of one color of a chessboard."""
         tables, state, generator = self._tables, self._state, self._generator
         rows, columns = np.divmod(np.arange(tables.puzzle.cells), tables.puzzle.columns)
-        is_free = tables.cells.is_fixed[:-1] == 0
+        is_free = tables.arrays.is_fixed[:-1] == 0
         is_free &= (rows + columns) % 2 == generator.randint(2)
         free = np.flatnonzero(is_free)
         if not len(free):
             return
-        kind = tables.cells.kind[generator.choice(free)]
-        cells = free[tables.cells.kind[free] == kind]
+        kind = tables.arrays.kind[generator.choice(free)]
+        cells = free[tables.arrays.kind[free] == kind]
         cells = generator.permutation(cells)[:_MOST_REFILLED]
         there = state.ways[cells].astype(np.int64) // 16
         refill(tables, state.ways, cells, there, generator)

@@ -116,10 +116,13 @@ def row_scan_tables(
         boards *= boards_of_chains(chains)
         comes_after = {piece: one for each in chains for one, piece in pairwise(each)}
         _use_in_turn(comes_after, candidates.bits_of_piece, used_bits)
-    start = _start(puzzle, steps, candidates, used_bits, fits_masks)
-    return RowScanTables(
+    start = _start(puzzle, len(cells), used_bits)
+    tables = RowScanTables(
         tuple(cells), steps, candidates, start, fits_masks, boards, comes_after
     )
+    if cells:
+        list_candidates(tables, start, 0)
+    return tables
 
 
 def _use_in_turn(
@@ -282,14 +285,8 @@ def _masks(
     return masks, way_of_bit, bits_of_piece, True
 
 
-def _start(
-    puzzle: Puzzle,
-    steps: RowScanSteps,
-    candidates: Candidates,
-    used_bits: NDArray[np.uint64],
-    fits_masks: bool,
-) -> RowScanState:
-    count = len(steps.group_base)
+def _start(puzzle: Puzzle, count: int, used_bits: NDArray[np.uint64]) -> RowScanState:
+    """Return the state of a search of `count` steps that has placed only the hints."""
     placed = [
         *((hint.piece, hint.turn) for hint in puzzle.hints),
         (len(puzzle.pieces), 0),
@@ -310,28 +307,27 @@ def _start(
     )
     for hint in puzzle.hints:
         search.used[hint.piece] = 1
-    if count:
-        group = int(open_step(steps, candidates, search, np.uint64(0)))
-        search.group[0] = group
-        search.cursor[0] = candidates.first[group]
-        search.left[0] = (
-            candidates.mask[group] & ~used_bits[steps.piece_class[0]]
-            if fits_masks
-            else unused_ways(
-                candidates,
-                search,
-                np.uint64(candidates.first[group]),
-                np.uint64(candidates.first[group + 1]),
-            )
-        )
     return search
 
 
-def placements_of(
-    tables: RowScanTables, ways: NDArray[np.uint32], filled: int
-) -> list[Placement]:
-    """Return the placements of the first `filled` steps."""
+def list_candidates(tables: RowScanTables, search: RowScanState, step: int) -> None:
+    """Write the candidates of a step whose neighbors were not placed by the kernel."""
+    steps, candidates = tables.steps, tables.candidates
+    group = open_step(steps, candidates, search, np.uint64(step))
+    first, end = candidates.first[group : group + np.uint64(2)]
+    search.group[step], search.cursor[step] = group, first
+    if tables.fits_masks:
+        used = search.used_bits[steps.piece_class[step]]
+        search.left[step] = candidates.mask[group] & ~used
+    else:
+        search.left[step] = unused_ways(
+            candidates, search, np.uint64(first), np.uint64(end)
+        )
+
+
+def placements_of(tables: RowScanTables, ways: list[int]) -> list[Placement]:
+    """Return the placements of the first steps."""
     return [
         Placement(cell, way // _PIECE_SIZE, way // 4 % 4)
-        for cell, way in zip(tables.cells[:filled], ways[:filled].tolist(), strict=True)
+        for cell, way in zip(tables.cells, ways, strict=False)
     ]

@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from edgematch.encoders.cardinality import Clauses
-from edgematch.encoders.dimacs import write_cnf
-from edgematch.encoders.lines import write_lines
+from edgematch.encoders.formula_files import write_cnf, write_lines
 from edgematch.encoders.optional import import_optional
 from edgematch.files import whole_file
 

@@ -1,7 +1,6 @@
 """Local search on swaps and turns of pieces: two baselines.
 
-Continue with `engine.py` (the search), `tables.py` (the state as arrays) and
-`kernel.py` (the compiled loops).
+Continue with `engine.py` (the search) and `kernel.py` (the compiled loops).
 """
 
 from dataclasses import dataclass

@@ -13,7 +13,6 @@ from edgematch.search.request import Request
 from edgematch.search.stages import StagedSearch
 
 from .kernel import NODES, SwapState, anneal, tabu
-from .tables import start_swaps
 
 if TYPE_CHECKING:
     from . import Anneal, Tabu
@@ -34,7 +33,7 @@ def anneal_moves(options: "Anneal") -> Moves:
         share = min(done // each / _TEMPERATURES, 1.0)
         temperature = options.hottest * (options.coldest / options.hottest) ** share
         budget = min(node_budget, each - done % each)
-        anneal(tables.pieces, tables.cells, state, temperature, budget)
+        anneal(tables.arrays, state, temperature, budget)
 
     return move
 
@@ -43,8 +42,7 @@ def tabu_moves(options: "Tabu") -> Moves:
     """Return the moves of tabu search."""
 
     def move(tables: FullBoardTables, state: SwapState, node_budget: int) -> None:
-        pieces, cells = tables.pieces, tables.cells
-        tabu(pieces, cells, state, options.looks, options.tenure, node_budget)
+        tabu(tables.arrays, state, options.looks, options.tenure, node_budget)
 
     return move
 
@@ -64,7 +62,7 @@ class SwapSearch(StagedSearch):
         if self.stage:
             hints = self.tables.ways_of(self.puzzle.hints)
             ways = fill_holes(self.tables, hints, int(random[0]))
-        self._state = start_swaps(self.tables, ways, random)
+        self._state = _start_swaps(self.tables, ways, random)
 
     def go_on(self, node_budget: int) -> bool:
         """Continue the moves."""
@@ -91,3 +89,31 @@ class SwapSearch(StagedSearch):
         if not self._has_begun:
             return self.best()
         return self.tables.board(self._state.ways)
+
+
+def _start_swaps(
+    tables: FullBoardTables, ways: NDArray[np.uint32], random: NDArray[np.uint64]
+) -> SwapState:
+    """Return the state of a local search that begins with a full board."""
+    count = tables.puzzle.cells
+    kinds = tables.arrays.kind[:count]
+    free = np.flatnonzero(tables.arrays.is_fixed[:count] == 0)
+    free = free[np.argsort(kinds[free], kind="stable")]
+    first = np.zeros(count + 1, np.uint32)
+    end = np.zeros(count + 1, np.uint32)
+    for kind in np.unique(kinds[free]):
+        places = np.flatnonzero(kinds[free] == kind)
+        first[:count][kinds == kind] = places[0]
+        end[:count][kinds == kind] = places[-1] + 1
+    breaks = tables.breaks_of(ways)
+    return SwapState(
+        ways=ways.copy(),
+        best=ways.copy(),
+        broken=np.zeros(2 * tables.puzzle.joins + 2, np.uint32),
+        free=free.astype(np.uint32),
+        first_of_kind=first,
+        end_of_kind=end,
+        tabu_until=np.zeros(count + 1, np.int64),
+        count=np.array([breaks, breaks, 0, 0], np.int64),
+        random=random.copy(),
+    )

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from edgematch.kernels.compiled import compiled, inlined
 from edgematch.kernels.random_draws import draw_below, draw_share
 from edgematch.placements.kernel.full_boards import (
-    BoardCells,
-    PieceSides,
+    PuzzleArrays,
     count_breaks,
     is_broken,
 )
@@ -51,19 +50,16 @@ class SwapState(NamedTuple):
 
 
 @inlined
-def _breaks_around(
-    pieces: PieceSides, cells: BoardCells, ways: NDArray[np.uint32], cell: int
-) -> int:
+def _breaks_around(puzzle: PuzzleArrays, ways: NDArray[np.uint32], cell: int) -> int:
     count = 0
     for side in range(4):
-        count += is_broken(pieces, cells, ways, cell, side)
+        count += is_broken(puzzle, ways, cell, side)
     return count
 
 
 @inlined
 def _best_turn(
-    pieces: PieceSides,
-    cells: BoardCells,
+    puzzle: PuzzleArrays,
     ways: NDArray[np.uint32],
     cell: int,
     random: NDArray[np.uint64],
@@ -73,10 +69,10 @@ def _best_turn(
     fewest, ties, chosen = 5, 0, ways[cell]
     for turn in range(4):
         way = (piece << _PIECE_SHIFT) + (np.uint32(turn) << _TURN_SHIFT)
-        if pieces.rim_of_way[way >> _TURN_SHIFT] != cells.rim[cell]:
+        if puzzle.rim_of_way[way >> _TURN_SHIFT] != puzzle.rim[cell]:
             continue
         ways[cell] = way
-        breaks = _breaks_around(pieces, cells, ways, cell)
+        breaks = _breaks_around(puzzle, ways, cell)
         if breaks < fewest:
             fewest, ties, chosen = breaks, 1, way
         elif breaks == fewest:
@@ -88,58 +84,40 @@ def _best_turn(
 
 @inlined
 def _around_both(
-    pieces: PieceSides,
-    cells: BoardCells,
-    ways: NDArray[np.uint32],
-    one: int,
-    other: int,
+    puzzle: PuzzleArrays, ways: NDArray[np.uint32], one: int, other: int
 ) -> int:
     """Count the breaks around two cells; one between them counts twice."""
-    return _breaks_around(pieces, cells, ways, one) + _breaks_around(
-        pieces, cells, ways, other
-    )
+    return _breaks_around(puzzle, ways, one) + _breaks_around(puzzle, ways, other)
 
 
 @inlined
 def _break_between(
-    pieces: PieceSides,
-    cells: BoardCells,
-    ways: NDArray[np.uint32],
-    one: int,
-    other: int,
+    puzzle: PuzzleArrays, ways: NDArray[np.uint32], one: int, other: int
 ) -> int:
     """Return 1 if two cells touch and their join is a break."""
     for side in range(4):
-        if cells.neighbor[one, side] == other:
-            return int(is_broken(pieces, cells, ways, one, side))
+        if puzzle.neighbor[one, side] == other:
+            return int(is_broken(puzzle, ways, one, side))
     return 0
 
 
 @inlined
-def _cost(
-    pieces: PieceSides,
-    cells: BoardCells,
-    ways: NDArray[np.uint32],
-    one: int,
-    other: int,
-) -> int:
+def _cost(puzzle: PuzzleArrays, ways: NDArray[np.uint32], one: int, other: int) -> int:
     if one == other:
-        return _breaks_around(pieces, cells, ways, one)
-    both = _around_both(pieces, cells, ways, one, other)
-    return both - _break_between(pieces, cells, ways, one, other)
+        return _breaks_around(puzzle, ways, one)
+    both = _around_both(puzzle, ways, one, other)
+    return both - _break_between(puzzle, ways, one, other)
 
 
 @inlined
-def _swap(
-    pieces: PieceSides, cells: BoardCells, state: SwapState, one: int, other: int
-) -> None:
+def _swap(puzzle: PuzzleArrays, state: SwapState, one: int, other: int) -> None:
     """Swap the pieces of two cells and give each its best turn."""
     ways = state.ways
     way = ways[one]
     ways[one] = ways[other]
     ways[other] = way
-    _best_turn(pieces, cells, ways, one, state.random)
-    _best_turn(pieces, cells, ways, other, state.random)
+    _best_turn(puzzle, ways, one, state.random)
+    _best_turn(puzzle, ways, other, state.random)
 
 
 @inlined
@@ -152,11 +130,7 @@ def _keep_best(state: SwapState) -> None:
 
 @compiled
 def anneal(
-    pieces: PieceSides,
-    cells: BoardCells,
-    state: SwapState,
-    temperature: float,
-    node_budget: int,
+    puzzle: PuzzleArrays, state: SwapState, temperature: float, node_budget: int
 ) -> None:
     """Try `node_budget` moves at a temperature, or until a better board is found."""
     ways, count, random = state.ways, state.count, state.random
@@ -167,16 +141,16 @@ def anneal(
         first, end = state.first_of_kind[one], state.end_of_kind[one]
         other = np.int64(state.free[first + draw_below(random, end - first)])
         before_one, before_other = ways[one], ways[other]
-        before = _cost(pieces, cells, ways, one, other)
+        before = _cost(puzzle, ways, one, other)
         if one == other:
             turn = np.uint32(draw_below(random, 4))
             way = (ways[one] >> _PIECE_SHIFT << _PIECE_SHIFT) + (turn << _TURN_SHIFT)
-            if pieces.rim_of_way[way >> _TURN_SHIFT] != cells.rim[one]:
+            if puzzle.rim_of_way[way >> _TURN_SHIFT] != puzzle.rim[one]:
                 continue
             ways[one] = way
         else:
-            _swap(pieces, cells, state, one, other)
-        more = _cost(pieces, cells, ways, one, other) - before
+            _swap(puzzle, state, one, other)
+        more = _cost(puzzle, ways, one, other) - before
         if more > 0 and draw_share(random) >= exp(-more / temperature):
             ways[one], ways[other] = before_one, before_other
             continue
@@ -188,18 +162,13 @@ def anneal(
 
 @compiled
 def tabu(
-    pieces: PieceSides,
-    cells: BoardCells,
-    state: SwapState,
-    looks: int,
-    tenure: int,
-    node_budget: int,
+    puzzle: PuzzleArrays, state: SwapState, looks: int, tenure: int, node_budget: int
 ) -> None:
     """Examine about `node_budget` swaps, or until a better board is found."""
     ways, count, random = state.ways, state.count, state.random
     goal, fewest = count[NODES] + node_budget, count[FEWEST]
     while count[NODES] < goal and count[FEWEST] == fewest and fewest > 0:
-        breaks = count_breaks(pieces, cells, ways, state.broken)
+        breaks = count_breaks(puzzle, ways, state.broken)
         count[BREAKS] = breaks
         count[NODES] += 1
         count[MOVES] += 1
@@ -208,14 +177,14 @@ def tabu(
         way_here, way_there = ways[0], ways[0]
         for _ in range(looks):
             one = np.int64(state.broken[draw_below(random, 2 * breaks)])
-            if cells.is_fixed[one]:
+            if puzzle.is_fixed[one]:
                 continue
             for place in range(state.first_of_kind[one], state.end_of_kind[one]):
                 other = np.int64(state.free[place])
                 before_one, before_other = ways[one], ways[other]
-                before = _cost(pieces, cells, ways, one, other)
-                _swap(pieces, cells, state, one, other)
-                more = _cost(pieces, cells, ways, one, other) - before
+                before = _cost(puzzle, ways, one, other)
+                _swap(puzzle, state, one, other)
+                more = _cost(puzzle, ways, one, other) - before
                 after_one, after_other = ways[one], ways[other]
                 ways[one], ways[other] = before_one, before_other
                 count[NODES] += 1

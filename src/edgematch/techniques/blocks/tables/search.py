@@ -122,13 +122,12 @@ def _start(
     return search
 
 
-def placements_of(
-    tables: BlockTables, chosen: NDArray[np.uint32], filled: int
-) -> list[Placement]:
-    """Return the placements of the first `filled` blocks."""
-    placements = []
-    for place, candidate in zip(tables.places[:filled], chosen[:filled], strict=True):
-        ways = tables.candidates.way[candidate].tolist()
-        for cell, way in zip(place.cells, ways, strict=False):
-            placements.append(Placement(cell, way // 4, way % 4))
-    return placements
+def placements_of(tables: BlockTables, chosen: list[int]) -> list[Placement]:
+    """Return the placements of the blocks on the first steps."""
+    return [
+        Placement(cell, way // 4, way % 4)
+        for place, candidate in zip(tables.places, chosen, strict=False)
+        for cell, way in zip(
+            place.cells, tables.candidates.way[candidate].tolist(), strict=False
+        )
+    ]

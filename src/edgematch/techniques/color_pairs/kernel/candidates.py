@@ -25,7 +25,6 @@ from .sets import (
     TURN_SHIFT,
     TURNS,
     ZEROS,
-    Pairs,
     Sets,
 )
 
@@ -49,10 +48,10 @@ def fewest_pieces(sets: Sets, cell: np.uint64) -> np.uint32:
 
 
 @inlined
-def fits(pairs: Pairs, sets: Sets, cell: np.uint64, way: np.uint64) -> bool:
+def fits(sets: Sets, cell: np.uint64, way: np.uint64) -> bool:
     """Return whether a piece in a turn fits the known sides of a cell and the rim."""
-    wrong = (pairs.way[way, SHOWN] ^ sets.cell[cell, REQUIRED]) & sets.cell[cell, MASK]
-    return wrong == 0 and pairs.way[way, ZEROS] == pairs.rim[cell]
+    wrong = (sets.way[way, SHOWN] ^ sets.cell[cell, REQUIRED]) & sets.cell[cell, MASK]
+    return wrong == 0 and sets.way[way, ZEROS] == sets.rim[cell]
 
 
 @inlined
@@ -69,7 +68,6 @@ def is_free_for(sets: Sets, cell: np.uint64, piece: np.uint64) -> bool:
 
 @inlined
 def list_candidates(
-    pairs: Pairs,
     sets: Sets,
     of_pair: NDArray[np.uint64],
     cell: np.uint64,
@@ -84,37 +82,36 @@ def list_candidates(
     """
     pair = fewest_pieces(sets, cell)
     if pair == NONE:
-        return list_all(pairs, sets, cell, candidates, top, reason)
+        return list_all(sets, cell, candidates, top, reason)
     if is_explained:
-        blame_neighbors(reason, pairs, sets, cell)
-    place = np.uint64(pairs.first_offer[pair])
+        blame_neighbors(reason, sets, cell)
+    place = np.uint64(sets.first_offer[pair])
     end = place + np.uint64(sets.pair[pair, OFFERS])
     while place < end:
         piece = np.uint64(sets.offer[place]) >> SLOT_SHIFT
         place += ONE
         is_free = is_free_for(sets, cell, piece)
-        for turn in range(pairs.sizes[TURNS]):
+        for turn in range(sets.sizes[TURNS]):
             way = (piece << TURN_SHIFT) + np.uint64(turn)
-            if fits(pairs, sets, cell, way):
+            if fits(sets, cell, way):
                 if is_free:
                     candidates[top] = (cell << CELL_SHIFT) + way
                     top += ONE
                 elif is_explained:
                     join(reason, of_pair[sets.piece[piece, RESERVED_BY]])
     if is_explained:
-        end = np.uint64(pairs.first_offer[np.uint64(pair) + ONE])
+        end = np.uint64(sets.first_offer[np.uint64(pair) + ONE])
         while place < end:
             piece = np.uint64(sets.offer[place]) >> SLOT_SHIFT
             place += ONE
-            for turn in range(pairs.sizes[TURNS]):
-                if fits(pairs, sets, cell, (piece << TURN_SHIFT) + np.uint64(turn)):
+            for turn in range(sets.sizes[TURNS]):
+                if fits(sets, cell, (piece << TURN_SHIFT) + np.uint64(turn)):
                     blame(reason, sets, np.uint64(sets.piece[piece, CELL_OF]))
     return top
 
 
 @inlined
 def list_all(
-    pairs: Pairs,
     sets: Sets,
     cell: np.uint64,
     candidates: NDArray[np.uint32],
@@ -128,9 +125,9 @@ def list_all(
         if sets.piece[piece, CELL_OF] == np.uint64(len(sets.slot_pair)) and is_free_for(
             sets, cell, piece
         ):
-            for turn in range(pairs.sizes[TURNS]):
+            for turn in range(sets.sizes[TURNS]):
                 way = (piece << TURN_SHIFT) + np.uint64(turn)
-                if fits(pairs, sets, cell, way):
+                if fits(sets, cell, way):
                     candidates[top] = (cell << CELL_SHIFT) + way
                     top += ONE
     return top

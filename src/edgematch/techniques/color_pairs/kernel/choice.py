@@ -9,7 +9,7 @@ over the pieces of its offer.  (The formula is illegible in our copy of the pape
 one agrees with every use that the section makes of it.)
 """
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,6 @@ from edgematch.kernels.compiled import inlined
 from edgematch.kernels.words import FOUR, ONE, TWO, ZERO
 
 from .candidates import fewest_pieces
-from .preemption import left_for
 from .sets import (
     CROWDED,
     DEMANDS,
@@ -32,9 +31,9 @@ from .sets import (
     OFFERS,
     SLOT_SHIFT,
     SLOTS,
-    Pairs,
     Sets,
     known_sides,
+    left_for,
 )
 
 OFFER: Final = 0
@@ -62,18 +61,10 @@ of a cell that is shaved; on the first `STEPWISE` levels the search backtracks b
 level at a time."""
 
 
-class Estimates(NamedTuple):
-    """Scratch space for the estimates of one node."""
-
-    unused: NDArray[np.float64]
-    """Shape (pairs,): the probability that a pair leaves a piece of its offer unused;
-    all 1 between estimates."""
-
-
 @inlined
-def is_before(pairs: Pairs, cell: np.uint64, other: np.uint64) -> bool:
+def is_before(sets: Sets, cell: np.uint64, other: np.uint64) -> bool:
     """Return whether the first of two cells with equal scores is preferred."""
-    return other == np.uint64(len(pairs.rank)) or pairs.rank[cell] < pairs.rank[other]
+    return other == np.uint64(len(sets.rank)) or sets.rank[cell] < sets.rank[other]
 
 
 @inlined
@@ -94,10 +85,10 @@ def forced_cell(sets: Sets) -> np.uint64:
 
 
 @inlined
-def has_crowded_neighbor(pairs: Pairs, sets: Sets, cell: np.uint64) -> bool:
+def has_crowded_neighbor(sets: Sets, cell: np.uint64) -> bool:
     """Return whether a neighbor with one known side touches the front elsewhere."""
     for side in range(4):
-        beyond = np.uint64(pairs.neighbor[cell, side])
+        beyond = np.uint64(sets.neighbor[cell, side])
         if sets.cell[beyond, FILLED] == 0 and sets.cell[beyond, NEAR] >= 2:  # noqa: SIM102
             if known_sides(sets, beyond) == ONE:
                 return True
@@ -105,7 +96,7 @@ def has_crowded_neighbor(pairs: Pairs, sets: Sets, cell: np.uint64) -> bool:
 
 
 @inlined
-def cell_by_pattern(pairs: Pairs, sets: Sets) -> np.uint64:
+def cell_by_pattern(sets: Sets) -> np.uint64:
     """Return the cell with the strongest pattern; the number of cells if there is none.
 
     The patterns: four known sides; three; two, next to another cell of the front; two,
@@ -122,7 +113,7 @@ def cell_by_pattern(pairs: Pairs, sets: Sets) -> np.uint64:
         elif sets.cell[cell, NEAR] > 0:
             pattern = TWO
         elif best_score >> np.uint64(40) >= np.uint64(3) and has_crowded_neighbor(
-            pairs, sets, cell
+            sets, cell
         ):
             pattern = np.uint64(3)
         else:
@@ -130,37 +121,33 @@ def cell_by_pattern(pairs: Pairs, sets: Sets) -> np.uint64:
         pair = fewest_pieces(sets, cell)
         score = pattern << np.uint64(40)
         score += np.uint64(sets.pair[pair, OFFERS]) << np.uint64(20)
-        score += np.uint64(pairs.rank[cell])
+        score += np.uint64(sets.rank[cell])
         if score < best_score:
             best, best_score = cell, score
     return best
 
 
 @inlined
-def expected_offer(
-    pairs: Pairs, sets: Sets, estimates: Estimates, pair: np.uint32
-) -> float:
+def expected_offer(sets: Sets, pair: np.uint32) -> float:
     """Return how many pieces of a pair the other pairs are expected to leave."""
     expected = 0.0
-    place = np.uint64(pairs.first_offer[pair])
+    place = np.uint64(sets.first_offer[pair])
     end = place + np.uint64(sets.pair[pair, OFFERS])
     while place < end:
         member = np.uint64(sets.offer[place])
         piece = member >> SLOT_SHIFT
         chance = 1.0
         for number in range(SLOTS):
-            other = pairs.piece_pairs[piece, number]
+            other = sets.piece_pairs[piece, number]
             if other != pair:
-                chance *= estimates.unused[other]
+                chance *= sets.unused[other]
         expected += chance
         place += ONE
     return expected
 
 
 @inlined
-def score_of(
-    pairs: Pairs, sets: Sets, estimates: Estimates, urgency: int, pair: np.uint32
-) -> float:
+def score_of(sets: Sets, urgency: int, pair: np.uint32) -> float:
     """Return the score of a pair: the lowest is the most urgent."""
     offers, demands = (
         np.float64(sets.pair[pair, OFFERS]),
@@ -168,7 +155,7 @@ def score_of(
     )
     if urgency == OFFER:
         return offers
-    expected = expected_offer(pairs, sets, estimates, pair)
+    expected = expected_offer(sets, pair)
     if urgency == EXPECTED_OFFER:
         return expected
     if urgency == EXPECTED_GAP:
@@ -179,9 +166,7 @@ def score_of(
 
 
 @inlined
-def cell_by_urgency(
-    pairs: Pairs, sets: Sets, estimates: Estimates, urgency: int
-) -> np.uint64:
+def cell_by_urgency(sets: Sets, urgency: int) -> np.uint64:
     """Return a cell that demands the most urgent pair; the number of cells if none."""
     front = sets.counters[FRONT]
     for number in range(front):
@@ -192,9 +177,7 @@ def cell_by_urgency(
             pair = sets.slot_pair[cell, slot]
             if pair != NONE:
                 demands = np.float64(sets.pair[pair, DEMANDS])
-                estimates.unused[pair] = 1.0 - demands / np.float64(
-                    sets.pair[pair, OFFERS]
-                )
+                sets.unused[pair] = 1.0 - demands / np.float64(sets.pair[pair, OFFERS])
     best = np.uint64(len(sets.slot_pair))
     best_score = np.inf
     for number in range(front):
@@ -205,9 +188,9 @@ def cell_by_urgency(
             pair = sets.slot_pair[cell, slot]
             if pair == NONE:
                 continue
-            score = score_of(pairs, sets, estimates, urgency, pair)
+            score = score_of(sets, urgency, pair)
             if score < best_score or (
-                score == best_score and is_before(pairs, cell, best)
+                score == best_score and is_before(sets, cell, best)
             ):
                 best, best_score = cell, score
     for number in range(front):
@@ -215,12 +198,12 @@ def cell_by_urgency(
         for slot in range(
             FIRST_SLOT[sets.cell[cell, KNOWN]], END_SLOT[sets.cell[cell, KNOWN]]
         ):
-            estimates.unused[sets.slot_pair[cell, slot]] = 1.0
+            sets.unused[sets.slot_pair[cell, slot]] = 1.0
     return best
 
 
 @inlined
-def cell_anywhere(pairs: Pairs, sets: Sets) -> np.uint64:
+def cell_anywhere(sets: Sets) -> np.uint64:
     """Return an empty cell, for boards on which no cell demands a pair.
 
     Cells with more known sides come first, then those next to other cells with a known
@@ -234,29 +217,27 @@ def cell_anywhere(pairs: Pairs, sets: Sets) -> np.uint64:
             continue
         score = known_sides(sets, cell) << np.uint64(3)
         for side in range(4):
-            beyond = np.uint64(pairs.neighbor[cell, side])
+            beyond = np.uint64(sets.neighbor[cell, side])
             if sets.cell[beyond, FILLED] == 0 and sets.cell[beyond, KNOWN] != 0:
                 score += ONE
         if (
             best == cells
             or score > best_score
-            or (score == best_score and is_before(pairs, cell, best))
+            or (score == best_score and is_before(sets, cell, best))
         ):
             best, best_score = cell, score
     return best
 
 
 @inlined
-def next_cell(
-    pairs: Pairs, options: NDArray[np.int64], sets: Sets, estimates: Estimates
-) -> np.uint64:
+def next_cell(options: NDArray[np.int64], sets: Sets) -> np.uint64:
     """Return the cell to fill next if none is forced."""
     cells = np.uint64(len(sets.slot_pair))
     cell = cells
     if options[HAS_PATTERNS] == 1:
-        cell = cell_by_pattern(pairs, sets)
+        cell = cell_by_pattern(sets)
     if cell == cells:
-        cell = cell_by_urgency(pairs, sets, estimates, options[URGENCY])
+        cell = cell_by_urgency(sets, options[URGENCY])
     if cell == cells:
-        cell = cell_anywhere(pairs, sets)
+        cell = cell_anywhere(sets)
     return cell

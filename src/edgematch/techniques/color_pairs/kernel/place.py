@@ -35,7 +35,6 @@ from .sets import (
     SLOTS_OF_SIDE,
     TURN_SHIFT,
     WAY,
-    Pairs,
     Sets,
     known_sides,
     leave,
@@ -44,7 +43,7 @@ from .sets import (
 
 
 @inlined
-def ask(pairs: Pairs, sets: Sets, cell: np.uint64, slot: np.uint64) -> np.uint32:
+def ask(sets: Sets, cell: np.uint64, slot: np.uint64) -> np.uint32:
     """Add a slot with two known colors to the demand of its pair.
 
     Returns the pair if its demand exceeds its offer, else NONE.
@@ -52,15 +51,15 @@ def ask(pairs: Pairs, sets: Sets, cell: np.uint64, slot: np.uint64) -> np.uint32
     required = np.uint64(sets.cell[cell, REQUIRED])
     one = required >> (FIRST_SIDE[slot] << BYTE_SHIFT) & BYTE_MASK
     other = required >> (SECOND_SIDE[slot] << BYTE_SHIFT) & BYTE_MASK
-    base = np.uint64(pairs.slot_base[cell, slot])
-    pair = pairs.pair_of[base + one * pairs.sizes[COLORS] + other]
+    base = np.uint64(sets.slot_base[cell, slot])
+    pair = sets.pair_of[base + one * sets.sizes[COLORS] + other]
     if known_sides(sets, cell) > TWO:
         for earlier in range(SLOTS):
             if sets.slot_pair[cell, earlier] == pair:
                 return NONE  # a cell takes one piece, however often it shows the pair
     member = (cell << SLOT_SHIFT) + slot
     size = np.uint64(sets.pair[pair, DEMANDS])
-    place = np.uint64(pairs.first_demand[pair]) + size
+    place = np.uint64(sets.first_demand[pair]) + size
     sets.demand[place], sets.slot_place[NOW, member] = member, place
     sets.slot_pair[cell, slot] = pair
     sets.pair[pair, DEMANDS] = size + ONE
@@ -68,14 +67,14 @@ def ask(pairs: Pairs, sets: Sets, cell: np.uint64, slot: np.uint64) -> np.uint32
 
 
 @inlined
-def leave_demands(pairs: Pairs, sets: Sets, cell: np.uint64) -> None:
+def leave_demands(sets: Sets, cell: np.uint64) -> None:
     """Remove a cell that is being filled from its demands and from the front."""
     for slot in range(SLOTS):
         pair = sets.slot_pair[cell, slot]
         if pair != NONE:
             size = np.uint64(sets.pair[pair, DEMANDS]) - ONE
             sets.pair[pair, DEMANDS] = size
-            last = np.uint64(pairs.first_demand[pair]) + size
+            last = np.uint64(sets.first_demand[pair]) + size
             member = (cell << SLOT_SHIFT) + np.uint64(slot)
             leave(sets.demand, sets.slot_place, member, last)
     known = known_sides(sets, cell)
@@ -85,16 +84,16 @@ def leave_demands(pairs: Pairs, sets: Sets, cell: np.uint64) -> None:
         if known > TWO:
             sets.counters[CROWDED] -= ONE
         for side in range(4):
-            sets.cell[pairs.neighbor[cell, side], NEAR] -= np.uint32(1)
+            sets.cell[sets.neighbor[cell, side], NEAR] -= np.uint32(1)
 
 
 @inlined
-def rejoin_demands(pairs: Pairs, sets: Sets, cell: np.uint64) -> None:
+def rejoin_demands(sets: Sets, cell: np.uint64) -> None:
     """Undo `leave_demands`."""
     known = known_sides(sets, cell)
     if known >= TWO:
         for side in range(4):
-            sets.cell[pairs.neighbor[cell, side], NEAR] += np.uint32(1)
+            sets.cell[sets.neighbor[cell, side], NEAR] += np.uint32(1)
         if known > TWO:
             sets.counters[CROWDED] += ONE
         rejoin(sets.front, sets.front_place, cell, sets.counters[FRONT])
@@ -104,24 +103,24 @@ def rejoin_demands(pairs: Pairs, sets: Sets, cell: np.uint64) -> None:
         pair = sets.slot_pair[cell, slot]
         if pair != NONE:
             size = np.uint64(sets.pair[pair, DEMANDS])
-            last = np.uint64(pairs.first_demand[pair]) + size
+            last = np.uint64(sets.first_demand[pair]) + size
             member = (cell << SLOT_SHIFT) + np.uint64(slot)
             rejoin(sets.demand, sets.slot_place, member, last)
             sets.pair[pair, DEMANDS] = size + ONE
 
 
 @inlined
-def leave_offers(pairs: Pairs, sets: Sets, piece: np.uint64) -> np.uint32:
+def leave_offers(sets: Sets, piece: np.uint64) -> np.uint32:
     """Remove a piece from its offers; return a pair short of pieces, or NONE."""
     wanting = NONE
     reserved = sets.piece[piece, RESERVED_BY]
     for number in range(SLOTS):
-        pair = pairs.piece_pairs[piece, number]
+        pair = sets.piece_pairs[piece, number]
         if pair == NONE:
             break
         size = np.uint64(sets.pair[pair, OFFERS]) - ONE
         sets.pair[pair, OFFERS] = size
-        last = np.uint64(pairs.first_offer[pair]) + size
+        last = np.uint64(sets.first_offer[pair]) + size
         member = (piece << SLOT_SHIFT) + np.uint64(number)
         leave(sets.offer, sets.piece_place, member, last)
         if reserved != NONE and reserved != pair:
@@ -132,15 +131,15 @@ def leave_offers(pairs: Pairs, sets: Sets, piece: np.uint64) -> np.uint32:
 
 
 @inlined
-def rejoin_offers(pairs: Pairs, sets: Sets, piece: np.uint64) -> None:
+def rejoin_offers(sets: Sets, piece: np.uint64) -> None:
     """Undo `leave_offers`."""
     reserved = sets.piece[piece, RESERVED_BY]
     for back in range(SLOTS):
         number = SLOTS - 1 - back
-        pair = pairs.piece_pairs[piece, number]
+        pair = sets.piece_pairs[piece, number]
         if pair != NONE:
             size = np.uint64(sets.pair[pair, OFFERS])
-            last = np.uint64(pairs.first_offer[pair]) + size
+            last = np.uint64(sets.first_offer[pair]) + size
             member = (piece << SLOT_SHIFT) + np.uint64(number)
             rejoin(sets.offer, sets.piece_place, member, last)
             sets.pair[pair, OFFERS] = size + ONE
@@ -149,9 +148,7 @@ def rejoin_offers(pairs: Pairs, sets: Sets, piece: np.uint64) -> None:
 
 
 @inlined
-def show(
-    pairs: Pairs, sets: Sets, cell: np.uint64, side: np.uint64, color: np.uint64
-) -> np.uint32:
+def show(sets: Sets, cell: np.uint64, side: np.uint64, color: np.uint64) -> np.uint32:
     """Note the color demanded at a side of an empty cell.
 
     Returns a pair that is short of pieces, or NONE.
@@ -165,8 +162,8 @@ def show(
         return wanting
     for number in range(3):
         slot = SLOTS_OF_SIDE[side, number]
-        if slot < pairs.sizes[SLOT_COUNT] and before >> OTHER_SIDE[side, number] & ONE:
-            want = ask(pairs, sets, cell, slot)
+        if slot < sets.sizes[SLOT_COUNT] and before >> OTHER_SIDE[side, number] & ONE:
+            want = ask(sets, cell, slot)
             if want != NONE:
                 wanting = want
     known = bit_count(before)
@@ -175,14 +172,14 @@ def show(
         sets.front[last], sets.front_place[NOW, cell] = cell, last
         sets.counters[FRONT] = last + ONE
         for number in range(4):
-            sets.cell[pairs.neighbor[cell, number], NEAR] += np.uint32(1)
+            sets.cell[sets.neighbor[cell, number], NEAR] += np.uint32(1)
     elif known == TWO:
         sets.counters[CROWDED] += ONE
     return wanting
 
 
 @inlined
-def hide(pairs: Pairs, sets: Sets, cell: np.uint64, side: np.uint64) -> None:
+def hide(sets: Sets, cell: np.uint64, side: np.uint64) -> None:
     """Undo `show`."""
     now = np.uint64(sets.cell[cell, KNOWN]) ^ ONE << side
     sets.cell[cell, KNOWN] = now
@@ -194,7 +191,7 @@ def hide(pairs: Pairs, sets: Sets, cell: np.uint64, side: np.uint64) -> None:
     if known == ONE:
         sets.counters[FRONT] -= ONE
         for number in range(4):
-            sets.cell[pairs.neighbor[cell, number], NEAR] -= np.uint32(1)
+            sets.cell[sets.neighbor[cell, number], NEAR] -= np.uint32(1)
     elif known == TWO:
         sets.counters[CROWDED] -= ONE
     for number in range(3):
@@ -206,41 +203,39 @@ def hide(pairs: Pairs, sets: Sets, cell: np.uint64, side: np.uint64) -> None:
 
 
 @inlined
-def place(
-    pairs: Pairs, sets: Sets, level: np.uint64, cell: np.uint64, way: np.uint64
-) -> np.uint32:
+def place(sets: Sets, level: np.uint64, cell: np.uint64, way: np.uint64) -> np.uint32:
     """Place a piece; return a pair that is short of pieces then, or NONE."""
     piece = way >> TURN_SHIFT
-    leave_demands(pairs, sets, cell)
-    wanting = leave_offers(pairs, sets, piece)
+    leave_demands(sets, cell)
+    wanting = leave_offers(sets, piece)
     sets.cell[cell, WAY], sets.cell[cell, LEVEL], sets.cell[cell, FILLED] = (
         way,
         level,
         1,
     )
     sets.piece[piece, CELL_OF] = cell
-    facing = np.uint64(pairs.way[way, FACING])
+    facing = np.uint64(sets.way[way, FACING])
     for number in range(4):
         side = np.uint64(number)
-        beyond = np.uint64(pairs.neighbor[cell, side])
+        beyond = np.uint64(sets.neighbor[cell, side])
         if sets.cell[beyond, FILLED] == 0:
             color = facing >> (side << BYTE_SHIFT) & BYTE_MASK
-            want = show(pairs, sets, beyond, side ^ TWO, color)
+            want = show(sets, beyond, side ^ TWO, color)
             if want != NONE:
                 wanting = want
     return wanting
 
 
 @inlined
-def take_back(pairs: Pairs, sets: Sets, cell: np.uint64) -> None:
+def take_back(sets: Sets, cell: np.uint64) -> None:
     """Undo `place`."""
     piece = np.uint64(sets.cell[cell, WAY]) >> TURN_SHIFT
     for back in range(4):
         side = np.uint64(3 - back)
-        beyond = np.uint64(pairs.neighbor[cell, side])
+        beyond = np.uint64(sets.neighbor[cell, side])
         if sets.cell[beyond, FILLED] == 0:
-            hide(pairs, sets, beyond, side ^ TWO)
+            hide(sets, beyond, side ^ TWO)
     sets.cell[cell, LEVEL], sets.cell[cell, FILLED] = NO_LEVEL, 0
     sets.piece[piece, CELL_OF] = np.uint64(len(sets.slot_pair))
-    rejoin_offers(pairs, sets, piece)
-    rejoin_demands(pairs, sets, cell)
+    rejoin_offers(sets, piece)
+    rejoin_demands(sets, cell)

@@ -26,7 +26,6 @@ from .sets import (
     SECOND_SIDE,
     SLOT_SHIFT,
     SLOTS,
-    Pairs,
     Sets,
 )
 
@@ -41,7 +40,7 @@ class Reasons(NamedTuple):
     of_level: NDArray[np.uint64]
     """Shape (cells + 1, words): why the branches of a level have failed so far."""
     of_pair: NDArray[np.uint64]
-    """Shape (pairs, words): why a pair reserves its pieces."""
+    """Shape (sets, words): why a pair reserves its pieces."""
 
 
 @inlined
@@ -75,34 +74,24 @@ def blame(reason: NDArray[np.uint64], sets: Sets, cell: np.uint64) -> None:
 
 
 @inlined
-def blame_neighbors(
-    reason: NDArray[np.uint64], pairs: Pairs, sets: Sets, cell: np.uint64
-) -> None:
+def blame_neighbors(reason: NDArray[np.uint64], sets: Sets, cell: np.uint64) -> None:
     """Add the levels of all neighbors of a cell."""
     for side in range(4):
-        blame(reason, sets, np.uint64(pairs.neighbor[cell, side]))
+        blame(reason, sets, np.uint64(sets.neighbor[cell, side]))
 
 
 @inlined
 def blame_slot(
-    reason: NDArray[np.uint64],
-    pairs: Pairs,
-    sets: Sets,
-    cell: np.uint64,
-    slot: np.uint64,
+    reason: NDArray[np.uint64], sets: Sets, cell: np.uint64, slot: np.uint64
 ) -> None:
     """Add the levels of the two neighbors that make a slot demand its pair."""
-    blame(reason, sets, np.uint64(pairs.neighbor[cell, FIRST_SIDE[slot]]))
-    blame(reason, sets, np.uint64(pairs.neighbor[cell, SECOND_SIDE[slot]]))
+    blame(reason, sets, np.uint64(sets.neighbor[cell, FIRST_SIDE[slot]]))
+    blame(reason, sets, np.uint64(sets.neighbor[cell, SECOND_SIDE[slot]]))
 
 
 @inlined
 def blame_use(
-    reason: NDArray[np.uint64],
-    pairs: Pairs,
-    sets: Sets,
-    cell: np.uint64,
-    pair: np.uint32,
+    reason: NDArray[np.uint64], sets: Sets, cell: np.uint64, pair: np.uint32
 ) -> None:
     """Add the reason why a cell uses up a piece of a pair.
 
@@ -111,7 +100,7 @@ def blame_use(
     """
     for number in range(SLOTS):
         if sets.slot_pair[cell, number] == pair:
-            blame_slot(reason, pairs, sets, cell, np.uint64(number))
+            blame_slot(reason, sets, cell, np.uint64(number))
             return
     blame(reason, sets, cell)
 
@@ -119,7 +108,6 @@ def blame_use(
 @inlined
 def explain_pair(
     reason: NDArray[np.uint64],
-    pairs: Pairs,
     sets: Sets,
     of_pair: NDArray[np.uint64],
     pair: np.uint32,
@@ -130,17 +118,17 @@ def explain_pair(
 
     If `with_reserved`, pieces reserved for other pairs count as unavailable.
     """
-    first = np.uint64(pairs.first_demand[pair])
+    first = np.uint64(sets.first_demand[pair])
     for number in range(min(enough, np.uint64(sets.pair[pair, DEMANDS]))):
         member = np.uint64(sets.demand[first + np.uint64(number)])
-        blame_slot(reason, pairs, sets, member >> SLOT_SHIFT, member & _SLOT_MASK)
-    start = np.uint64(pairs.first_offer[pair])
-    end = np.uint64(pairs.first_offer[np.uint64(pair) + ONE])
+        blame_slot(reason, sets, member >> SLOT_SHIFT, member & _SLOT_MASK)
+    start = np.uint64(sets.first_offer[pair])
+    end = np.uint64(sets.first_offer[np.uint64(pair) + ONE])
     size = np.uint64(sets.pair[pair, OFFERS])
     place = start + size
     while place < end:
         piece = np.uint64(sets.offer[place]) >> SLOT_SHIFT
-        blame_use(reason, pairs, sets, np.uint64(sets.piece[piece, CELL_OF]), pair)
+        blame_use(reason, sets, np.uint64(sets.piece[piece, CELL_OF]), pair)
         place += ONE
     if with_reserved:
         place = start

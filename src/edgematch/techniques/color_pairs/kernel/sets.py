@@ -44,7 +44,7 @@ SLOTS: Final = 6
 
 FIRST_SIDE: Final = np.array([0, 1, 2, 3, 0, 1], np.uint64)
 SECOND_SIDE: Final = np.array([1, 2, 3, 0, 2, 3], np.uint64)
-"""The two sides of each slot of a cell: four clockwise pairs, two opposite ones."""
+"""The two sides of each slot of a cell: four clockwise sets, two opposite ones."""
 SLOTS_OF_SIDE: Final = np.array([[3, 0, 4], [0, 1, 5], [1, 2, 4], [2, 3, 5]], np.uint64)
 OTHER_SIDE: Final = np.array([[3, 1, 2], [0, 2, 3], [1, 3, 0], [2, 0, 1]], np.uint64)
 """The three slots that a side belongs to, and the other side of each."""
@@ -66,13 +66,17 @@ CELL_OF, RESERVED_BY = range(2)
 OFFERS, DEMANDS, ELSEWHERE, RESERVES = range(4)
 """Columns of `Sets.pair`."""
 SHOWN, FACING, ZEROS = range(3)
-"""Columns of `Pairs.way`."""
+"""Columns of `Sets.way`."""
 COLORS, SLOT_COUNT, TURNS = range(3)
-"""Places in `Pairs.sizes`."""
+"""Places in `Sets.sizes`."""
 
 
-class Pairs(NamedTuple):
-    """The puzzle; constant."""
+class Sets(NamedTuple):
+    """The puzzle, the board, and the sets that follow from it.
+
+    The arrays up to `first_demand` never change.  A few arrays have several columns:
+    each array adds to the compile time.
+    """
 
     sizes: NDArray[np.uint64]
     """Shape (3,): how many color numbers there are, how many slots a cell has (4
@@ -93,17 +97,9 @@ class Pairs(NamedTuple):
     """Shape (ways, 3): the colors of a piece in a turn, eight bits each, north lowest;
     the colors that may face them; and the sides with the rim color, as bits."""
     first_offer: NDArray[np.uint32]
-    """Shape (pairs + 1,): where the pieces of a pair begin in `Sets.offer`."""
+    """Shape (pairs + 1,): where the pieces of a pair begin in `offer`."""
     first_demand: NDArray[np.uint32]
-    """Shape (pairs + 1,): where the cells of a pair begin in `Sets.demand`."""
-
-
-class Sets(NamedTuple):
-    """The board, and the sets that follow from it.
-
-    A few arrays with several columns: each array adds to the compile time.
-    """
-
+    """Shape (pairs + 1,): where the cells of a pair begin in `demand`."""
     cell: NDArray[np.uint32]
     """Shape (cells + 1, 7): for each cell, and for what is beyond the rim, the way
     placed there (4 × piece + turn), whether it is filled, on which level (or
@@ -113,8 +109,8 @@ class Sets(NamedTuple):
     """Shape (pieces, 2): the cell of a piece, the number of cells if it is not placed;
     and the pair that it is reserved for, or `NONE`."""
     pair: NDArray[np.uint32]
-    """Shape (pairs, 4): the size of its offer and of its demand, the pieces of the
-    offer that are reserved for other pairs, and whether it reserves its own."""
+    """Shape (sets, 4): the size of its offer and of its demand, the pieces of the
+    offer that are reserved for other sets, and whether it reserves its own."""
     front: NDArray[np.uint32]
     """Shape (cells,): the empty cells with two known sides or more, first."""
     front_place: NDArray[np.uint32]
@@ -135,6 +131,9 @@ class Sets(NamedTuple):
     """Shape (pairs,): the pairs that reserve their pieces, in the order of time."""
     counters: NDArray[np.uint64]
     """Shape (3,): see `FRONT`, `CROWDED` and `RESERVATIONS`."""
+    unused: NDArray[np.float64]
+    """Shape (pairs,): scratch space for `choice.py`: the probability that a pair leaves
+    a piece of its offer unused; all 1 between estimates."""
 
 
 @inlined
@@ -175,3 +174,9 @@ def known_sides(sets: Sets, cell: np.uint64) -> np.uint64:
 def only_pair(sets: Sets, cell: np.uint64) -> np.uint32:
     """Return the pair demanded by a cell with exactly two known sides, or NONE."""
     return sets.slot_pair[cell, FIRST_SLOT[sets.cell[cell, KNOWN]]]
+
+
+@inlined
+def left_for(sets: Sets, pair: np.uint32) -> np.uint32:
+    """Return how many pieces of a pair are not reserved for other pairs."""
+    return sets.pair[pair, OFFERS] - sets.pair[pair, ELSEWHERE]

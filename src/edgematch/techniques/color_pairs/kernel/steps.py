@@ -1,39 +1,38 @@
 """The steps of the search loop: open a level, choose a cell, list, shave, jump back.
 
-`advance` of `search.py` puts them together.  Its *phase* says what comes next on the
-present level, its *mode* whether candidates are searched or only probed (shaving, §6.2
-of Benoist and Bourreau).
+`search_levels` of `search.py` puts them together.  Its *phase* says what comes next on
+the present level, its *mode* whether candidates are searched or only probed (shaving,
+§6.2 of Benoist and Bourreau).
 """
 
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import inlined
+from edgematch.kernels.tree import FLOOR
 from edgematch.kernels.words import ONE, TWO, ZERO
 
-from .candidates import fewest_pieces, list_candidates
+from .candidates import CELL_SHIFT, fewest_pieces, list_candidates
 from .choice import (
     HAS_BACKJUMPING,
     HAS_INSTANTIATION,
     SHAVING_LIMIT,
     STEPWISE,
-    Estimates,
     forced_cell,
     next_cell,
 )
-from .reasons import Reasons, forget, join, latest_level
-from .sets import FRONT, NONE, OFFERS, Pairs, Sets
-from .trial import Tree
+from .reasons import forget, join, latest_level
+from .sets import FRONT, NONE, OFFERS, Sets
+from .trial import PairSearch, Tree, leave_level, try_out
 
-OPEN_LEVEL: Final = 0
+OPEN_LEVEL: Final = np.uint64(0)
 """Phase: the cell of the level is still to be chosen."""
-TRY_CANDIDATES: Final = 1
+TRY_CANDIDATES: Final = np.uint64(1)
 """Phase: the next candidate of the level is to be tried."""
-LEAVE_SOLUTION: Final = 2
+LEAVE_SOLUTION: Final = np.uint64(2)
 """Phase: a solution was returned; its last piece is to be taken back."""
-LIST_CANDIDATES: Final = 3
+LIST_CANDIDATES: Final = np.uint64(3)
 """Phase: a cell is to be chosen and its candidates listed; no search pauses here."""
 
 SEARCH: Final = 0
@@ -82,6 +81,15 @@ def next_to_shave(sets: Sets, limit: np.uint64, place: np.uint64) -> np.uint64:
 
 
 @inlined
+def take_back_to(search: PairSearch, here: np.uint64, top: np.uint64) -> np.uint64:
+    """Take back the pieces of the levels from `here` up to `top`; return `here`."""
+    while top > here:
+        top -= ONE
+        leave_level(search, top)
+    return here
+
+
+@inlined
 def open_level(tree: Tree, level: np.uint64, limit: np.uint64) -> int:
     """Make an empty list of candidates for a level; return the mode it begins in."""
     tree.first[level] = tree.end[level - ONE] if level > ZERO else 0
@@ -91,11 +99,7 @@ def open_level(tree: Tree, level: np.uint64, limit: np.uint64) -> int:
 
 @inlined
 def choose_cell(
-    pairs: Pairs,
-    options: NDArray[np.int64],
-    sets: Sets,
-    estimates: Estimates,
-    tree: Tree,
+    search: PairSearch,
     level: np.uint64,
     mode: int,
     place: np.uint64,
@@ -107,6 +111,7 @@ def choose_cell(
     shaving found, if any; else one that a single piece is left for (instantiation,
     §3.1); else the one that the branching strategy chooses (§5.1).
     """
+    sets, options, _, _, tree = search
     cells = np.uint64(len(sets.slot_pair))
     if mode == SHAVE_FRONT:
         place = next_to_shave(sets, np.uint64(options[SHAVING_LIMIT]), place)
@@ -118,47 +123,48 @@ def choose_cell(
         cell = forced_cell(sets)
         tree.is_inferred[level] = cell != cells
     if cell == cells:
-        cell = next_cell(pairs, options, sets, estimates)
+        cell = next_cell(options, sets)
     return cell, mode, place
 
 
 @inlined
-def list_level(
-    pairs: Pairs,
-    sets: Sets,
-    reasons: Reasons,
-    tree: Tree,
-    level: np.uint64,
-    cell: np.uint64,
-    is_explained: bool,
-) -> np.uint64:
-    """Make the candidates of a cell those of a level; return how many there are."""
-    first = np.uint64(tree.first[level])
-    forget(reasons.of_level[level])
-    end = list_candidates(
-        pairs,
-        sets,
-        reasons.of_pair,
-        cell,
-        tree.candidates,
-        first,
-        reasons.of_level[level],
-        is_explained,
-    )
-    tree.next[level], tree.end[level] = first, end
-    return end - first
+def cell_of_probe(search: PairSearch, here: np.uint64) -> np.uint64:
+    """Return the cell of a forced piece above a level being shaved, if there is one."""
+    search.tree.first[here] = search.tree.end[here - ONE]
+    if search.options[HAS_INSTANTIATION] == 1:
+        return forced_cell(search.sets)
+    return np.uint64(len(search.sets.slot_pair))
 
 
 @inlined
-def step_of_probe(
-    tree: Tree, reasons: Reasons, here: np.uint64, is_forced: bool
+def list_level(
+    search: PairSearch, level: np.uint64, here: np.uint64, cell: np.uint64, mode: int
 ) -> int:
+    """Make the candidates of a cell those of the level `here`; return the mode.
+
+    A chosen cell with more candidates than the limit of shaving is not shaved.
+    """
+    sets, options, _, reasons, tree = search
+    first, reason = np.uint64(tree.first[here]), reasons.of_level[here]
+    forget(reason)
+    is_explained = options[HAS_BACKJUMPING] == 1
+    end = list_candidates(
+        sets, reasons.of_pair, cell, tree.candidates, first, reason, is_explained
+    )
+    tree.next[here], tree.end[here] = first, end
+    is_long = end - first > np.uint64(options[SHAVING_LIMIT])
+    return SEARCH if mode == SHAVE_CHOSEN and here == level and is_long else mode
+
+
+@inlined
+def step_of_probe(search: PairSearch, here: np.uint64, is_forced: bool) -> int:
     """Return what to do above the level being shaved: only forced pieces follow."""
+    tree = search.tree
     if not is_forced or tree.end[here] - tree.first[here] > 1:
         return SURVIVE
     if tree.end[here] > tree.first[here]:
         return PLACE
-    forget(reasons.latest)  # the reason of the level says why nothing fits
+    forget(search.reasons.latest)  # the reason of the level says why nothing fits
     return FAIL
 
 
@@ -182,6 +188,27 @@ def step_of_level(
 
 
 @inlined
+def place_next(search: PairSearch, here: np.uint64) -> bool:
+    """Place the next candidate of a level; return False if it fails."""
+    tree = search.tree
+    candidate = np.uint64(tree.candidates[tree.next[here]])
+    tree.next[here] += np.uint32(1)
+    return try_out(search, here, candidate)
+
+
+@inlined
+def keep_survivor(
+    tree: Tree, level: np.uint64, here: np.uint64, survivors: np.uint64
+) -> float:
+    """Add the candidate that was probed to the survivors; return its weight.
+
+    The more pieces it forces, the less is left to search after it.
+    """
+    tree.candidates[np.uint64(tree.first[level]) + survivors] = tree.chosen[level]
+    return 0.5 ** (np.int64(here) - np.int64(level) - 1)
+
+
+@inlined
 def keep_survivors(
     tree: Tree, level: np.uint64, mode: int, survivors: np.uint64
 ) -> None:
@@ -193,20 +220,36 @@ def keep_survivors(
 
 
 @inlined
-def blame_for_failure(reasons: Reasons, level: np.uint64, here: np.uint64) -> None:
-    """Add to the reason of a level why its candidate failed, forced pieces included."""
-    join(reasons.of_level[level], reasons.latest)
-    while here > level:
-        join(reasons.of_level[level], reasons.of_level[here])
-        here -= ONE
+def shaved_cell(tree: Tree, level: np.uint64) -> np.uint64:
+    """Return the cell whose candidates are those of a level."""
+    return np.uint64(tree.candidates[tree.first[level]]) >> CELL_SHIFT
 
 
 @inlined
-def jump_target(
-    options: NDArray[np.int64], reasons: Reasons, level: np.uint64
-) -> np.int64:
-    """Return the level to go back to when every candidate of a level has failed."""
-    if options[HAS_BACKJUMPING] == 0 or np.int64(level) < options[STEPWISE]:
+def blame_for_failure(search: PairSearch, level: np.uint64, here: np.uint64) -> None:
+    """Add to the reason of a level why its candidate failed, forced pieces included."""
+    if search.options[HAS_BACKJUMPING] == 1:
+        reasons = search.reasons
+        join(reasons.of_level[level], reasons.latest)
+        while here > level:
+            join(reasons.of_level[level], reasons.of_level[here])
+            here -= ONE
+
+
+@inlined
+def jump_target(search: PairSearch, level: np.uint64) -> np.int64:
+    """Return the level to go back to when every candidate of a level has failed.
+
+    It takes over the reason; if it is below the floor, nothing is left to try.
+    """
+    options, reasons = search.options, search.reasons
+    if options[HAS_BACKJUMPING] == 0:
         return np.int64(level) - 1
-    latest = latest_level(reasons.of_level[level], level)
-    return max(latest, np.int64(options[STEPWISE]) - 1)
+    if np.int64(level) < options[STEPWISE]:
+        target = np.int64(level) - 1
+    else:
+        latest = latest_level(reasons.of_level[level], level)
+        target = max(latest, np.int64(options[STEPWISE]) - 1)
+    if target >= np.int64(search.tree.at[FLOOR]):
+        join(reasons.of_level[target], reasons.of_level[level])
+    return target

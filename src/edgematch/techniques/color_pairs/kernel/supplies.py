@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from edgematch.kernels.compiled import inlined
 
 from .reasons import blame, blame_all
-from .sets import BYTE_MASK, BYTE_SHIFT, CELL_OF, FILLED, SHOWN, WAY, Pairs, Sets
+from .sets import BYTE_MASK, BYTE_SHIFT, CELL_OF, FILLED, SHOWN, WAY, Sets
 
 NO_COLOR = np.uint32(2**32 - 1)
 
@@ -53,26 +53,21 @@ class Remains(NamedTuple):
 
 
 @inlined
-def color_at(pairs: Pairs, way: np.uint64, side: int) -> np.uint64:
+def color_at(sets: Sets, way: np.uint64, side: int) -> np.uint64:
     """Return the color at a side of a piece in a turn."""
     return (
-        np.uint64(pairs.way[way, SHOWN]) >> (np.uint64(side) << BYTE_SHIFT) & BYTE_MASK
+        np.uint64(sets.way[way, SHOWN]) >> (np.uint64(side) << BYTE_SHIFT) & BYTE_MASK
     )
 
 
 @inlined
 def count_sides(
-    pairs: Pairs,
-    sets: Sets,
-    remains: Remains,
-    cell: np.uint64,
-    way: np.uint64,
-    sign: int,
+    sets: Sets, remains: Remains, cell: np.uint64, way: np.uint64, sign: int
 ) -> None:
     """Count the sides of a piece that was placed (sign 1) or is taken back (-1)."""
     for side in range(4):
-        kind = remains.color_class[color_at(pairs, way, side)]
-        beyond = pairs.neighbor[cell, side]
+        kind = remains.color_class[color_at(sets, way, side)]
+        beyond = sets.neighbor[cell, side]
         if sets.cell[beyond, FILLED] == 0:
             remains.unasked[kind] -= 2 * sign
         elif beyond == np.uint64(len(sets.slot_pair)) and remains.is_framed[0] == 0:
@@ -80,21 +75,21 @@ def count_sides(
             remains.open_rim[0] -= sign
         is_first = True
         for earlier in range(side):
-            if remains.color_class[color_at(pairs, way, earlier)] == kind:
+            if remains.color_class[color_at(sets, way, earlier)] == kind:
                 is_first = False
         if is_first:
             remains.holders[kind] -= sign
 
 
 @inlined
-def crowded_color(pairs: Pairs, remains: Remains, way: np.uint64) -> np.int64:
+def crowded_color(sets: Sets, remains: Remains, way: np.uint64) -> np.int64:
     """Return a class of colors on a piece whose sides cannot all be joined, or -1.
 
     On an unframed board, as many sides as there are open sides on the rim need not be.
     """
     free = np.int64(remains.open_rim[0])
     for side in range(4):
-        kind = remains.color_class[color_at(pairs, way, side)]
+        kind = remains.color_class[color_at(sets, way, side)]
         if kind == 0 and remains.is_framed[0] == 1:
             continue
         unasked = np.int64(remains.unasked[kind])
@@ -106,11 +101,7 @@ def crowded_color(pairs: Pairs, remains: Remains, way: np.uint64) -> np.int64:
 
 @inlined
 def explain_color(
-    reason: NDArray[np.uint64],
-    pairs: Pairs,
-    sets: Sets,
-    remains: Remains,
-    kind: np.int64,
+    reason: NDArray[np.uint64], sets: Sets, remains: Remains, kind: np.int64
 ) -> None:
     """Blame every placed piece that shows a class of colors."""
     if remains.is_framed[0] == 0:
@@ -120,7 +111,7 @@ def explain_color(
         if sets.cell[cell, FILLED] == 1:
             way = np.uint64(sets.cell[cell, WAY])
             for side in range(4):
-                if remains.color_class[color_at(pairs, way, side)] == kind:
+                if remains.color_class[color_at(sets, way, side)] == kind:
                     blame(reason, sets, np.uint64(cell))
 
 

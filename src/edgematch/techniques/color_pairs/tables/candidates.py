@@ -8,6 +8,7 @@ offered by inner pieces only.
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,16 +17,7 @@ from edgematch.geometry import RIM, SIDES, neighbor
 from edgematch.placements.ways import color_count
 from edgematch.puzzle import Puzzle
 
-from ..kernel.sets import (
-    FACING,
-    FIRST_SIDE,
-    NONE,
-    SECOND_SIDE,
-    SHOWN,
-    UNOFFERED,
-    ZEROS,
-    Pairs,
-)
+from ..kernel.sets import FACING, FIRST_SIDE, NONE, SECOND_SIDE, SHOWN, UNOFFERED, ZEROS
 from .supplies import rim_bits
 
 SLOTS = 6
@@ -73,8 +65,8 @@ def _key(puzzle: Puzzle, kind: Kind, one: int, other: int) -> tuple[int, ...]:
 
 def offered_pairs(
     puzzle: Puzzle, opposite_pairs: bool, piece_order: list[int]
-) -> tuple[Pairs, list[list[int]]]:
-    """Number the pairs; return them with the pieces that offer each."""
+) -> tuple[dict[str, NDArray[Any]], list[list[int]]]:
+    """Number the pairs; return the constant fields of `Sets`, and the offers."""
     cells, colors = puzzle.cells, color_count(puzzle)
     slots = SLOTS if opposite_pairs else 4
     rims = [rim_bits(puzzle, cell) for cell in range(cells)]
@@ -116,21 +108,22 @@ def offered_pairs(
             piece_pairs[piece, number] = pair
             members[pair].append(piece * 8 + number)
     sizes = [len(each) for each in members]
-    pairs = Pairs(
-        sizes=np.array([colors, slots, len(puzzle.turns)], np.uint64),
-        neighbor=_neighbors(puzzle),
-        rim=np.array(rims, np.uint32),
-        slot_base=np.array(
+    constant: dict[str, NDArray[Any]] = {
+        "sizes": np.array([colors, slots, len(puzzle.turns)], np.uint64),
+        "neighbor": _neighbors(puzzle),
+        "rim": np.array(rims, np.uint32),
+        "slot_base": np.array(
             [[bases[rim, slot] for slot in range(SLOTS)] for rim in rims], np.uint32
         ),
-        pair_of=pair_of,
-        piece_pairs=piece_pairs,
-        way=way_table,
-        first_offer=np.cumsum([0, *sizes]).astype(np.uint32),
-        first_demand=np.cumsum([0, *(size + ROOM for size in sizes)]).astype(np.uint32),
-        rank=np.zeros(cells, np.uint32),
-    )
-    return pairs, members
+        "pair_of": pair_of,
+        "piece_pairs": piece_pairs,
+        "way": way_table,
+        "first_offer": np.cumsum([0, *sizes]).astype(np.uint32),
+        "first_demand": np.cumsum([0, *(size + ROOM for size in sizes)]).astype(
+            np.uint32
+        ),
+    }
+    return constant, members
 
 
 def _pack(colors: Sequence[int]) -> int:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,6 @@ from edgematch.placements.ways import upright_piece
 from edgematch.puzzle import Placement, Puzzle
 
 from ..kernel.candidates import CELL_SHIFT
-from ..kernel.choice import Estimates
 from ..kernel.reasons import Reasons
 from ..kernel.sets import (
     CELL_OF,
@@ -36,7 +36,6 @@ from ..kernel.sets import (
     SECOND_SIDE,
     SLOT_COUNT,
     WAY,
-    Pairs,
     Sets,
 )
 from ..kernel.steps import OPEN_LEVEL, TRY_CANDIDATES
@@ -50,11 +49,9 @@ from .supplies import pair_remains, rim_bits
 class ColorPairTables:
     """The arguments of the kernel."""
 
-    pairs: Pairs
     sets: Sets
     remains: Remains
     reasons: Reasons
-    estimates: Estimates
     tree: Tree
     is_hopeless: bool
     """Whether counting shows that there is no solution."""
@@ -70,12 +67,11 @@ def color_pair_tables(
         draws = Draws(seed)
         draws.shuffle(pieces)
         draws.shuffle(cells)
-    pairs, members = offered_pairs(puzzle, opposite_pairs, pieces)
+    constant, members = offered_pairs(puzzle, opposite_pairs, pieces)
     rank = np.zeros(puzzle.cells, np.uint32)
     rank[cells] = np.arange(puzzle.cells)
-    pairs = pairs._replace(rank=rank)
-    sets, is_wanting = _sets(puzzle, pairs, members)
-    count = len(pairs.first_offer) - 1
+    sets, is_wanting = _sets(puzzle, {**constant, "rank": rank}, members)
+    count = len(members)
     words = -(-(puzzle.cells + 1) // 64)
     reasons = Reasons(
         latest=np.zeros(words, np.uint64),
@@ -88,17 +84,13 @@ def color_pair_tables(
         or not is_balanced(puzzle)
     )
     return ColorPairTables(
-        pairs,
-        sets,
-        pair_remains(puzzle, sets),
-        reasons,
-        Estimates(np.ones(count)),
-        _tree(puzzle, upright),
-        is_hopeless,
+        sets, pair_remains(puzzle, sets), reasons, _tree(puzzle, upright), is_hopeless
     )
 
 
-def _sets(puzzle: Puzzle, pairs: Pairs, members: list[list[int]]) -> tuple[Sets, bool]:
+def _sets(
+    puzzle: Puzzle, constant: dict[str, NDArray[Any]], members: list[list[int]]
+) -> tuple[Sets, bool]:
     """Return the sets at the start, and whether a pair is short of pieces already."""
     cells, count = puzzle.cells, len(members)
 
@@ -106,6 +98,7 @@ def _sets(puzzle: Puzzle, pairs: Pairs, members: list[list[int]]) -> tuple[Sets,
         return np.zeros(shape, np.uint32)
 
     sets = Sets(
+        **constant,
         cell=numbers(cells + 1, 7),
         piece=numbers(cells, 2),
         pair=numbers(count, 4),
@@ -113,11 +106,12 @@ def _sets(puzzle: Puzzle, pairs: Pairs, members: list[list[int]]) -> tuple[Sets,
         front_place=numbers(2, cells),
         slot_pair=numbers(cells, SLOTS),
         slot_place=numbers(2, cells * 8),
-        demand=numbers(int(pairs.first_demand[-1])),
+        demand=numbers(int(constant["first_demand"][-1])),
         piece_place=numbers(2, cells * 8),
         offer=np.array([m for each in members for m in each], np.uint32),
         reservations=numbers(count),
         counters=np.zeros(3, np.uint64),
+        unused=np.ones(count),
     )
     sets.cell[:, LEVEL] = NO_LEVEL
     sets.piece[:, CELL_OF] = cells
@@ -129,12 +123,12 @@ def _sets(puzzle: Puzzle, pairs: Pairs, members: list[list[int]]) -> tuple[Sets,
         sets.cell[hint.cell, FILLED] = 1
         sets.cell[hint.cell, WAY] = hint.piece * 4 + hint.turn
         sets.piece[hint.piece, CELL_OF] = hint.cell
-    _show_known_colors(puzzle, pairs, sets)
+    _show_known_colors(puzzle, sets)
     asked: dict[int, list[int]] = defaultdict(list)
     for cell in range(cells):
         if sets.cell[cell, FILLED]:
             continue
-        for slot, pair in enumerate(_asked_pairs(pairs, sets, cell)):
+        for slot, pair in enumerate(_asked_pairs(sets, cell)):
             if pair not in (NONE, *sets.slot_pair[cell]):
                 sets.slot_pair[cell, slot] = pair
                 asked[pair].append(cell * 8 + slot)
@@ -145,7 +139,7 @@ def _sets(puzzle: Puzzle, pairs: Pairs, members: list[list[int]]) -> tuple[Sets,
             sets.counters[CROWDED] += np.uint64(
                 int(sets.cell[cell, KNOWN]).bit_count() > 2
             )
-            np.add.at(sets.cell[:, NEAR], pairs.neighbor[cell], np.uint32(1))
+            np.add.at(sets.cell[:, NEAR], sets.neighbor[cell], np.uint32(1))
     is_wanting = any(
         len(slots) > sets.pair[pair, OFFERS] for pair, slots in asked.items()
     )
@@ -153,17 +147,17 @@ def _sets(puzzle: Puzzle, pairs: Pairs, members: list[list[int]]) -> tuple[Sets,
         for pair, slots in asked.items():
             sets.pair[pair, DEMANDS] = len(slots)
             for number, slot in enumerate(slots):
-                place = int(pairs.first_demand[pair]) + number
+                place = int(sets.first_demand[pair]) + number
                 sets.demand[place], sets.slot_place[NOW, slot] = slot, place
     return sets, is_wanting
 
 
-def _show_known_colors(puzzle: Puzzle, pairs: Pairs, sets: Sets) -> None:
+def _show_known_colors(puzzle: Puzzle, sets: Sets) -> None:
     """Write the colors that the rim and the hints demand of the cells beside them."""
     hints = {hint.cell: hint for hint in puzzle.hints}
     for cell in range(puzzle.cells):
         for side in SIDES:
-            beyond = int(pairs.neighbor[cell, side])
+            beyond = int(sets.neighbor[cell, side])
             if beyond == puzzle.cells:
                 if not puzzle.framed:
                     continue
@@ -179,17 +173,17 @@ def _show_known_colors(puzzle: Puzzle, pairs: Pairs, sets: Sets) -> None:
             sets.cell[cell, MASK] |= np.uint32(255 << 8 * side)
 
 
-def _asked_pairs(pairs: Pairs, sets: Sets, cell: int) -> list[int]:
+def _asked_pairs(sets: Sets, cell: int) -> list[int]:
     """Return the pair that each slot of a cell demands, or NONE."""
     found = []
     known, required = int(sets.cell[cell, KNOWN]), int(sets.cell[cell, REQUIRED])
-    for slot in range(int(pairs.sizes[SLOT_COUNT])):
+    for slot in range(int(sets.sizes[SLOT_COUNT])):
         first, second = int(FIRST_SIDE[slot]), int(SECOND_SIDE[slot])
         if known >> first & 1 and known >> second & 1:
             one, other = required >> 8 * first & 255, required >> 8 * second & 255
-            base = int(pairs.slot_base[cell, slot])
+            base = int(sets.slot_base[cell, slot])
             found.append(
-                int(pairs.pair_of[base + one * int(pairs.sizes[COLORS]) + other])
+                int(sets.pair_of[base + one * int(sets.sizes[COLORS]) + other])
             )
         else:
             found.append(int(NONE))
@@ -233,9 +227,9 @@ def _begin_with_one_piece(puzzle: Puzzle, tree: Tree) -> None:
     tree.end[0], tree.at[PHASE] = number, TRY_CANDIDATES
 
 
-def placements_of(candidates: NDArray[np.uint32]) -> list[Placement]:
+def placements_of(candidates: list[int]) -> list[Placement]:
     """Read candidates of the kernel as placements."""
     return [
         Placement(each >> int(CELL_SHIFT), (each & 0xFFF) >> 2, each & 3)
-        for each in candidates.tolist()
+        for each in candidates
     ]

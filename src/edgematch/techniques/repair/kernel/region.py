@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from edgematch.kernels.compiled import compiled, inlined
 from edgematch.kernels.random_draws import draw_below
 from edgematch.kernels.words import ONE, ZERO, trailing_zeros
-from edgematch.placements.kernel.full_boards import BoardCells, PieceSides
+from edgematch.placements.kernel.full_boards import PuzzleArrays
 
 _LEVELS = 5
 """A piece makes 0 to 4 breaks."""
@@ -62,10 +62,12 @@ class Region(NamedTuple):
 
 
 @compiled
-def order_cells(cells: BoardCells, region: Region, random: NDArray[np.uint64]) -> None:
+def order_cells(
+    puzzle: PuzzleArrays, region: Region, random: NDArray[np.uint64]
+) -> None:
     """Sort the cells: next is one with the most filled neighbors, ties at random."""
     size = region.size[0]
-    outside = cells.neighbor.shape[0]
+    outside = puzzle.neighbor.shape[0]
     for i in range(size):
         region.depth[region.cell[i]] = size
     for i in range(size):
@@ -73,7 +75,7 @@ def order_cells(cells: BoardCells, region: Region, random: NDArray[np.uint64]) -
         for j in range(i, size):
             known = 0
             for side in range(4):
-                beyond = cells.neighbor[region.cell[j], side]
+                beyond = puzzle.neighbor[region.cell[j], side]
                 if beyond == outside or region.depth[beyond] < size:
                     known += 8
             known += draw_below(random, 8)
@@ -87,8 +89,7 @@ def order_cells(cells: BoardCells, region: Region, random: NDArray[np.uint64]) -
 
 @compiled
 def list_ways(
-    pieces: PieceSides,
-    cells: BoardCells,
+    puzzle: PuzzleArrays,
     ways: NDArray[np.uint32],
     region: Region,
     random: NDArray[np.uint64],
@@ -116,10 +117,10 @@ def list_ways(
         first_turn = draw_below(random, 4)
         for number in range(4):
             turn = (first_turn + number) & 3
-            rim = pieces.rim_of_way[piece * 4 + turn]
+            rim = puzzle.rim_of_way[piece * 4 + turn]
             word, mask, fits = bit >> 6, ONE << np.uint64(bit & 63), False
             for j in range(size):
-                if cells.rim[region.cell[j]] == rim:
+                if puzzle.rim[region.cell[j]] == rim:
                     region.fitting[word, j] |= mask
                     fits = True
             if not fits:
@@ -127,7 +128,7 @@ def list_ways(
             way = piece * 16 + turn * 4
             region.way_of_bit[bit] = way
             for side in range(4):
-                region.showing[word, side, pieces.shown[way + side]] |= mask
+                region.showing[word, side, puzzle.shown[way + side]] |= mask
             bit += 1
         for word in range(len(region.words)):
             of_piece = ZERO
@@ -156,31 +157,29 @@ def _by_breaks(
 
 
 @compiled
-def set_bounds(
-    pieces: PieceSides, cells: BoardCells, ways: NDArray[np.uint32], region: Region
-) -> int:
+def set_bounds(puzzle: PuzzleArrays, ways: NDArray[np.uint32], region: Region) -> int:
     """Write the demands and the bound of each cell; return the present breaks.
 
     The bound of a cell counts only neighbors outside the region.
     """
-    size, outside = region.size[0], cells.neighbor.shape[0]
+    size, outside = region.size[0], puzzle.neighbor.shape[0]
     breaks = 0
     for i in range(size):
         cell = region.cell[i]
         count = 0
         for side in range(4):
-            beyond = cells.neighbor[cell, side]
+            beyond = puzzle.neighbor[cell, side]
             if beyond == outside or region.depth[beyond] > i:
                 continue
             region.demands[i, count] = side
             count += 1
-            demand = pieces.demanded[ways[beyond] + np.uint32(side ^ 2)]
-            breaks += demand != pieces.shown[ways[cell] + np.uint32(side)]
+            demand = puzzle.demanded[ways[beyond] + np.uint32(side ^ 2)]
+            breaks += demand != puzzle.shown[ways[cell] + np.uint32(side)]
         if count < 4:
             region.demands[i, count] = -1
         fewest = _LEVELS - 1
         for word in range(len(region.words)):
-            missed = _count_missed(pieces, cells, ways, region, i, word, True)
+            missed = _count_missed(puzzle, ways, region, i, word, True)
             fitting, level = region.fitting[word, i], 0
             while level < fewest and not _by_breaks(fitting, missed, level):
                 level += 1
@@ -194,8 +193,7 @@ def set_bounds(
 
 @inlined
 def _count_missed(
-    pieces: PieceSides,
-    cells: BoardCells,
+    puzzle: PuzzleArrays,
     ways: NDArray[np.uint32],
     region: Region,
     i: int,
@@ -208,10 +206,10 @@ def _count_missed(
         side = region.demands[i, number]
         if side < 0:
             break
-        beyond = cells.neighbor[region.cell[i], side]
+        beyond = puzzle.neighbor[region.cell[i], side]
         if is_around_only and region.depth[beyond] >= 0:
             continue
-        demand = pieces.demanded[ways[beyond] + np.uint32(side ^ 2)]
+        demand = puzzle.demanded[ways[beyond] + np.uint32(side ^ 2)]
         missed = ~region.showing[word, side, demand]
         fours ^= ones & twos & missed
         twos ^= ones & missed
@@ -221,15 +219,11 @@ def _count_missed(
 
 @inlined
 def _open(
-    pieces: PieceSides,
-    cells: BoardCells,
-    ways: NDArray[np.uint32],
-    region: Region,
-    i: int,
+    puzzle: PuzzleArrays, ways: NDArray[np.uint32], region: Region, i: int
 ) -> None:
     """Sort the ways for a cell by the breaks that they make."""
     for word in range(len(region.words)):
-        missed = _count_missed(pieces, cells, ways, region, i, word, False)
+        missed = _count_missed(puzzle, ways, region, i, word, False)
         fitting = region.fitting[word, i] & ~region.taken[word, i]
         for level in range(_LEVELS):
             region.left[word, i, level] = _by_breaks(fitting, missed, level)
@@ -238,8 +232,7 @@ def _open(
 
 @compiled
 def fill_region(
-    pieces: PieceSides,
-    cells: BoardCells,
+    puzzle: PuzzleArrays,
     ways: NDArray[np.uint32],
     region: Region,
     most: int,
@@ -260,7 +253,7 @@ def fill_region(
     for word in range(last + 1):
         region.taken[word, 0] = ZERO
     region.breaks[0] = 0
-    _open(pieces, cells, ways, region, 0)
+    _open(puzzle, ways, region, 0)
     while depth >= 0:
         level = region.level[depth]
         breaks = region.breaks[depth] + level
@@ -293,5 +286,5 @@ def fill_region(
             region.taken[word, depth + 1] = taken
         region.breaks[depth + 1] = breaks
         depth += 1
-        _open(pieces, cells, ways, region, depth)
+        _open(puzzle, ways, region, depth)
     return best, nodes

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled, inlined
 from edgematch.kernels.random_draws import draw_below
-from edgematch.placements.kernel.full_boards import BoardCells, PieceSides, is_broken
+from edgematch.placements.kernel.full_boards import PuzzleArrays, is_broken
 
 from .region import Region
 
@@ -22,9 +22,9 @@ _TRIES: Final = 400
 
 
 @inlined
-def _add(cells: BoardCells, region: Region, cell: int) -> None:
+def _add(puzzle: PuzzleArrays, region: Region, cell: int) -> None:
     """Add a cell, unless it is fixed or in the region already."""
-    if cells.is_fixed[cell] or region.depth[cell] >= 0:
+    if puzzle.is_fixed[cell] or region.depth[cell] >= 0:
         return
     size = region.size[0]
     region.depth[cell] = size
@@ -34,11 +34,7 @@ def _add(cells: BoardCells, region: Region, cell: int) -> None:
 
 @compiled
 def _add_component(
-    pieces: PieceSides,
-    cells: BoardCells,
-    ways: NDArray[np.uint32],
-    region: Region,
-    most: int,
+    puzzle: PuzzleArrays, ways: NDArray[np.uint32], region: Region, most: int
 ) -> None:
     """Add all cells with a break that touch the region, and so on."""
     done = 0
@@ -46,20 +42,19 @@ def _add_component(
         for side in range(4):
             if region.size[0] >= most:
                 return
-            cell = cells.neighbor[region.cell[done], side]
-            if cell == cells.neighbor.shape[0]:
+            cell = puzzle.neighbor[region.cell[done], side]
+            if cell == puzzle.neighbor.shape[0]:
                 continue
             for beyond in range(4):
-                if is_broken(pieces, cells, ways, cell, beyond):
-                    _add(cells, region, cell)
+                if is_broken(puzzle, ways, cell, beyond):
+                    _add(puzzle, region, cell)
                     break
         done += 1
 
 
 @compiled
 def choose_region(
-    pieces: PieceSides,
-    cells: BoardCells,
+    puzzle: PuzzleArrays,
     ways: NDArray[np.uint32],
     broken: NDArray[np.uint32],
     breaks: int,
@@ -74,7 +69,7 @@ def choose_region(
     A component may have more cells, up to `most`.  `broken` has the two cells of each
     break.
     """
-    outside = cells.neighbor.shape[0]
+    outside = puzzle.neighbor.shape[0]
     for i in range(region.size[0]):
         region.depth[region.cell[i]] = -1
     region.size[0] = 0
@@ -92,9 +87,9 @@ def choose_region(
                 cell = np.int64(broken[draw_below(random, 2 * breaks)])
             if shape >= ANYWHERE or (shape == FAR and seeds == 0):
                 cell = draw_below(random, outside)
-            _add(cells, region, cell)
+            _add(puzzle, region, cell)
             if shape == COMPONENT:
-                _add_component(pieces, cells, ways, region, most)
+                _add_component(puzzle, ways, region, most)
             continue
         if region.size[0] == 0:
             break
@@ -103,4 +98,4 @@ def choose_region(
         side = draw_below(random, 4)
         if shape == ROWS and draw_below(random, 2):
             side |= 1
-        _add(cells, region, np.int64(cells.neighbor[cell, side]))
+        _add(puzzle, region, np.int64(puzzle.neighbor[cell, side]))

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled, inlined
 from edgematch.kernels.random_draws import draw_below, draw_share
-from edgematch.placements.kernel.full_boards import BoardCells, PieceSides, count_breaks
+from edgematch.placements.kernel.full_boards import PuzzleArrays, count_breaks
 
 from .region import Region, fill_region, list_ways, order_cells, set_bounds
 from .region_choice import choose_region
@@ -59,8 +59,7 @@ def _allowance(
 
 @compiled
 def repair(
-    pieces: PieceSides,
-    cells: BoardCells,
+    puzzle: PuzzleArrays,
     state: RepairState,
     region: Region,
     shapes: NDArray[np.int64],
@@ -81,30 +80,21 @@ def repair(
     fewest = count[FEWEST]
     while count[NODES] < goal and count[FEWEST] == fewest and fewest > 0:
         count[NODES] += 1  # so that a board of fixed cells only comes to an end too
-        breaks = count_breaks(pieces, cells, ways, state.broken)
+        breaks = count_breaks(puzzle, ways, state.broken)
         count[BREAKS] = breaks
         wanted = smallest + draw_below(random, largest - smallest + 1)
         shape = shapes[draw_below(random, shapes.size)]
         choose_region(
-            pieces,
-            cells,
-            ways,
-            state.broken,
-            breaks,
-            region,
-            shape,
-            wanted,
-            largest,
-            random,
+            puzzle, ways, state.broken, breaks, region, shape, wanted, largest, random
         )
         if region.size[0] < 2:
             continue
-        order_cells(cells, region, random)
-        list_ways(pieces, cells, ways, region, random)
-        here = set_bounds(pieces, cells, ways, region)
+        order_cells(puzzle, region, random)
+        list_ways(puzzle, ways, region, random)
+        here = set_bounds(puzzle, ways, region)
         worse = _allowance(state, breaks, chance, most_worse, draw_share(random))
         found, nodes = fill_region(
-            pieces, cells, ways, region, here + worse, worse > 0, nodes_each
+            puzzle, ways, region, here + worse, worse > 0, nodes_each
         )
         count[NODES] += nodes
         for i in range(region.size[0]):
