@@ -19,21 +19,15 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-class PuzzleArgument(click.ParamType[str]):
-    """The name of something to load; completes catalog names and paths."""
+def complete_puzzle(
+    context: click.Context, parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete the name of something to load: a name of the catalog, or a path."""
+    from edgematch import catalog
 
-    name = "puzzle"
-
-    def shell_complete(
-        self, context: click.Context, parameter: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        from edgematch import catalog
-
-        named = [name for name in catalog.names() if name.startswith(incomplete)]
-        return [
-            *(CompletionItem(name) for name in named),
-            CompletionItem(incomplete, type="file"),
-        ]
+    names = [name for name in catalog.names() if name.startswith(incomplete)]
+    files = CompletionItem(incomplete, type="file")
+    return [*map(CompletionItem, names), files]
 
 
 def board_size(value: str) -> tuple[int, int]:
@@ -51,27 +45,20 @@ def column_order(value: str) -> str:
     return standard_order(value)
 
 
-class FormatOption(click.ParamType[str]):
-    """The name of a format."""
+def format_name(value: str) -> str:
+    """Return the name of a format, if there is one."""
+    from edgematch.formats import format_named
 
-    name = "format"
+    return format_named(value).name
 
-    def convert(
-        self,
-        value: Any,
-        parameter: click.Parameter | None,
-        context: click.Context | None,
-    ) -> str:
-        from edgematch.formats import format_named
 
-        return format_named(str(value)).name
+def complete_format(
+    context: click.Context, parameter: click.Parameter, incomplete: str
+) -> list[str]:
+    """Complete the name of a format."""
+    from edgematch.formats import FORMATS
 
-    def shell_complete(
-        self, context: click.Context, parameter: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        from edgematch.formats import FORMATS
-
-        return [CompletionItem(name) for name in FORMATS if name.startswith(incomplete)]
+    return [name for name in FORMATS if name.startswith(incomplete)]
 
 
 def add(*options: Callable[[Any], Any]) -> Callable[[Command], Command]:
@@ -131,6 +118,17 @@ def number(
     )
 
 
+def format_option(*names: str, help: str) -> Callable[[Command], Command]:
+    """Return an option that takes the name of a format."""
+    return click.option(
+        *names,
+        metavar="FORMAT",
+        type=format_name,
+        shell_complete=complete_format,
+        help=help,
+    )
+
+
 SECONDS = NumberType("seconds", float, 0, inf)
 """A time that is finite and not negative."""
 
@@ -154,20 +152,18 @@ reading = add(
     click.option(
         "--turnable/--fixed-turns", default=None, help="Whether pieces may be turned."
     ),
-    click.option(
-        "--from", "from_format", type=FormatOption(), help="Format of the input."
-    ),
+    format_option("--from", "from_format", help="Format of the input."),
 )
 """Options that override what a reader finds out by itself."""
 
-puzzle = add(click.argument("puzzle", type=PuzzleArgument()), reading)
+puzzle = add(click.argument("puzzle", shell_complete=complete_puzzle), reading)
 """The argument PUZZLE, with the options for reading it."""
 
 puzzle_of_board = click.option(
     "--puzzle",
     "puzzle_name",
     metavar="PUZZLE",
-    type=PuzzleArgument(),
+    shell_complete=complete_puzzle,
     help="Puzzle of the board: a file, a catalog name or a link.",
 )
 

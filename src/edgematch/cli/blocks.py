@@ -40,7 +40,7 @@ def blocks(
     """Count the blocks of matching pieces at corners, along the rim and inside.
 
     A block in another turn is another block. Patterns are the rows of colors along the
-    outer sides of the blocks. Hints are left out of account.
+    outer sides of the blocks. Hints are ignored.
     """
     if plot is not None:
         from edgematch.draw.charts import chart_kind

@@ -13,7 +13,7 @@ Examples:
   edgematch catalog
   edgematch catalog eternity2"""
 )
-@click.argument("name", required=False, type=arguments.PuzzleArgument())
+@click.argument("name", required=False, shell_complete=arguments.complete_puzzle)
 @arguments.json
 def catalog(name: str | None, as_json: bool) -> None:
     """List the puzzles of the package, or print what is known about one of them."""

@@ -21,7 +21,7 @@ Examples:
 Exit status: 0 if the board is legal (with --solution: a solution), 1 if not, 2 if the
 input cannot be read. A legal board may have breaks (joins that do not match)."""
 )
-@click.argument("board", type=arguments.PuzzleArgument())
+@click.argument("board", shell_complete=arguments.complete_puzzle)
 @arguments.puzzle_of_board
 @arguments.reading
 @click.option("--solution", is_flag=True, help="Require a full board without a break.")

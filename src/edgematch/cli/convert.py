@@ -18,10 +18,8 @@ Examples:
   edgematch convert eternity2 --to table --allow-loss -o pieces.csv
   edgematch convert --formats"""
 )
-@click.argument("item", type=arguments.PuzzleArgument(), required=False)
-@click.option(
-    "--to", "to_format", type=arguments.FormatOption(), help="Format to write."
-)
+@click.argument("item", shell_complete=arguments.complete_puzzle, required=False)
+@arguments.format_option("--to", "to_format", help="Format to write.")
 @click.option(
     "-o",
     "--output",

@@ -24,7 +24,7 @@ Examples:
   edgematch draw clue1 -o sheet.pdf                   pieces to print and cut out
   edgematch draw tiles/ -o unsolved.png               with the pictures of the tiles"""
 )
-@click.argument("item", type=arguments.PuzzleArgument())
+@click.argument("item", shell_complete=arguments.complete_puzzle)
 @click.option(
     "-o", "--output", metavar="PATH", help="File to write; - for the standard output."
 )

@@ -70,11 +70,8 @@ two-set:7x7:7:3:seed=5, one-set:8x8:7:seed=1:hints=2, tetravex:5x5:10:seed=3."""
     help="With --unique: give up after N seeds.  [default: 1000 per puzzle]",
 )
 @click.option("--keep-solution", is_flag=True, help="Keep the planted solution.")
-@click.option(
-    "--to",
-    "to_format",
-    type=arguments.FormatOption(),
-    help="Format to write.  [default: record]",
+@arguments.format_option(
+    "--to", "to_format", help="Format to write.  [default: record]"
 )
 @click.option(
     "-o", "--output", metavar="PATH", help="File to write; with --count, a folder."

@@ -17,13 +17,7 @@ from edgematch.cli.searches import (
     run_search,
     search_options,
 )
-from edgematch.cli.seeds import (
-    check_seeds,
-    print_campaign,
-    run_seeds,
-    run_seeds_on_cluster,
-    seed_list,
-)
+from edgematch.cli.seeds import check_seeds, run_campaign, seed_list
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
@@ -31,7 +25,6 @@ if TYPE_CHECKING:
     from edgematch.campaigns.keeper import Keeper, PatientStore
     from edgematch.formats import Document
     from edgematch.results import Result
-    from edgematch.search import Request, Technique
 
 
 @click.command(
@@ -83,7 +76,7 @@ edgematch best."""
 )
 @click.option("--no-store", is_flag=True, help="Do not keep boards in a store.")
 @click.option(
-    "--continue", "goes_on", is_flag=True, help="Start from the store's best board."
+    "--continue", "continues", is_flag=True, help="Start from the store's best board."
 )
 @click.option(
     "-o",
@@ -105,7 +98,7 @@ def optimize(
     prove: bool,
     store: str | None,
     no_store: bool,
-    goes_on: bool,
+    continues: bool,
     output: str | None,
     as_json: bool,
     **reading: Any,
@@ -115,6 +108,7 @@ def optimize(
     Without a limit the search runs until Ctrl-C, which keeps the best board.  Every
     better board is written at once to the store and to the file of --output.
     """
+    from edgematch.campaigns.seeds import Campaign
     from edgematch.search import Optimize, technique
     from edgematch.search.measures import MEASURES
 
@@ -123,10 +117,6 @@ def optimize(
     has_end = prove or search.nodes is not None or search.seconds is not None
     check_seeds(seeds, cluster, search, has_end)
     outputs.check_writable(output, as_json)
-    if search.resume is not None and (start is not None or goes_on):
-        raise EdgematchError("--resume cannot be combined with --start or --continue")
-    if no_store and store is not None:
-        raise EdgematchError("use either --store or --no-store, not both")
     document = arguments.load(puzzle, **reading)
     if hints == "drop":
         document = replace(document, puzzle=document.puzzle.with_hints(()), board=None)
@@ -135,11 +125,14 @@ def optimize(
         raise EdgematchError(f"--target {target}: there are only {most} {measure.name}")
     values = search.values("optimize")
     chosen = technique(search.engine, "optimize", **values)
-    keeper = _keeper(document, search, values, store, not no_store, output)
-    given = _start(document, start, goes_on, keeper.store, measure.name)
+    keeper = _keeper(document, search, values, store, no_store, output)
+    given = _start(document, search, start, continues, keeper.store, measure.name)
     request = search.request(document.puzzle, Optimize(measure, target, given))
     if seeds is not None:
-        _run_campaign(chosen, request, search, seeds, cluster, keeper, output, as_json)
+        campaign = Campaign(
+            chosen, request, seeds, keeper.write_now, values, keeper.store
+        )
+        run_campaign(campaign, search, cluster, keeper, output, as_json)
         return
     seed = request.seed
     result = run_search(chosen, request, search, partial(keeper.take, seed))
@@ -177,11 +170,14 @@ def _keeper(
     search: SearchSettings,
     values: dict[str, Any],
     path: str | None,
-    has_store: bool,
+    no_store: bool,
     output: str | None,
 ) -> "Keeper":
     """Return what keeps every better board, in the store and in the output file."""
     from edgematch.campaigns.keeper import Attempts, Keeper, PatientStore
+
+    if no_store and path is not None:
+        raise EdgematchError("use either --store or --no-store, not both")
 
     def report(error: EdgematchError | OSError) -> None:
         with suppress(OSError):  # messages may go to the same full disk
@@ -192,7 +188,7 @@ def _keeper(
 
     attempts = Attempts(report)
     place = None if path is None else Path(path)
-    store = PatientStore(place, attempts) if has_store else None
+    store = None if no_store else PatientStore(place, attempts)
     kept_at = None if store is None else str(store.path)
     check_files(search, {"--store": kept_at, "--output": output})
     target = outputs.board_format(document, output)
@@ -207,49 +203,20 @@ def _keeper(
     return Keeper(search.engine, values, store, attempts, writer, output == "-")
 
 
-def _run_campaign(
-    chosen: "Technique",
-    request: "Request",
-    search: SearchSettings,
-    seeds: tuple[int, ...],
-    cluster: str | None,
-    keeper: "Keeper",
-    output: str | None,
-    as_json: bool,
-) -> None:
-    """Run many seeds and print what came of them."""
-    from edgematch.campaigns.seeds import Campaign
-
-    campaign = Campaign(
-        chosen,
-        request,
-        seeds,
-        keeper.write_now,
-        search.values("optimize"),
-        keeper.store,
-    )
-    if cluster is not None:
-        run_seeds_on_cluster(campaign, cluster)
-    else:
-        run_seeds(campaign, search)
-    if output != "-":
-        outputs.print_json(campaign.facts()) if as_json else print_campaign(campaign)
-    if campaign.last is not None and (output == "-" or keeper.attempts.have_failed):
-        best_seed, board, last = campaign.last
-        keeper.finish(board, best_seed, last, asdict(last))
-
-
 def _start(
     document: "Document",
+    search: SearchSettings,
     start: str | None,
-    goes_on: bool,
+    continues: bool,
     store: "PatientStore | None",
     goal: str,
 ) -> "Board | None":
     """Return the board to start from, if any."""
-    if start is not None and goes_on:
+    if search.resume is not None and (start is not None or continues):
+        raise EdgematchError("--resume cannot be combined with --start or --continue")
+    if start is not None and continues:
         raise EdgematchError("use either --start or --continue, not both")
-    if goes_on:
+    if continues:
         if store is None:
             raise EdgematchError("--continue needs a store")
         boards = store.best(document.puzzle, goal, 1)
@@ -263,7 +230,7 @@ def _start(
         return document.board
     found = arguments.load(start, puzzle=document.puzzle)
     if found.board is None:
-        raise EdgematchError(f"{start}: holds no board to start from")
+        raise EdgematchError(f"{start} contains no board to start from")
     return found.board
 
 

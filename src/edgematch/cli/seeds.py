@@ -1,6 +1,7 @@
 """`edgematch optimize --seeds`: a campaign, with progress and a summary."""
 
 import re
+from dataclasses import asdict
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from edgematch.errors import EdgematchError
 from edgematch.processes.interrupts import interrupt_on
 
 if TYPE_CHECKING:
+    from edgematch.campaigns.keeper import Keeper
     from edgematch.campaigns.seeds import Campaign
     from edgematch.results import OnBetter, Progress, Result
     from edgematch.search import Request, Technique
@@ -63,7 +65,27 @@ def check_seeds(
         raise EdgematchError("--cluster cannot be combined with --threads")
 
 
-def run_seeds(campaign: "Campaign", search: SearchSettings) -> None:
+def run_campaign(
+    campaign: "Campaign",
+    search: SearchSettings,
+    cluster: str | None,
+    keeper: "Keeper",
+    output: str | None,
+    as_json: bool,
+) -> None:
+    """Run all seeds, print the results, and write the best board if it is not yet."""
+    if cluster is not None:
+        _run_on_cluster(campaign, cluster)
+    else:
+        _run_here(campaign, search)
+    if output != "-":
+        outputs.print_json(campaign.facts()) if as_json else _print_text(campaign)
+    if campaign.last is not None and (output == "-" or keeper.attempts.have_failed):
+        best_seed, board, last = campaign.last
+        keeper.finish(board, best_seed, last, asdict(last))
+
+
+def _run_here(campaign: "Campaign", search: SearchSettings) -> None:
     """Run all seeds, one after another."""
     from edgematch.draw.live import facts_and_board, progress_facts
 
@@ -80,7 +102,7 @@ def run_seeds(campaign: "Campaign", search: SearchSettings) -> None:
     campaign.run(run)
 
 
-def run_seeds_on_cluster(campaign: "Campaign", address: str) -> None:
+def _run_on_cluster(campaign: "Campaign", address: str) -> None:
     """Run all seeds on a Dask cluster; Ctrl-C and SIGTERM end it."""
     from contextlib import closing
 
@@ -114,7 +136,7 @@ def _summary(campaign: "Campaign") -> list[str]:
     return facts
 
 
-def print_campaign(campaign: "Campaign") -> None:
+def _print_text(campaign: "Campaign") -> None:
     """Print the results for people."""
     if campaign.best is None:
         click.echo("no board was found")

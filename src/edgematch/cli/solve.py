@@ -18,9 +18,7 @@ from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
     from edgematch.formats import Document
-    from edgematch.puzzle import Puzzle
     from edgematch.results import Result
-    from edgematch.search import Solve
 
 _SHOWN = 10
 
@@ -79,7 +77,8 @@ def solve(
     it, to FILE.cnf.
     """
     from edgematch.draw.pictures import solution_files
-    from edgematch.search import technique_class
+    from edgematch.search import Solve, technique_class
+    from edgematch.symmetry import board_symmetries
 
     if find_all and solutions is not None:
         raise EdgematchError("use either --all or --solutions, not both")
@@ -93,7 +92,10 @@ def solve(
     document = arguments.load(puzzle, **reading)
     target = outputs.board_format(document, output)
     wanted = None if find_all else solutions or 1
-    goal = _goal(document.puzzle, wanted, up_to_symmetry, proof)
+    turns = len(board_symmetries(document.puzzle)) if up_to_symmetry else 1
+    boards = None if wanted is None else wanted * turns
+    keep = max(Solve.keep, boards or 0)
+    goal = Solve(boards, keep, None if proof is None else Path(proof))
     chosen = technique_class(search.engine)(**search.values("solve"))
     result = run_search(chosen, search.request(document.puzzle, goal), search)
     if up_to_symmetry:
@@ -109,19 +111,6 @@ def solve(
     elif output != "-":
         _print_text(result, " up to symmetry" if up_to_symmetry else "")
     return exit_status(result)
-
-
-def _goal(
-    puzzle: "Puzzle", wanted: int | None, up_to_symmetry: bool, proof: str | None
-) -> "Solve":
-    from edgematch.search import Solve
-    from edgematch.symmetry import board_symmetries
-
-    goal = Solve(None, proof=None if proof is None else Path(proof))
-    if wanted is None:
-        return goal
-    boards = wanted * (len(board_symmetries(puzzle)) if up_to_symmetry else 1)
-    return replace(goal, solutions=boards, keep=max(goal.keep, boards))
 
 
 def _check_proof(proof: str, puzzle: str, engine: str) -> dict[str, str | None]:

@@ -49,7 +49,9 @@ FORMATS: dict[str, Format] = {
 def format_named(name: str) -> Format:
     """Return the format called `name`."""
     if name not in FORMATS:
-        raise UnknownName(f"no format {name!r}; there are {', '.join(FORMATS)}")
+        raise UnknownName(
+            f"unknown format {name!r}; choose one of {', '.join(FORMATS)}"
+        )
     return FORMATS[name]
 
 

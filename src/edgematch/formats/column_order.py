@@ -25,7 +25,7 @@ def sides_of_order(order: str) -> tuple[int, ...]:
     sides = tuple(_LETTERS.get(letter, -1) for letter in order.lower())
     if sorted(sides) != list(SIDES):
         raise UnknownName(
-            f"no column order {order!r}: name the four sides, such as nswe or bltr"
+            f"unknown column order {order!r}; name the four sides, such as nswe or bltr"
         )
     return sides
 

@@ -41,7 +41,7 @@ def _read(source: Source, puzzle: Puzzle) -> Board:
     for piece, line in enumerate(lines):
         x, y, turn = whole_numbers(source, line, "x y turns")
         if not (0 <= x < width and 0 <= y < height):
-            source.fail(line.number, f"x {x}, y {y} is off the board")
+            source.fail(line.number, f"x {x}, y {y} is not on the board")
         cell = (height - 1 - y) * width + x
         placed.append((line.number, Placement(cell, piece, turn)))
     if len(placed) != puzzle.cells:

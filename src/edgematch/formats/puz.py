@@ -146,7 +146,7 @@ def _read_solution(source: Source, puzzle: Puzzle) -> Board:
             source, line, "piece column row turns"
         )
         if not (0 <= column < puzzle.columns and 0 <= row < puzzle.rows):
-            source.fail(line.number, f"column {column}, row {row} is off the board")
+            source.fail(line.number, f"column {column}, row {row} is not on the board")
         if not 0 <= turns < 4:
             source.fail(line.number, f"turns must be 0, 1, 2 or 3, got {turns}")
         cell = row * puzzle.columns + column
