@@ -12,6 +12,7 @@ import pytest
 
 from edgematch.processes import child, child_process
 from edgematch.processes.child_process import ChildProcess
+from edgematch.processes.handle import PythonProcess
 from edgematch.processes.messages import CallEnd, ProcessError, ProcessLimits
 
 TESTS = Path(__file__).parents[1]
@@ -88,6 +89,22 @@ def test_a_waiting_process_that_was_killed_is_replaced():
     os.kill(first, signal.SIGKILL)
     assert wait_for_end(first)
     assert value("pid_and_group")[0] != first
+
+
+def test_a_process_killed_while_its_call_ends_gets_no_other_call(monkeypatch):
+    value("add")  # a process that is ready
+    kill = PythonProcess.kill
+
+    def kill_late(process):
+        ended.wait(1.0)
+        kill(process)
+
+    process = call("add", 1)
+    ended = process._has_ended
+    monkeypatch.setattr(PythonProcess, "kill", kill_late)
+    process.close()
+    monkeypatch.undo()
+    assert process.pid not in child_process.idle()
 
 
 @pytest.mark.parametrize(

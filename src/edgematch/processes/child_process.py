@@ -55,6 +55,10 @@ class ChildProcess:
         self._limit: CallResult | None = None
         self._is_closed = Event()
         self._has_ended = Event()
+        self._is_killed = False
+        self._end = Lock()
+        """Held while the call ends or is killed: a process that is killed must not be
+        left waiting for the next call."""
         self.result: CallResult | None = None
         """The end of the call, once all messages before it are received."""
         self._process = _process_for(self._call)
@@ -100,8 +104,10 @@ class ChildProcess:
 
     def kill(self) -> None:
         """Kill the process at once, unless the call has ended."""
-        if not self._has_ended.is_set():
-            self._process.kill()
+        with self._end:
+            if not self._has_ended.is_set():
+                self._is_killed = True
+                self._process.kill()
 
     def close(self, seconds: float = 0.0) -> None:
         """Kill the process unless the call ends within some seconds."""
@@ -121,9 +127,11 @@ class ChildProcess:
                 result = reader.read()
                 if not isinstance(result, CallResult):
                     self._listener(result)
-        self._has_ended.set()
+        with self._end:
+            self._has_ended.set()
         _running.discard(self._process)
-        if isinstance(result, CallResult) and not self._call.is_interruptible:
+        can_go_on = not self._call.is_interruptible and not self._is_killed
+        if isinstance(result, CallResult) and can_go_on:
             _idle.append(self._process)
         elif isinstance(result, CallResult):
             self._process.close()
@@ -147,8 +155,7 @@ class ChildProcess:
         while not self._has_ended.wait(SECONDS_BETWEEN_LOOKS):
             self._limit = watch.exceeded(group_bytes([leader])[leader])
             if self._limit is not None:
-                self._process.kill()
-                return
+                return self.kill()
 
 
 def _process_for(call: FunctionCall) -> ProcessHandle:
