@@ -7,13 +7,13 @@ repair in rounds).
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from edgematch.search.interface import TreeSearch
 from edgematch.search.options import number
 from edgematch.search.request import Count, Request
 from edgematch.search.technique import Technique, Threads
 
 if TYPE_CHECKING:
     from .optimize import AutoBoardSearch
-    from .solve import AutoSearch
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class AutoSolve(Technique):
 
     name = "auto"
 
-    def start(self, request: Request) -> "AutoSearch":
+    def start(self, request: Request) -> TreeSearch:
         """Return a search that has placed nothing yet."""
         from .solve import start
 

@@ -55,10 +55,10 @@ _LOG10_DOUBT = 1.5
 """A tree is guessed from its beginning: row scan must promise to be so much better."""
 
 
-def start(request: Request) -> "AutoSearch":
+def start(request: Request) -> TreeSearch:
     """Return a search that has placed nothing yet."""
-    if _is_tiny(request):
-        return AutoSearch(request, [_PLAIN], "small enough for plain Python")
+    if _is_small(request):
+        return _PLAIN.start(request)
     from edgematch.theory.estimate import estimate
 
     puzzle, goal = request.puzzle, request.solve
@@ -83,7 +83,7 @@ def start(request: Request) -> "AutoSearch":
     return search
 
 
-def _is_tiny(request: Request) -> bool:
+def _is_small(request: Request) -> bool:
     """Return whether plain Python is done with a puzzle in a moment."""
     if request.puzzle.cells > _PLAIN_CELLS:
         return False

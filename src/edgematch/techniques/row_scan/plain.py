@@ -91,6 +91,11 @@ class PlainSearch(TreeSearch):
         """Pieces placed so far."""
         return self._nodes
 
+    @property
+    def note(self) -> str:
+        """How the search runs."""
+        return "row-scan in plain Python"
+
     def advance(self, node_budget: int) -> Outcome:
         """Go on for at most `node_budget` nodes, or to the next solution."""
         if self._is_given:
