@@ -61,7 +61,7 @@ def overheads() -> tuple[list[float], list[float]]:
             started = time.perf_counter()
             store.claim(each.identity)
             place.start(each)
-            while not (answers := place.finished(1.0)):
+            while not (answers := place.records(1.0)):
                 pass
             record = answers[0][1]
             store.record(each, record)

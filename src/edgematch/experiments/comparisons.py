@@ -103,8 +103,8 @@ def row_pairs(
     kinds = summary.classes() if kind is None else [kind]
     seen: set[str] = set()  # runs in several classes count once
     for each in kinds:
-        one = _by_puzzle(summary.cells.get((first, each), Cell()).counted)
-        other = _by_puzzle(summary.cells.get((second, each), Cell()).counted)
+        one = _by_puzzle(summary.cells.get((first, each), Cell()).counted_rows)
+        other = _by_puzzle(summary.cells.get((second, each), Cell()).counted_rows)
         for puzzle, rows in one.items():
             others = other.get(puzzle, [])
             if not others or not seen.isdisjoint(row.run.identity for row in rows):

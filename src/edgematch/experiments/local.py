@@ -44,7 +44,7 @@ class LocalPlace:
         limits = ProcessLimits(run.kill_after, run.method.limits.megabytes)
         self._calls.start(run.identity, f"{_CHILD}:do_run", run, limits=limits)
 
-    def finished(self, seconds: float) -> list[tuple[str, RunRecord]]:
+    def records(self, seconds: float) -> list[tuple[str, RunRecord]]:
         """Return the records that have come, after waiting some seconds for one."""
         results = self._calls.results(seconds)
         return [(identity, _record(result)) for identity, result in results]

@@ -166,7 +166,7 @@ class RecordStore:
                     self._database.execute("ROLLBACK")
                 raise
 
-    def done(self) -> set[str]:
+    def identities(self) -> set[str]:
         """Return the identities of all runs that have a record."""
         return {identity for (identity,) in self._rows("SELECT identity FROM records")}
 

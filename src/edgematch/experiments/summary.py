@@ -52,13 +52,13 @@ class Cell:
     planned: int = 0
 
     @property
-    def counted(self) -> list[Row]:
+    def counted_rows(self) -> list[Row]:
         """Rows with a value or a bound, without refused runs and missing statistics."""
         return [row for row in self.rows if row.value == row.value]
 
     def sample(self) -> Sample:
         """Return the values, with the censored ones marked."""
-        rows = self.counted
+        rows = self.counted_rows
         return Sample.of(
             np.array([row.value for row in rows], float),
             np.array([row.is_censored for row in rows], bool),
@@ -137,7 +137,7 @@ def check_measure(summary: Summary, store: RecordStore) -> None:
     is_column = measure in COLUMNS or _moment(measure) is not None
     if is_column or not any(row.has_answer for row in rows):
         return
-    if not any(cell.counted for cell in summary.cells.values()):
+    if not any(cell.counted_rows for cell in summary.cells.values()):
         known = {
             name
             for _, statistics in store.columns(["statistics"])

@@ -47,7 +47,7 @@ def draw_plot(
             raise UnknownName(
                 f"no method {label!r} in the plan; methods are {', '.join(labels)}"
             )
-    if not any(cell.counted for cell in summary.cells.values()):
+    if not any(cell.counted_rows for cell in summary.cells.values()):
         raise EdgematchError(
             f"{plan.path}: no record has a value of {measure!r} to plot"
         )
