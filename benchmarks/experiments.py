@@ -22,8 +22,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from edgematch.experiments.child import prepare_run
-from edgematch.experiments.local import LocalPlace
+from edgematch.experiments.local import LocalPlace, prepare_run
 from edgematch.experiments.plan import Method, PlannedRun, PuzzleSource, RunLimits
 from edgematch.experiments.plan_files import read_plan
 from edgematch.experiments.records import RunRecord, Status, row_of
