@@ -91,13 +91,11 @@ def summarize(plan: Plan, store: RecordStore, measure: str = "seconds") -> Summa
     is_column = column in COLUMNS
     names = ["status", "ended", "solutions", column if is_column else "statistics"]
     names += ["seconds", "curve"] if column == "score" else []
-    found = {row[0]: row[1:] for row in store.columns(names)}
     cells: dict[tuple[str, str], Cell] = defaultdict(Cell)
     statuses: Counter[str] = Counter()
-    for run in plan.runs():
+    for run, record in store.records_of(plan, names):
         cell = cells[run.method.label, run.kind]
         cell.planned += 1
-        record = found.get(run.identity)
         if record is None:
             statuses["missing"] += 1
             continue
