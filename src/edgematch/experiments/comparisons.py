@@ -10,7 +10,6 @@ from math import exp
 
 import numpy as np
 
-from edgematch.errors import UnknownName
 from edgematch.experiments.statistics import Flags, Floats, mean_interval, quantile
 from edgematch.experiments.summary import TIME_MEASURES, Cell, Row, Summary
 
@@ -76,10 +75,7 @@ def comparison(
     summary: Summary, first: str, second: str, kind: str | None = None
 ) -> Comparison:
     """Compare two methods on one class or on all, puzzle by puzzle."""
-    for label in (first, second):
-        if label not in summary.methods():
-            there = ", ".join(summary.methods())
-            raise UnknownName(f"no method {label!r} in the plan; methods are {there}")
+    summary.check_methods((first, second))
     pairs = list(row_pairs(summary, first, second, kind))
     ours = [row for row, _ in pairs]
     theirs = [row for _, row in pairs]

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -78,6 +79,16 @@ class Summary:
     def methods(self) -> list[str]:
         """Return the labels of the methods, in the order of the plan."""
         return [method.label for method in self.plan.methods]
+
+    def check_methods(self, labels: Iterable[str]) -> None:
+        """Raise an error for a label that no method of the plan has."""
+        known = self.methods()
+        for label in labels:
+            if label not in known:
+                there = ", ".join(known)
+                raise UnknownName(
+                    f"no method {label!r} in the plan; methods are {there}"
+                )
 
     def classes(self) -> list[str]:
         """Return the labels of the classes, in the order of the plan."""
