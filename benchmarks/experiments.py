@@ -22,8 +22,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from edgematch.experiments.child import prepare_run
-from edgematch.experiments.local import LocalPlace
+from edgematch.experiments.local import LocalPlace, prepare_run
 from edgematch.experiments.plan import Method, PlannedRun, PuzzleSource, RunLimits
 from edgematch.experiments.plan_files import read_plan
 from edgematch.experiments.records import RunRecord, Status, row_of
@@ -61,7 +60,7 @@ def overheads() -> tuple[list[float], list[float]]:
             started = time.perf_counter()
             store.claim(each.identity)
             place.start(each)
-            while not (answers := place.finished(1.0)):
+            while not (answers := place.records(1.0)):
                 pass
             record = answers[0][1]
             store.record(each, record)

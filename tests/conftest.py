@@ -93,7 +93,7 @@ def _processes_left():
 def _idle_processes():
     """Return the numbers of the processes that wait for the next job of a solver."""
     room = sys.modules.get("edgematch.processes.child_process")
-    return set(room.idle()) if room else set()
+    return set(room.idle_pids()) if room else set()
 
 
 def _command_of(process):

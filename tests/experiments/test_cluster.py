@@ -80,7 +80,7 @@ def count(path):
     if not path.exists():
         return 0
     with closing(RecordStore(path)) as store:
-        return len(store.done())
+        return len(store.identities())
 
 
 @pytest.mark.parametrize(
@@ -318,4 +318,4 @@ def test_runs_do_not_wait_for_a_scheduler_that_is_lost(monkeypatch):
     with pytest.raises(
         EdgematchError, match=r"lost the scheduler .*; repeat the command"
     ):
-        place.finished(0.01)
+        place.records(0.01)

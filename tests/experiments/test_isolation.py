@@ -39,7 +39,7 @@ def outcomes(place, *runs):
         place.start(each)
     found = {}
     while len(found) < len(runs):
-        found |= dict(place.finished(1.0))
+        found |= dict(place.records(1.0))
     return found
 
 
@@ -95,7 +95,7 @@ def test_a_lost_server_is_replaced_and_its_runs_start_again(tmp_path, place):
         go.touch()
         found = {}
         while not found:
-            found |= dict(lost.finished(1.0))
+            found |= dict(lost.records(1.0))
     assert found["log_when_told"].status is Status.DONE
     assert len(log.read_text().splitlines()) == 1
 

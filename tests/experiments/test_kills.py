@@ -94,6 +94,6 @@ def test_ctrl_c_gives_claims_up_and_leaves_no_process(tmp_path):
         assert process.wait(PATIENCE) != 0
     with closing(RecordStore(tmp_path / "records.sqlite")) as store:
         assert store.claims() == []
-        count = len(store.done())
+        count = len(store.identities())
     time.sleep(0.3)
     assert len(records(tmp_path)) == count

@@ -13,7 +13,7 @@ import pytest
 from children import python, wait_until
 from edgematch.errors import EdgematchError
 from edgematch.experiments import store as module
-from edgematch.experiments.owners import LEASE, Owner, is_gone, started_at
+from edgematch.experiments.owners import LEASE, Owner, is_gone, start_time
 from edgematch.experiments.plan import Method, PlannedRun, PuzzleSource, RunLimits
 from edgematch.experiments.records import RunRecord, Status
 from edgematch.experiments.store import RecordStore
@@ -35,11 +35,11 @@ def test_a_run_is_claimed_once_and_recorded_once(stores):
     assert first.claim("one") == "claimed"
     assert second.claim("one") == "taken"
     assert not second.record(RUN, DONE)  # it has no claim
-    assert second.done() == set()
+    assert second.identities() == set()
     assert first.record(RUN, DONE)
     assert second.claim("one") == "done"
     assert not first.record(RUN, DONE)
-    assert first.done() == {"one"}
+    assert first.identities() == {"one"}
 
 
 def test_a_store_that_another_process_is_creating_is_waited_for(tmp_path, monkeypatch):
@@ -82,7 +82,7 @@ def test_the_claim_of_a_dead_process_is_taken_over(stores):
     child = os.fork()
     if child == 0:
         os._exit(0)
-    begun = started_at(child)
+    begun = start_time(child)
     os.waitpid(child, 0)
     first._owner = replace(Owner(), process=child, started=begun)
     assert first.claim("one") == "claimed"
@@ -133,12 +133,12 @@ def test_what_sqlite_refuses_is_told_in_a_line(stores):
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
 def test_a_process_that_was_killed_is_gone_before_its_parent_has_looked():
     with python("-c", "input()", stdin=-1) as child:
-        begun = started_at(child.pid)
+        begun = start_time(child.pid)
         owner = replace(Owner(), process=child.pid, started=begun).name
         assert begun
         assert not is_gone(owner, 0.0, 1e12)
         child.kill()
-        wait_until(lambda: not started_at(child.pid))
+        wait_until(lambda: not start_time(child.pid))
         assert is_gone(owner, 0.0, 0.0)
 
 
@@ -180,7 +180,7 @@ def test_reading_changes_nothing_and_leaves_nothing_behind(tmp_path):
         store.record(RUN, DONE)
     before = path.read_bytes()
     with closing(RecordStore(path, read_only=True)) as store:
-        assert store.done() == {"one"}
+        assert store.identities() == {"one"}
         with pytest.raises(EdgematchError, match="attempt to write"):
             store.claim("two")
     assert path.read_bytes() == before
@@ -209,7 +209,7 @@ def test_records_are_read_where_nothing_can_be_written(tmp_path, monkeypatch):
         RecordStore(path, read_only=True)
     monkeypatch.setattr(module.os, "access", lambda path, mode: False)
     with closing(RecordStore(path, read_only=True)) as store:
-        assert store.done() == {"one"}
+        assert store.identities() == {"one"}
 
 
 @pytest.mark.parametrize("owner", ["", "5", "[1, 2]", "{"])

@@ -364,7 +364,7 @@ label = "B"
 def test_a_run_that_two_classes_share_counts_once(recorded):
     plan, store = recorded(TWO_CLASSES, [found(100)] * 3 + [found(10)] * 3)
     summary = summarize(plan, store, "nodes")
-    assert len(store.done()) == 6
+    assert len(store.identities()) == 6
     whole = comparison(summary, "B", "A")
     assert whole.pairs == comparison(summary, "B", "A", "all").pairs == 3
     assert len(whole_sample(summary, "A")) == runs_of(summary, "A") == 3

@@ -81,7 +81,7 @@ def test_a_process_that_has_answered_answers_the_next_call():
     assert first == group  # it leads a group of its own: Ctrl-C is not for it
     assert group != os.getpgrp()
     assert value("pid_and_group") == (first, group)
-    assert child_process.running() == []
+    assert child_process.running_pids() == []
 
 
 def test_a_waiting_process_that_was_killed_is_replaced():

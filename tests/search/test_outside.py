@@ -78,13 +78,13 @@ def test_cp_sat_finds_exactly_the_solutions_with_every_model(encoding, break_sym
 def test_a_time_limit_ends_a_solver_that_holds_the_lock(name):
     result = solve(load(HARD).puzzle, name, seconds=0.5)
     assert result.ended is Ended.SECONDS
-    assert child_process.running() == []
+    assert child_process.running_pids() == []
 
 
 def test_a_time_limit_ends_kissat_which_knows_no_limits():
     result = solve(load(HARD).puzzle, "sat", seconds=0.5, solver="kissat404")
     assert result.ended is Ended.SECONDS
-    assert child_process.running() == []
+    assert child_process.running_pids() == []
 
 
 def test_kissat_keeps_a_node_limit_where_it_can_and_refuses_it_elsewhere():
@@ -110,7 +110,7 @@ def test_ctrl_c_ends_a_solver_with_what_was_found(name):
     result = solve(puzzle, name, watch=watch, watch_every=0.05)
     press.join()
     assert (result.ended, result.count) == (Ended.INTERRUPTED, 0)
-    assert child_process.running() == []
+    assert child_process.running_pids() == []
 
 
 @pytest.mark.parametrize("name", OUTSIDE)

@@ -1,8 +1,8 @@
 """Many seeds on many machines, their best boards in one store (Dask).
 
-Each seed is a task of its own.  A worker tells every better board at once, and only the
-process that asks writes to the store.  A worker that is lost costs the time since then:
-its seeds are run again elsewhere.
+Each seed is a task of its own.  A worker reports every better board at once; only the
+process that started the campaign writes to the store.  The seeds of a worker that is
+lost are run again elsewhere.
 """
 
 import contextlib
@@ -44,7 +44,7 @@ def optimize_seeds(
     def keep(seed: int, board: Board, better: Improvement) -> None:
         try:
             campaign.keep(seed, board, better)
-        except KeyboardInterrupt:  # a board that has arrived is not lost by it
+        except KeyboardInterrupt:  # a board that has arrived must not be lost
             campaign.keep(seed, board, better)
             raise
 

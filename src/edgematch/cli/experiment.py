@@ -128,7 +128,7 @@ def run(
                 progress = carry_out(plan, store, place, display.show)
             except KeyboardInterrupt:
                 display.clear()
-                recorded = store.done()
+                recorded = store.identities()
                 done = sum(each.identity in recorded for each in plan.runs())
                 done_of_all = f"{done:,} of {plan.count:,} runs done"
                 text = f"stopped with {done_of_all}; the same command continues"

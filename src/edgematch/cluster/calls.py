@@ -15,7 +15,7 @@ from edgematch.errors import EdgematchError
 from edgematch.version import __version__
 
 _MOST_TRIES = 5
-"""A call that has failed so often is taken for the cause of it."""
+"""After so many failures the call itself is considered the cause."""
 _SECONDS_BETWEEN_COUNTS = 1.0
 
 
@@ -65,7 +65,7 @@ class ClusterCalls:
     ) -> None:
         self._client, self._noun = client, noun
         self._final_errors = final_errors
-        """Errors of a call that no other worker would get around."""
+        """Errors that a call would raise on any worker."""
         self._items: SimpleQueue[Any] = SimpleQueue()
         self._calls: dict[Any, _Submitted] = {}
         self._topics: list[str] = []

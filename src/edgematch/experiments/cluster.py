@@ -56,7 +56,7 @@ class ClusterPlace:
         with self._advice():
             self._calls.submit(run.identity, run_on_worker, run)
 
-    def finished(self, seconds: float) -> list[tuple[str, RunRecord]]:
+    def records(self, seconds: float) -> list[tuple[str, RunRecord]]:
         """Return the records that have come, after waiting some seconds for one."""
         found: list[tuple[str, RunRecord]] = []
         with self._advice():
@@ -105,6 +105,6 @@ def run_on_worker(run: PlannedRun) -> RunRecord:
             prepared.add(kind)
         place.start(run)
         while True:
-            for identity, record in place.finished(1.0):
+            for identity, record in place.records(1.0):
                 if identity == run.identity:
                     return record

@@ -10,7 +10,6 @@ from math import exp
 
 import numpy as np
 
-from edgematch.errors import UnknownName
 from edgematch.experiments.statistics import Flags, Floats, mean_interval, quantile
 from edgematch.experiments.summary import TIME_MEASURES, Cell, Row, Summary
 
@@ -76,10 +75,7 @@ def comparison(
     summary: Summary, first: str, second: str, kind: str | None = None
 ) -> Comparison:
     """Compare two methods on one class or on all, puzzle by puzzle."""
-    for label in (first, second):
-        if label not in summary.methods():
-            there = ", ".join(summary.methods())
-            raise UnknownName(f"no method {label!r} in the plan; methods are {there}")
+    summary.check_methods((first, second))
     pairs = list(row_pairs(summary, first, second, kind))
     ours = [row for row, _ in pairs]
     theirs = [row for _, row in pairs]
@@ -103,8 +99,8 @@ def row_pairs(
     kinds = summary.classes() if kind is None else [kind]
     seen: set[str] = set()  # runs in several classes count once
     for each in kinds:
-        one = _by_puzzle(summary.cells.get((first, each), Cell()).counted)
-        other = _by_puzzle(summary.cells.get((second, each), Cell()).counted)
+        one = _by_puzzle(summary.cells.get((first, each), Cell()).counted_rows)
+        other = _by_puzzle(summary.cells.get((second, each), Cell()).counted_rows)
         for puzzle, rows in one.items():
             others = other.get(puzzle, [])
             if not others or not seen.isdisjoint(row.run.identity for row in rows):

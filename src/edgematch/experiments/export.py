@@ -24,9 +24,7 @@ HEADER = (
 def export_rows(plan: Plan, store: RecordStore) -> Iterator[dict[str, Any]]:
     """Yield the records of a plan in its order, with their labels."""
     environments = store.environments()
-    found = {row[0]: row for row in store.columns(COLUMNS[1:])}
-    for run in plan.runs():
-        values = found.get(run.identity)
+    for run, values in store.records_of(plan, COLUMNS):
         if values is None:
             continue
         record = dict(zip(COLUMNS, values, strict=True))

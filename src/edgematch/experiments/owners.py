@@ -1,4 +1,4 @@
-"""Processes that claim runs, and whether they are still there."""
+"""Processes that claim runs, and whether they still exist."""
 
 import json
 import os
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 LEASE = 60.0
-"""Seconds after which a claim from another machine is taken for lost."""
+"""Seconds after which a claim from another machine counts as lost."""
 
 
 @dataclass(frozen=True)
@@ -17,20 +17,20 @@ class Owner:
 
     host: str = field(default_factory=platform.node)
     process: int = field(default_factory=os.getpid)
-    started: str = field(default_factory=lambda: started_at(os.getpid()))
+    started: str = field(default_factory=lambda: start_time(os.getpid()))
     token: str = field(default_factory=lambda: secrets.token_hex(4))
 
     @property
     def name(self) -> str:
-        """How it is written in a claim."""
+        """The owner as it is written in a claim."""
         return json.dumps([self.host, self.process, self.started, self.token])
 
 
-def started_at(process: int) -> str:
-    """Return when a process began, as the system writes it; empty if it is not there.
+def start_time(process: int) -> str:
+    """Return when a process started, in clock ticks since boot; empty if it has ended.
 
-    A number of a process is used again, together with this it is not.  One that has
-    ended and whose parent has not looked yet, a zombie, is not there.
+    Process numbers are reused; a number together with a start time is unique.  A zombie
+    counts as ended.
     """
     try:
         text = Path(f"/proc/{process}/stat").read_text()
@@ -41,12 +41,12 @@ def started_at(process: int) -> str:
 
 
 def is_gone(owner: str, seen: float, now: float) -> bool:
-    """Say whether the process of a claim is there no more."""
+    """Return whether the process that made a claim has ended."""
     try:
         host, process, started, _ = json.loads(owner)
-    except (TypeError, ValueError):  # nobody can tell whose it is
+    except (TypeError, ValueError):  # written by something else
         return now - seen > LEASE
     if host == platform.node() and Path("/proc/self/stat").exists():
-        begun = started_at(int(process))
-        return not begun or begun != str(started)
+        found = start_time(int(process))
+        return not found or found != str(started)
     return now - seen > LEASE

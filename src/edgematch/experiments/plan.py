@@ -144,7 +144,11 @@ class Plan:
         """
         version = __version__ if self.by_version else ""
         planned = [
-            (method, _written(method), [(s, method.with_seed(s)) for s in method.seeds])
+            (
+                method,
+                _method_text(method),
+                [(s, method.with_seed(s)) for s in method.seeds],
+            )
             for method in self.methods
         ]
         for repetition in range(self.repetitions):
@@ -197,7 +201,7 @@ def reduce_plan(plan: Plan, sample: int | None, seconds: float | None) -> Plan:
     return plan
 
 
-def _written(method: Method) -> str:
+def _method_text(method: Method) -> str:
     """Return a canonical text of what a method does; its label does not matter."""
     limits = method.limits
     content = {

@@ -60,17 +60,15 @@ class PlanStatus:
 def plan_status(plan: Plan, store: RecordStore) -> PlanStatus:
     """Return the status of a plan."""
     names = ("status", "ended", "error", "environment")
-    found = {row[0]: row[1:] for row in store.columns(names)}
     environments = store.environments()
     methods: dict[str, Counter[str]] = {m.label: Counter() for m in plan.methods}
     failures: dict[str, list[str]] = defaultdict(list)
     versions: Counter[str] = Counter()
     hosts: Counter[str] = Counter()
     identities = set()
-    for run in plan.runs():
+    for run, record in store.records_of(plan, names):
         identities.add(run.identity)
         counts = methods[run.method.label]
-        record = found.get(run.identity)
         if record is None:
             counts["missing"] += 1
             continue

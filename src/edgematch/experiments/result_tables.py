@@ -65,7 +65,7 @@ def figure_of(cell: Cell, settings: TableSettings) -> FigureValue | None:
         return FigureValue(len(cell.rows))
     if settings.figure in OF_ANSWERS:
         return _answer_figure(cell, settings.figure)
-    if not cell.counted:
+    if not cell.counted_rows:
         return None
     sample = cell.sample()
     if settings.figure == "sum":
@@ -159,8 +159,8 @@ def cell_facts(summary: Summary, settings: TableSettings) -> Iterator[dict[str, 
             "class": kind,
             "planned": cell.planned,
             "runs": len(cell.rows),
-            "counted": len(cell.counted),
-            "censored": sum(row.is_censored for row in cell.counted),
+            "counted": len(cell.counted_rows),
+            "censored": sum(row.is_censored for row in cell.counted_rows),
         }
         if settings.against:
             found = comparison(summary, method, settings.against, kind)
@@ -201,7 +201,7 @@ def _cell_text(
             "∞" if end == inf else number(end) for end in (estimate.low, estimate.high)
         )
         text += f" [{low}, {high}]"
-    counted = cell.rows if settings.figure in OF_ANSWERS else cell.counted
+    counted = cell.rows if settings.figure in OF_ANSWERS else cell.counted_rows
     if len(counted) < cell.planned and settings.figure != "count":
         text += f" ({len(counted)} of {cell.planned})"
     return text

@@ -89,7 +89,7 @@ def carry_out(
 
     If it is interrupted, claims are released and records are complete.
     """
-    recorded = store.done()
+    recorded = store.identities()
     progress = PlanProgress(
         {method.label: MethodProgress() for method in plan.methods}, place.slots
     )
@@ -148,7 +148,7 @@ class _RunQueue:
         waiting: list[str] = []
         while self._left or self._running or waiting:
             waiting += self._fill_slots()
-            for identity, outcome in self._place.finished(_SECONDS_TO_WAIT):
+            for identity, outcome in self._place.records(_SECONDS_TO_WAIT):
                 self._finish(identity, outcome)
             now = time.monotonic()
             if now - kept > _SECONDS_BETWEEN_KEEPING:

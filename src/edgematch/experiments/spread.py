@@ -137,7 +137,7 @@ class _SpreadCount:
                 self._send_some()
                 self._take_some()
                 self._send_overdue_again()
-                self._ask_if_hungry()
+                self._request_splits()
                 spent = time.monotonic() - started
                 if watch is not None:
                     watch(self._progress(spent))
@@ -193,11 +193,11 @@ class _SpreadCount:
                 subtree.sent = now
                 self._calls.submit_again(number)
 
-    def _ask_if_hungry(self) -> None:
+    def _request_splits(self) -> None:
         """Ask for subtrees to be split if there are fewer than threads."""
         now = time.monotonic()
-        is_hungry = len(self._subtrees) < self._calls.threads and self._subtrees
-        if is_hungry and now - self._asked > _SECONDS_BETWEEN_ASKING:
+        has_idle_threads = len(self._subtrees) < self._calls.threads and self._subtrees
+        if has_idle_threads and now - self._asked > _SECONDS_BETWEEN_ASKING:
             self._asked = now
             self._calls.broadcast(request_split, list(self._subtrees))
 

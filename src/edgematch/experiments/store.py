@@ -18,7 +18,7 @@ from typing import Any
 
 from edgematch.errors import EdgematchError
 from edgematch.experiments.owners import Owner, is_gone
-from edgematch.experiments.plan import PlannedRun
+from edgematch.experiments.plan import Plan, PlannedRun
 from edgematch.experiments.records import COLUMNS, NUMBERS, RunRecord, row_of
 
 _FORMAT = 1
@@ -166,7 +166,7 @@ class RecordStore:
                     self._database.execute("ROLLBACK")
                 raise
 
-    def done(self) -> set[str]:
+    def identities(self) -> set[str]:
         """Return the identities of all runs that have a record."""
         return {identity for (identity,) in self._rows("SELECT identity FROM records")}
 
@@ -249,6 +249,14 @@ class RecordStore:
         assert set(names) <= set(COLUMNS)
         wanted = ", ".join(f'"{name}"' for name in names)
         return self._rows(f"SELECT identity, {wanted} FROM records")
+
+    def records_of(
+        self, plan: Plan, names: Sequence[str]
+    ) -> Iterator[tuple[PlannedRun, tuple[Any, ...] | None]]:
+        """Yield every run of a plan with these columns of its record, if it has one."""
+        found = {row[0]: row[1:] for row in self.columns(names)}
+        for run in plan.runs():
+            yield run, found.get(run.identity)
 
     def environments(self) -> dict[str, dict[str, str]]:
         """Return machines and versions by the names used in records."""

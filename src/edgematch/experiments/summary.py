@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -52,13 +53,13 @@ class Cell:
     planned: int = 0
 
     @property
-    def counted(self) -> list[Row]:
+    def counted_rows(self) -> list[Row]:
         """Rows with a value or a bound, without refused runs and missing statistics."""
         return [row for row in self.rows if row.value == row.value]
 
     def sample(self) -> Sample:
         """Return the values, with the censored ones marked."""
-        rows = self.counted
+        rows = self.counted_rows
         return Sample.of(
             np.array([row.value for row in rows], float),
             np.array([row.is_censored for row in rows], bool),
@@ -79,6 +80,16 @@ class Summary:
         """Return the labels of the methods, in the order of the plan."""
         return [method.label for method in self.plan.methods]
 
+    def check_methods(self, labels: Iterable[str]) -> None:
+        """Raise an error for a label that no method of the plan has."""
+        known = self.methods()
+        for label in labels:
+            if label not in known:
+                there = ", ".join(known)
+                raise UnknownName(
+                    f"no method {label!r} in the plan; methods are {there}"
+                )
+
     def classes(self) -> list[str]:
         """Return the labels of the classes, in the order of the plan."""
         return [kind.label for kind in self.plan.classes]
@@ -91,13 +102,11 @@ def summarize(plan: Plan, store: RecordStore, measure: str = "seconds") -> Summa
     is_column = column in COLUMNS
     names = ["status", "ended", "solutions", column if is_column else "statistics"]
     names += ["seconds", "curve"] if column == "score" else []
-    found = {row[0]: row[1:] for row in store.columns(names)}
     cells: dict[tuple[str, str], Cell] = defaultdict(Cell)
     statuses: Counter[str] = Counter()
-    for run in plan.runs():
+    for run, record in store.records_of(plan, names):
         cell = cells[run.method.label, run.kind]
         cell.planned += 1
-        record = found.get(run.identity)
         if record is None:
             statuses["missing"] += 1
             continue
@@ -137,7 +146,7 @@ def check_measure(summary: Summary, store: RecordStore) -> None:
     is_column = measure in COLUMNS or _moment(measure) is not None
     if is_column or not any(row.has_answer for row in rows):
         return
-    if not any(cell.counted for cell in summary.cells.values()):
+    if not any(cell.counted_rows for cell in summary.cells.values()):
         known = {
             name
             for _, statistics in store.columns(["statistics"])

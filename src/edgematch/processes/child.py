@@ -55,7 +55,7 @@ class Parent:
 
     def send(self, message: Any) -> None:
         """Send a message; an interrupt waits until it is written as a whole."""
-        with _interrupts_blocked():
+        with _block_interrupts():
             write_message(self._output, message)
 
     def receive(self) -> Any:
@@ -92,7 +92,7 @@ class Parent:
 
 
 @contextlib.contextmanager
-def _interrupts_blocked() -> Iterator[None]:
+def _block_interrupts() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -141,7 +141,7 @@ def answer(call: FunctionCall, parent: Parent) -> CallResult:
     """Call a function in this process."""
     try:
         limit_this_process(call.limits)
-        with _linked(call, parent):
+        with _link(call, parent):
             return CallResult(
                 CallEnd.RETURNED, function_named(call.function)(parent, *call.arguments)
             )
@@ -165,10 +165,10 @@ def function_named(name: str) -> Any:
 
 
 @contextlib.contextmanager
-def _linked(call: FunctionCall, parent: Parent) -> Iterator[None]:
-    """Let this call hear of an interrupt, or at least of the death of its parent."""
+def _link(call: FunctionCall, parent: Parent) -> Iterator[None]:
+    """Deliver interrupts to an interruptible call; end any other with its parent."""
     if not call.is_interruptible:
-        with _dying_with_parent(parent.reader.file):
+        with _die_with_parent(parent.reader.file):
             yield
         return
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -180,8 +180,8 @@ def _linked(call: FunctionCall, parent: Parent) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _dying_with_parent(pipe: int) -> Iterator[None]:
-    """Let the system end this process if the other end of its input closes.
+def _die_with_parent(pipe: int) -> Iterator[None]:
+    """Let the system end this process if the other end of its input is closed.
 
     Kissat holds the interpreter lock until it is done, so that no thread of ours would
     notice.  On Linux a pipe can send a signal when there is something to read, and the

@@ -153,7 +153,7 @@ class ChildProcess:
         watch = GroupWatch(self._call.limits)
         leader = self._process.pid
         while not self._has_ended.wait(SECONDS_BETWEEN_LOOKS):
-            self._limit = watch.exceeded(group_bytes([leader])[leader])
+            self._limit = watch.check(group_bytes([leader])[leader])
             if self._limit is not None:
                 return self.kill()
 
@@ -184,12 +184,12 @@ _running: Final[set[ProcessHandle]] = set()
 _lock: Final = Lock()
 
 
-def running() -> list[int]:
+def running_pids() -> list[int]:
     """Return the numbers of the processes that are at work for this one."""
     return [process.pid for process in _running]
 
 
-def idle() -> list[int]:
+def idle_pids() -> list[int]:
     """Return the numbers of the processes that wait for the next call."""
     return [process.pid for process in _idle]
 

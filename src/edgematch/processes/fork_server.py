@@ -55,7 +55,7 @@ class _Fork(ForkedProcess):
         self.watch = GroupWatch(call.limits, self._baseline)
         return self.send(call)
 
-    def received(self) -> CallResult | None:
+    def result(self) -> CallResult | None:
         """Return the result, if all of it has come; messages are passed over."""
         with contextlib.suppress(Exception):  # whatever else a call may have written
             while (message := self.reader.take()) is not None:
@@ -125,7 +125,7 @@ class _ForkServer:
 
     def _read(self, fork: _Fork) -> None:
         is_open = fork.reader.fill()
-        result = fork.received()
+        result = fork.result()
         if result is not None or not is_open:
             self._finish(fork, result)
 
@@ -149,9 +149,9 @@ class _ForkServer:
                 file = fork.reader.file
                 while select.select([file], [], [], 0)[0] and fork.reader.fill():
                     pass
-                self._finish(fork, fork.received())
+                self._finish(fork, fork.result())
                 continue
-            limit = fork.watch.exceeded(sizes[fork.pid])
+            limit = fork.watch.check(sizes[fork.pid])
             if limit is not None:
                 self._finish(fork, limit)
 

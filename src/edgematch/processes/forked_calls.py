@@ -21,7 +21,7 @@ _MOST_LOSSES = 3
 """Servers that may die one after the other without answering a single call."""
 _SECONDS_TO_PREPARE = 120.0
 _LATEST_ANSWER = 180.0
-"""Seconds after which a server that prepares is taken for stuck."""
+"""Seconds after which a server that prepares counts as stuck."""
 _SECONDS_TO_CLOSE = 5.0
 _PREPARED = ""
 """The identity of what the server prepares."""
@@ -61,7 +61,7 @@ class ForkedCalls:
             if answer is None:
                 raise ServerLost("the server does not answer")
         except ServerLost as error:
-            # It crashed, or hangs where no alarm wakes it: the calls will show.
+            # It crashed, or hangs where no alarm interrupts it; the calls will tell.
             self._server.kill()
             self._replace_server()
             return CallResult(CallEnd.CRASHED, error=str(error))
@@ -100,7 +100,7 @@ class ForkedCalls:
         self._server.close()
 
     def _new_server(self) -> PythonProcess:
-        # Threads of a linear algebra that nobody uses would make forking unsafe.
+        # The threads of an unused linear algebra library would make forking unsafe.
         one = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1")
         module = "edgematch.processes.fork_server"
         return PythonProcess(module, "main", *self._imports, environment=one)
@@ -110,7 +110,7 @@ class ForkedCalls:
         self._losses += 1
         if self._losses > _MOST_LOSSES:
             raise ServerLost(
-                "the process that calls are forked from dies again and again:"
+                "the process that calls are forked from keeps dying:"
                 f" {self._server.crash().error}"
             )
         self.close()

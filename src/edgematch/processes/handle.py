@@ -122,8 +122,8 @@ class ProcessHandle:
         self._errors.truncate(0)
 
     def crash(self) -> CallResult:
-        """Return the end of a call whose process died, with its last words."""
-        last, status = self._last_words(), self.exit_status()
+        """Return the end of a call whose process died, with the end of its stderr."""
+        last, status = self._last_lines(), self.exit_status()
         is_memory = "MemoryError" in last or "bad_alloc" in last
         ending = f"status {status}"
         if status is None:
@@ -138,7 +138,7 @@ class ProcessHandle:
             error=f"{text}: {last}" if last else text,
         )
 
-    def _last_words(self) -> str:
+    def _last_lines(self) -> str:
         """Return the last lines of stderr as one line."""
         size = self._errors.seek(0, os.SEEK_END)
         self._errors.seek(max(0, size - _LAST_BYTES))
@@ -203,7 +203,7 @@ class ForkedProcess(ProcessHandle):
         os.close(input_of_child)
         os.close(output_of_child)
         if leads_group:
-            # The child does so too: whoever comes first, it is done before a kill.
+            # The child does the same, so that it is done before the first kill.
             with contextlib.suppress(OSError):
                 os.setpgid(pid, pid)
         pipes = os.fdopen(to_child, "wb", 0), os.fdopen(from_child, "rb", 0)

@@ -58,7 +58,7 @@ class GroupWatch:
         """Wall-clock time since the start."""
         return time.monotonic() - self._started
 
-    def exceeded(self, sizes: Iterable[int]) -> CallResult | None:
+    def check(self, sizes: Iterable[int]) -> CallResult | None:
         """Return the end of a call that has reached a limit, or None.
 
         `sizes` are the bytes of every process in the group.  Each of them began with

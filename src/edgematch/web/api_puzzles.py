@@ -128,13 +128,9 @@ async def _best(call: Call) -> dict[str, Any]:
 
 
 def _stored_board(stored: StoredBoard) -> dict[str, Any]:
+    names = ("score", "pieces", "engine", "seed", "seconds", "found")
     return {
-        "score": stored.score,
-        "pieces": stored.pieces,
-        "engine": stored.engine,
-        "seed": stored.seed,
-        "seconds": stored.seconds,
-        "found": stored.found,
+        **{name: getattr(stored, name) for name in names},
         "cells": board_cells(stored.board),
         "check": referee_report(stored.board),
     }

@@ -99,7 +99,7 @@ def _why_no_link(puzzle: Puzzle) -> str:
     """Return why a puzzle has no viewer link; an empty text if it has one."""
     try:
         document = Document(puzzle, Board(puzzle, puzzle.hints))
-        formats.write(document, "link", allow_loss=True)
+        formats.check_holds(document, "link", allow_loss=True)
     except EdgematchError as error:
         return str(error)
     return ""

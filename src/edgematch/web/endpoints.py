@@ -84,7 +84,7 @@ class Endpoint:
             return refuse("invalid_content", str(error))
         except ClientDisconnect:
             return Response(status_code=400)
-        except asyncio.CancelledError:  # the server waits for nobody when it ends
+        except asyncio.CancelledError:  # the server is ending
             return refuse("closing", "the studio is shutting down")
         return answer if isinstance(answer, Response) else json_response(answer)
 

@@ -84,13 +84,13 @@ class Figures(TypedDict, total=False):
 
 
 class Frame(Struct, kw_only=True, omit_defaults=True, frozen=True):
-    """Where a search stands, and what is new since the frame before."""
+    """The progress of a search, and what is new since the frame before."""
 
     figures: Figures
     note: str = ""
     current: Cells | None = None
     best: Cells | None = None
-    """The best board, if it is another than before."""
+    """The best board, if it differs from that of the frame before."""
     check: dict[str, Any] | None = None
     """What the referee says of the best board."""
     curve: Curve | None = None

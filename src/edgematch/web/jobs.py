@@ -1,4 +1,4 @@
-"""One job: its record, its process, and the events that tell clients of changes.
+"""One job: its record, its process (`runner`), and the events that clients get.
 
 A job has a folder of its own, so that it outlives the page and the server.
 """
@@ -14,7 +14,9 @@ from typing import Any
 import msgspec
 
 from edgematch.files import whole_file
-from edgematch.processes.messages import CallEnd, CallResult
+from edgematch.processes.child import SECONDS_TO_SAVE
+from edgematch.processes.child_process import ChildProcess
+from edgematch.processes.messages import CallEnd, CallResult, ProcessLimits
 from edgematch.web.job_data import (
     ACTIVE,
     OVER,
@@ -31,10 +33,11 @@ from edgematch.web.job_data import (
     extend_curve,
     thin_curve,
 )
-from edgematch.web.job_process import JobProcess
 
 _TERMS = JobTerms.__struct_fields__
+_STATE = ("id", "status", "message", "note", "figures")
 _END = ("ended", "is_proved", "proves_unsolvable", "counts")
+_BOARDS = ("best", "check", "curve")
 
 
 class StudioJob:
@@ -49,7 +52,8 @@ class StudioJob:
         """Grow with every change of a part, across restarts too: streams send what is
         new, and clients can tell which of two messages is newer."""
         self.when_ready: Callable[[], None] = self.go
-        self._process: JobProcess | None = None
+        self._process: ChildProcess | None = None
+        self._reader: asyncio.Task[None] | None = None
         self.changed = asyncio.Event()
         """Set, and replaced, when some part is new."""
         self._encoded: dict[str, tuple[int, bytes]] = {}
@@ -95,27 +99,17 @@ class StudioJob:
 
     def whole_view(self) -> WholeJobView:
         """Return what clients may know of the job, with its boards."""
-        record = self.record
-        return WholeJobView(
-            **self._facts(),
-            best=record.best,
-            check=record.check,
-            curve=record.curve,
-            puzzle=record.spec.puzzle,
-        )
+        boards = {name: getattr(self.record, name) for name in _BOARDS}
+        return WholeJobView(**self._facts(), **boards, puzzle=self.spec.puzzle)
 
     def _facts(self) -> dict[str, Any]:
         record, result = self.record, self.record.result
         facts = {name: getattr(record.spec, name) for name in _TERMS}
+        facts |= {name: getattr(record, name) for name in _STATE}
         if result is not None:
             facts |= {name: getattr(result, name) for name in _END}
         return facts | {
-            "id": record.id,
-            "status": record.status,
             "version": self.versions["state"],
-            "message": record.message,
-            "note": record.note,
-            "figures": record.figures,
             "current": self.current if self.is_active else None,
             "solutions_kept": len(self.solutions),
         }
@@ -131,10 +125,8 @@ class StudioJob:
             content = {"id": record.id, "best": record.best, "check": record.check}
         elif part == "curve":
             content = {"id": record.id, "curve": record.curve}
-        data = b"event: %b\ndata: %b\n\n" % (
-            part.encode(),
-            msgspec.json.encode(content),
-        )
+        encoded = msgspec.json.encode(content)
+        data = b"event: %b\ndata: %b\n\n" % (part.encode(), encoded)
         self._encoded[part] = version, data
         return data
 
@@ -159,15 +151,31 @@ class StudioJob:
         """Start the process that does the job, or continues it."""
         self.is_ready, self._process = False, None
         self.set_status("starting")
+        loop = asyncio.get_running_loop()
+        items: asyncio.Queue[Any] = asyncio.Queue()
+
+        def listen(item: Any) -> None:
+            with contextlib.suppress(RuntimeError):  # the server has ended
+                loop.call_soon_threadsafe(items.put_nowait, item)
+
+        # A process that does not keep its own time limit is killed later.
+        seconds = self.spec.limits.seconds + 4 * SECONDS_TO_SAVE
         try:
-            self._process = await JobProcess.start(
-                self.spec, self.checkpoint, self._take, self._over
+            self._process = await asyncio.to_thread(
+                ChildProcess,
+                "edgematch.web.runner:run_job",
+                self.spec,
+                self.checkpoint,
+                limits=ProcessLimits(seconds, self.spec.megabytes),
+                is_interruptible=True,
+                listener=listen,
             )
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             self.set_status("failed", f"its process could not be started: {reason}")
             self.when_ready()
             return
+        self._reader = asyncio.create_task(self._read(items))
         if self.status != "starting":  # told to end while the process was being made
             self.interrupt(self.status)
 
@@ -176,19 +184,26 @@ class StudioJob:
         if self.status == "starting":
             self.set_status("running")
         if self._process is not None:
-            self._process.child.send("go")
+            self._process.send("go")
 
     def interrupt(self, status: Status) -> None:
         """Ask the process to save its checkpoint and end."""
         self.set_status(status)
         if self._process is not None:
-            self._process.child.interrupt()
+            self._process.interrupt()
 
     async def close(self) -> None:
         """End the process because the server ends; the next server continues it."""
         self._has_closed = True
-        if self._process is not None:
-            await self._process.close()
+        if self._process is not None and self._reader is not None:
+            self._process.interrupt(SECONDS_TO_SAVE / 2)
+            await asyncio.gather(self._reader, return_exceptions=True)
+
+    async def _read(self, items: "asyncio.Queue[Any]") -> None:
+        """Take the messages of the process, and its end."""
+        while not isinstance(item := await items.get(), CallResult):
+            self._take(item)
+        self._over(item)
 
     def _over(self, end: CallResult) -> None:
         self._process = None

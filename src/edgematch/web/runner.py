@@ -159,7 +159,7 @@ class _Reporter:
         self._parent.send(Frame(figures=figures, note=note, **facts))
 
     def _new_solutions(self, kept: tuple[Board, ...]) -> dict[str, Any]:
-        # Boards that are kept stay the same objects: most need no second look.
+        # Boards that are kept stay the same objects, so most are already known.
         new = [each for each in kept if id(each) not in self._boards]
         if not new:
             return {}

@@ -58,7 +58,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
 
-        async def send_guarded(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
@@ -68,9 +68,9 @@ class Guard:
         request = Request(scope)
         answer = self._answer(request)
         if answer is not None:
-            await answer(scope, receive, send_guarded)
+            await answer(scope, receive, send_with_headers)
         else:
-            await self._with_limit(request, receive, send_guarded)
+            await self._with_limit(request, receive, send_with_headers)
 
     def _answer(self, request: Request) -> Response | None:
         """Return the answer to a request that is not let in."""
@@ -125,7 +125,7 @@ class Guard:
         left = self.settings.most_body_bytes
         has_begun = False
 
-        async def receive_limited() -> Message:
+        async def receive_within_limit() -> Message:
             nonlocal left
             message = await receive()
             left -= len(message.get("body", b""))
@@ -133,13 +133,13 @@ class Guard:
                 raise _TooLargeError
             return message
 
-        async def send_noting(message: Message) -> None:
+        async def send_and_note(message: Message) -> None:
             nonlocal has_begun
             has_begun = True
             await send(message)
 
         try:
-            await self.app(request.scope, receive_limited, send_noting)
+            await self.app(request.scope, receive_within_limit, send_and_note)
         except _TooLargeError:
             if not has_begun:
                 answer = _refuse(request, "too_large", self._too_large)

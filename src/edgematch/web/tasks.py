@@ -28,7 +28,7 @@ class Tasks:
         self._is_ending = False
 
     def end(self) -> None:
-        """Kill the work under way, so that nobody has to wait for it."""
+        """Kill the work in progress, so that the server can end at once."""
         self._is_ending = True
 
     async def do(self, work: Work, request: Any, seconds: float | None = None) -> Any:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from edgematch.draw.charts import chart_bytes, literal, new_chart
-from edgematch.errors import EdgematchError, UnknownName
+from edgematch.errors import EdgematchError
 from edgematch.experiments.plan import Plan
 from edgematch.experiments.plots.by_method import (
     draw_cactus,
@@ -40,14 +40,9 @@ def draw_plot(
     """Draw a plot, as PNG or SVG."""
     measure = kind if kind in ("backbone", "score") else settings.measure
     summary = summarize(plan, store, measure)
-    labels = summary.methods()
-    wanted = (*settings.methods, *filter(None, (settings.first, settings.second)))
-    for label in wanted:
-        if label not in labels:
-            raise UnknownName(
-                f"no method {label!r} in the plan; methods are {', '.join(labels)}"
-            )
-    if not any(cell.counted for cell in summary.cells.values()):
+    pair = filter(None, (settings.first, settings.second))
+    summary.check_methods((*settings.methods, *pair))
+    if not any(cell.counted_rows for cell in summary.cells.values()):
         raise EdgematchError(
             f"{plan.path}: no record has a value of {measure!r} to plot"
         )

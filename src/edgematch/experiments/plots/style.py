@@ -47,7 +47,7 @@ def finish(axes: Any, x: str, y: str, log: str = "", **legend: str) -> None:
 
 
 def count_by_ones(axes: Any) -> None:
-    """Use integer ticks on the horizontal axis: there is no half of a puzzle."""
+    """Use integer ticks on the horizontal axis."""
     axes.xaxis.get_major_locator().set_params(integer=True)
 
 

@@ -23,7 +23,7 @@ _SLICE = 5_000
 
 
 def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that differ from their defaults; refuse wrong ones."""
+    """Return the options that differ from their defaults; raise on bad ones."""
     kind = technique_class(subject)
     if not kind.proves or not kind.resumable:
         raise EdgematchError(f"engine {subject} does not find all solutions one by one")

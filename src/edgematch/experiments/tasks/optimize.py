@@ -16,7 +16,7 @@ _OPTIONS = {"seed": 0, "goal": "joins", "target": 0, "threads": 1}
 
 
 def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that differ from their defaults; refuse wrong ones."""
+    """Return the options that differ from their defaults; raise on bad ones."""
     known = {**defaults(technique_class(subject, "optimize")), **_OPTIONS}
     changed = changed_options(f"score engine {subject}", known, options)
     if changed.get("goal", "joins") not in ("joins", "pieces"):
