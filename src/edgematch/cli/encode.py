@@ -128,8 +128,8 @@ def encode(
 ) -> None:
     """Write a puzzle as a formula or a constraint model."""
     from edgematch.encoders import encoding as encoding_named
+    from edgematch.encoders.cardinality import simplify_clauses
     from edgematch.encoders.formula_files import formula_comments
-    from edgematch.encoders.preprocessing import simplify_clauses
 
     format = to_format or _format_by_ending(output)
     name = encoding or ("cp-joins" if format in _MODEL_FORMATS else "primal-dual")

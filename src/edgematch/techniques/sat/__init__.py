@@ -64,7 +64,9 @@ class Sat(Technique):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.solver == "kissat404" and self.phase == "negative":
-            raise EdgematchError("kissat404 cannot be told which phase to prefer")
+            raise EdgematchError(
+                "kissat404 has no option for the phase; use phase=positive or phase=own"
+            )
 
     def encoding_options(self) -> dict[str, Any]:
         """Return the options for the encoding."""

@@ -23,7 +23,7 @@ def color_matching(puzzle: Puzzle, tables: ConsistencyTables) -> ColorMatching:
     """Number the sides of all pieces, hue by hue, and match none of them yet."""
     if not puzzle.framed:
         raise UnsupportedPuzzle(
-            "color_matching needs a framed puzzle: without a frame a side may lie on"
+            "color_matching needs a framed puzzle: without a frame a side may be on"
             " the rim and have no partner"
         )
     colors = sorted(
