@@ -22,7 +22,7 @@ def dived(puzzle, dives, seed=1):
     paths = np.zeros((dives, len(places)), np.uint32)
     depths = np.zeros(dives, np.uint32)
     draws = np.array([seed], np.uint64)
-    dive(tables.steps, tables.candidates, tables.start, draws, paths, depths)
+    dive(tables.arrays, tables.start, draws, paths, depths)
     return tables, paths, depths
 
 
@@ -40,7 +40,7 @@ def test_a_dive_is_a_lawful_board_and_frees_its_pieces():
 def test_dives_choose_evenly_among_all_words_of_a_group():
     puzzle = planted_board(2, 2, 1, 1, framed=False).puzzle
     tables, paths, depths = dived(puzzle, 1_000)
-    choices = len(tables.candidates.way) - 1
+    choices = len(tables.arrays.way) - 1
     assert choices > 64
     assert set(depths.tolist()) == {1}
     assert 0 < max(Counter(paths[:, 0].tolist()).values()) < 10  # 0.16 expected

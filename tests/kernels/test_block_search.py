@@ -25,9 +25,7 @@ def exhausted(puzzle, node_budget, is_ordered):
     search = tables.start
     solutions = []
     while True:
-        outcome = block_search.advance(
-            tables.steps, tables.candidates, search, node_budget
-        )
+        outcome = block_search.advance(tables.arrays, search, node_budget)
         if outcome == EXHAUSTED:
             return search.nodes.tolist(), solutions
         if outcome == FOUND:

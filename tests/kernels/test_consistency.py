@@ -75,12 +75,12 @@ def test_cells_with_most_sides_decided_are_visited_first(size):
     rows, columns = size
     puzzle = planted_board(rows, columns, 4, 7).puzzle
     tables = consistency_tables(puzzle)
-    rules, domains = tables.rules, tables.start
+    domains = tables.start
     draws = Random(sum(size))
     taken, joined, robbed = (
         {cell for cell in range(puzzle.cells) if draws.random() < 0.5} for _ in range(3)
     )
-    first = int(rules.first_taken[0])
+    first = int(domains.first_taken[0])
     of_taken = domains.words[first : first + len(domains.joined)]
     for cells, words in (
         (taken, of_taken),
@@ -97,7 +97,7 @@ def test_cells_with_most_sides_decided_are_visited_first(size):
     expected = sorted(
         joined | robbed, key=lambda cell: (undecided(cell), cell not in joined, cell)
     )
-    visit_next = njit(lambda rules, domains: next_visit(rules, domains))
-    visited = [visit_next(rules, domains) for _ in expected]
+    visit_next = njit(lambda domains: next_visit(domains))
+    visited = [visit_next(domains) for _ in expected]
     assert visited == expected
-    assert visit_next(rules, domains) == -1
+    assert visit_next(domains) == -1

@@ -41,7 +41,7 @@ def exhausted(puzzle, order, kernel, node_budget):
     solutions = []
     while True:
         before = search.nodes.sum()
-        outcome = ADVANCES[kernel](tables.steps, tables.candidates, search, node_budget)
+        outcome = ADVANCES[kernel](tables.arrays, search, node_budget)
         placed = search.nodes.sum() - before
         assert placed == node_budget if outcome == PAUSED else placed >= 0
         if outcome == EXHAUSTED:

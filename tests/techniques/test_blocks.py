@@ -18,7 +18,7 @@ from edgematch.techniques.blocks.tables import sorted_blocks as block_sorting
 from edgematch.techniques.blocks.tables.metrics import h1, h2
 from edgematch.techniques.blocks.tables.places import block_places, kinds_of
 from edgematch.techniques.blocks.tables.sorted_blocks import in_order_of, sorted_blocks
-from edgematch.theory.sampling import tree_size
+from edgematch.theory.tree_size import tree_size
 from naive import naive_solutions
 from planted import planted_board, random_puzzle
 
@@ -228,7 +228,7 @@ def test_ordering_blocks_takes_little_more_memory_than_their_tables(order):
         most = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    candidates = search.tables.candidates
+    candidates = search.tables.arrays
     tables = sum(array.nbytes for array in candidates)
     assert len(candidates.way) > 600_000
     # For the chunks that are looked at together; h2 has its sets and a value for each
@@ -239,7 +239,7 @@ def test_ordering_blocks_takes_little_more_memory_than_their_tables(order):
 @pytest.mark.deep
 def test_the_tables_of_eternity_2_are_small():
     search = Blocks().start(Request(load("eternity2").puzzle))
-    assert sum(array.nbytes for array in search.tables.candidates) < 74e6
+    assert sum(array.nbytes for array in search.tables.arrays) < 74e6
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -11,7 +11,7 @@ from edgematch.errors import EdgematchError
 if TYPE_CHECKING:
     from edgematch.puzzle import Puzzle
     from edgematch.theory.estimate import Estimate
-    from edgematch.theory.sampling import TreeSize
+    from edgematch.theory.tree_size import TreeSize
 
 
 @click.command(
@@ -120,7 +120,7 @@ def _sample_tree(
 ) -> "TreeSize":
     from edgematch.draw.live import LiveDisplay
     from edgematch.search import technique_class
-    from edgematch.theory.sampling import tree_size
+    from edgematch.theory.tree_size import tree_size
 
     kind: Any = technique_class(engine)
     walk = kind(**options).walk(puzzle)

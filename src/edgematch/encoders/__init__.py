@@ -12,7 +12,7 @@ from edgematch.errors import UnknownName
 
 _MODULES = {
     "primal": ("edgematch.encoders.primal", "Primal"),
-    "primal-dual": ("edgematch.encoders.primal_dual", "PrimalDual"),
+    "primal-dual": ("edgematch.encoders.primal", "PrimalDual"),
     "compact": ("edgematch.encoders.compact", "Compact"),
     "cp-table": ("edgematch.encoders.constraint_models", "CpTable"),
     "cp-joins": ("edgematch.encoders.constraint_models", "CpJoins"),

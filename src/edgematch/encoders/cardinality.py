@@ -34,6 +34,8 @@ EXACTLY: Final = {
 
 _FEW = 6
 """Up to this many literals, pairs take as few clauses as any other way."""
+_ROUNDS = 3
+"""Rounds of preprocessing."""
 
 
 def check_ways(at_most_one: str, exactly: str) -> None:
@@ -138,3 +140,40 @@ def _product(literals: Sequence[int], top: int) -> tuple[list[Sequence[int]], in
         more, top = _product(line, top)
         clauses += more
     return clauses, top
+
+
+@dataclass(frozen=True)
+class SimplifiedClauses(Clauses):
+    """The clauses that the preprocessing of CaDiCaL leaves."""
+
+    clauses: tuple[tuple[int, ...], ...] = ()
+
+    def __iter__(self) -> Iterator[Sequence[int]]:
+        """Yield the clauses."""
+        return iter(self.clauses)
+
+    def size(self) -> tuple[int, int]:
+        """Return how many variables occur, and how many clauses there are."""
+        return len({abs(each) for c in self.clauses for each in c}), len(self.clauses)
+
+    def highest(self) -> int:
+        """Return the highest number of a variable; some below it may not occur."""
+        return max((abs(each) for c in self.clauses for each in c), default=0)
+
+
+def simplify_clauses(clauses: Clauses, keep_meanings: bool = True) -> SimplifiedClauses:
+    """Simplify clauses by the preprocessing of CaDiCaL, through python-sat.
+
+    With `keep_meanings` all variables with a meaning are kept, so that a model can be
+    decoded; the others may be eliminated.
+    """
+    kept = range(1, len(clauses.formula.meanings) + 1) if keep_meanings else ()
+    processor = import_optional("pysat.process").Processor(bootstrap_with=list(clauses))
+    with processor:
+        left = processor.process(rounds=_ROUNDS, freeze=list(kept))
+        rest = tuple(tuple(clause) for clause in left.clauses)
+        if processor.status is False:
+            rest = ((1,), (-1,))
+    return SimplifiedClauses(
+        clauses.formula, clauses.at_most_one, clauses.exactly, rest
+    )

@@ -1,4 +1,4 @@
-"""What a piece on a cell says about the colors of its joins, in whatever turn it lies.
+"""What a piece on a cell implies for the colors of its joins, whatever its turn.
 
 Positive rotation clauses say that some side shows a color; negative ones that a color
 on one side brings another on the next.  Heule, section 4.2 and Figure 3: which of them
@@ -39,7 +39,7 @@ def kind_of_piece(colors: Colors) -> int:
 
 
 def rotation_clauses(colors: Colors, shown: Shown) -> Iterator[list[int]]:
-    """Yield the clauses of a piece that may lie in all four turns."""
+    """Yield the clauses of a piece that may have any of the four turns."""
     yield from _positive(colors, shown)
     if kind_of_piece(colors) in (5, 6, 7):
         yield from _negative(colors, shown)

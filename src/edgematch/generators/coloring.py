@@ -45,7 +45,7 @@ def layout(rows: int, columns: int) -> Layout:
             elif side in (EAST, SOUTH):
                 other = cell + (1 if side == EAST else columns)
                 here, there = Place(cell, side), Place(other, opposite(side))
-                # Both cells lie on one rim when that rim is beside the join's side.
+                # Both cells are on one rim if that rim is beside the side of the join.
                 before = is_on_rim(cell, (side - 1) % 4, rows, columns)
                 after = is_on_rim(cell, (side + 1) % 4, rows, columns)
                 if before:

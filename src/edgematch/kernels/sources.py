@@ -49,7 +49,7 @@ def sources_digest(function: FunctionType) -> str | None:
 
     It is None where they cannot be known: for a function that is not from a file, and
     for one from a module outside of a package, such as a script, which may import
-    anything that lies beside it.
+    anything in its folder.
     """
     name = function.__module__
     if "." not in name:
@@ -160,7 +160,7 @@ def _file(name: str) -> str | None:
 
 
 def _spec(name: str) -> ModuleSpec | None:
-    """Return where a module is, without importing it or what it lies in."""
+    """Return where a module is, without importing it or its package."""
     if name in sys.modules:
         return sys.modules[name].__spec__
     parent, _, _ = name.rpartition(".")

@@ -52,6 +52,9 @@ class Help:
     set.  Another method might."""
 
 
+_NO_SOLUTION = Help(Kind.CONFLICT, "This puzzle has no solution.", is_smallest=True)
+
+
 def help_with(board: Board) -> Help:
     """Return the next thing that the player should know.
 
@@ -120,11 +123,7 @@ def _one_culprit(board: Board, placement: Placement, words: str) -> Help:
 def _conflict_help(puzzle: Puzzle, conflict: Conflict, ways: Ways) -> Help:
     culprits = conflict.placements
     if not culprits:
-        return Help(
-            Kind.CONFLICT,
-            "This puzzle has no solution.",
-            is_smallest=True,
-        )
+        return _NO_SOLUTION
     failed = Domains.of(ways, [*puzzle.hints, *culprits]).failed
     cells = () if failed is None or failed < 0 else (failed,)
     text = f"{_list_of_pieces(puzzle, culprits)} cannot stay as {_it_is(culprits)}"
@@ -259,11 +258,7 @@ def _search_help(board: Board, domains: Domains, placed: list[Placement]) -> Hel
         )
     conflict = smallest_conflict(placed, is_refuted, max(20, 2_000 // puzzle.cells))
     if not conflict.placements:
-        return Help(
-            Kind.CONFLICT,
-            "This puzzle has no solution.",
-            is_smallest=True,
-        )
+        return _NO_SOLUTION
     return Help(
         Kind.CONFLICT,
         f"{_list_of_pieces(puzzle, conflict.placements)} cannot stay as"

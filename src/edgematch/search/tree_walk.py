@@ -4,7 +4,7 @@ from edgematch.search.array_search import StepSearch
 
 
 class StepWalk:
-    """A `Walk` of `theory/sampling.py`: down from the root, step by step."""
+    """A `Walk` of `theory/tree_size.py`: down from the root, step by step."""
 
     def __init__(self, search: StepSearch) -> None:
         self._search = search

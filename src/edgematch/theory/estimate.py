@@ -55,18 +55,18 @@ def estimate(puzzle: Puzzle, order_name: str = "rows") -> Estimate:
     14702
     """
     probabilities = matching_probabilities(puzzle)
-    filling = Filling(puzzle)
+    region = BoardRegion(puzzle)
     # If joins between hints do not match, the expected numbers are zero.
-    given = probabilities.log(filling.joins)
+    given = probabilities.log(region.joins)
     if given == -inf or Board(puzzle, puzzle.hints).breaks():
         given = inf
     depths = []
     logarithm = 0.0 if given < inf else -inf
     for cell in order(order_name, puzzle.rows, puzzle.columns):
-        if cell in filling.filled:
+        if cell in region.filled:
             continue
-        filling.add(cell)
-        logarithm = filling.log_ways + probabilities.log(filling.joins) - given
+        region.add(cell)
+        logarithm = region.log_ways + probabilities.log(region.joins) - given
         depths.append(Depth(cell, logarithm / LOG_10))
     nodes = log_sum([depth.log10_nodes * LOG_10 for depth in depths])
     return Estimate(order_name, logarithm / LOG_10, nodes / LOG_10, tuple(depths))
@@ -78,10 +78,10 @@ def estimates(puzzle: Puzzle) -> tuple[Estimate, ...]:
     return tuple(sorted(found, key=lambda each: each.log10_nodes))
 
 
-class Filling:
-    """A region as it is filled: the ways to choose and turn its pieces, and its joins.
+class BoardRegion:
+    """The filled cells of a board: ways to choose and turn the pieces, and joins.
 
-    Hints lie there from the start; their pieces are not chosen, and joins with them
+    Hints are there from the start; their pieces are not chosen, and joins with them
     count as soon as the other piece is placed.
     """
 
@@ -107,7 +107,7 @@ class Filling:
             self._offered[kinds[hint.piece]] -= 1
 
     def add(self, cell: int) -> list[tuple[int, Pool]]:
-        """Fill a cell; returns the filled cells beside it, with the joins' pools."""
+        """Fill a cell; return the filled cells beside it, each with the join's pool."""
         kind = self._kinds[cell]
         self._placed[kind] += 1
         count, offered = self._placed[kind], self._offered[kind]

@@ -25,7 +25,7 @@ from edgematch.puzzle import Puzzle
 from edgematch.theory.logarithms import log_factorial, log_falling
 
 Pool = tuple[str, bool, bool]
-"""What a side is along: its kind, and whether the rim lies before and after it."""
+"""What a side is along: its kind, and whether the rim is before and after it."""
 
 
 class Meeting(NamedTuple):
@@ -36,7 +36,7 @@ class Meeting(NamedTuple):
 
 
 def meeting(side: int, rim_before: bool, rim_after: bool, turnable: bool) -> Meeting:
-    """Say which sides a side can meet, by the rim to its left and to its right.
+    """Return which sides a side can meet, by the rim to its left and to its right.
 
     Seen from the piece, `rim_before` is the neighboring side anticlockwise.
     """

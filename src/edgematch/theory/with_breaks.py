@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from edgematch.geometry import SIDES, is_on_rim
 from edgematch.puzzle import Puzzle
-from edgematch.theory.estimate import Filling
+from edgematch.theory.estimate import BoardRegion
 from edgematch.theory.logarithms import LOG_10, log_sum
 from edgematch.theory.pools import Pool, matching_probabilities
 
@@ -58,7 +58,7 @@ class _Growth:
     """A region as it grows, and the ways to choose the joins that are broken."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self._filling = Filling(puzzle)
+        self._region = BoardRegion(puzzle)
         self._probabilities = matching_probabilities(puzzle)
         self._rim = {
             cell
@@ -74,13 +74,13 @@ class _Growth:
 
     def free(self, cells: Iterable[int]) -> Iterator[int]:
         """Return the cells that have no hint."""
-        return (cell for cell in cells if cell not in self._filling.filled)
+        return (cell for cell in cells if cell not in self._region.filled)
 
     def add(self, cell: int) -> bool:
-        """Fill a cell; say whether it has a join that may be broken."""
+        """Fill a cell; return whether it has a join that may be broken."""
         joined = [
             pool
-            for beyond, pool in self._filling.add(cell)
+            for beyond, pool in self._region.add(cell)
             if not (cell in self._rim and beyond in self._rim)
         ]
         self._breakable.update(joined)
@@ -102,7 +102,7 @@ class _Growth:
             for broken, choices in enumerate(self._choices[: most + 1])
             if choices > -inf
         ]
-        return (self._filling.log_ways + log_sum(numbers)) / LOG_10
+        return (self._region.log_ways + log_sum(numbers)) / LOG_10
 
     def _all_but(self, broken: int) -> float:
         """Return the probability that all joins match but some, as a logarithm."""
@@ -113,7 +113,7 @@ class _Growth:
         return matching + (broken * log1p(-one_more) if one_more < 1 else -inf)
 
     def _log_matching(self, broken: int) -> float:
-        joins, total = self._filling.joins.copy(), self._breakable.total()
+        joins, total = self._region.joins.copy(), self._breakable.total()
         left = broken
         for pool, count in self._breakable.most_common():
             share = min(round(broken * count / max(total, 1)), left, count)

@@ -11,9 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled, inlined
+from edgematch.kernels.words import FOUR, WORD_BITS, ZERO
 
 PIECE_SHIFT: Final = np.uint64(4)
 """The shift from a way to its piece."""
+_USED: Final = np.uint8(1)
 
 
 class PuzzleArrays(NamedTuple):
@@ -62,3 +64,22 @@ def count_breaks(
                 broken[2 * count + 1] = puzzle.neighbor[cell, side]
                 count += 1
     return count
+
+
+@inlined
+def unused_ways(
+    way: NDArray[np.uint32], used: NDArray[np.uint8], start: np.uint64, end: np.uint64
+) -> np.uint64:
+    """Return which of the next 64 ways of a list have an unused piece, as bits.
+
+    The list is read four ways at a time: its length must be a multiple of four.
+    """
+    bits, place, i = ZERO, ZERO, start
+    while i < end and place < WORD_BITS:
+        for number in range(4):  # the compiler unrolls it
+            more = np.uint64(number)
+            is_unused = np.uint64(used[way[i + more] >> PIECE_SHIFT] ^ _USED)
+            bits |= is_unused << (place + more)
+        place += FOUR
+        i += FOUR
+    return bits

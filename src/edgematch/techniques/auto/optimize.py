@@ -2,10 +2,10 @@
 
 Every round has passes of a beam, each with other colors used up first, and then spends
 as many nodes on repair: of the best boards of the round, and of the best of all.  The
-next round's beam is wider.  So any time limit is met with a sensible mix, and the plan
+next round's beam is wider.  So every time limit gets a sensible mix, and the plan
 depends on nodes only, never on a clock.
 
-A small puzzle is first given to the exact search for a while: it may be proved.
+A small puzzle is first searched exactly for a while: perhaps the optimum is proved.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ _NODES_FOR_EXACT = 3_000_000
 
 
 class AutoBoardSearch(StagedSearch):
-    """A stage is a pass of a beam, or a repair; the first one the exact search."""
+    """A stage is a pass of a beam, or a repair; the first one is the exact search."""
 
     def __init__(self, options: "AutoOptimize", request: Request) -> None:
         super().__init__(request)
@@ -50,11 +50,11 @@ class AutoBoardSearch(StagedSearch):
 
     @property
     def note(self) -> str:
-        """What it is doing."""
+        """The engine of the present stage."""
         return self._doing
 
     def prepare(self) -> None:
-        """Compile the loops of everything that it is made of."""
+        """Compile the loops of all engines that it may use."""
         if self.is_over:
             return
         if self._tries_exact:
@@ -75,7 +75,7 @@ class AutoBoardSearch(StagedSearch):
         return divmod(self.stage - 1, each)
 
     def begin(self) -> None:
-        """Begin whatever is next."""
+        """Begin the next stage."""
         options = self._options
         self._part_nodes = 0
         seeds = (self.seed, self.stage)
@@ -107,7 +107,7 @@ class AutoBoardSearch(StagedSearch):
         self._part = RepairPart(self.tables, Repair(), ways, seeds)
 
     def go_on(self, node_budget: int) -> bool:
-        """Go on with it."""
+        """Continue the present stage."""
         part = self._part
         if isinstance(part, BeamPass):
             nodes = part.advance(node_budget)
@@ -158,6 +158,6 @@ class AutoBoardSearch(StagedSearch):
         return {"round": self._round, "round_nodes": np.array([self._round_nodes])}
 
     def take_up(self, kept: Mapping[str, NDArray[Any]]) -> None:
-        """Go on with these."""
+        """Restore these."""
         self._round = kept["round"].astype(np.uint32)
         self._round_nodes = int(kept["round_nodes"][0])

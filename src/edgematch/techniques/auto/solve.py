@@ -1,13 +1,13 @@
-"""Chooses an engine and its order by what the pieces let expect, and by a short race.
+"""Choose an engine and its order by estimates from the pieces, and by a short race.
 
-A puzzle that row scan solves in a few thousand nodes needs no compiled code.  Where row
-scan is expected to be done in a moment, it is taken.  Else a propagating
-search starts where fewer fillings are expected, inside or along the frame; for a first
-solution it races with row scan for some rounds, and the one that promises to be done
-sooner goes on from where it stands.
+A puzzle that row scan solves in a few thousand nodes needs no compiled code.  If row
+scan is expected to finish in a moment, it is chosen.  Otherwise a propagating search
+starts where fewer fillings are expected, inside or along the frame; for a first
+solution it races with row scan for some rounds, and the one that is expected to finish
+sooner continues from where it is.
 
-Everything is measured in nodes, never by the clock, so the choice is the same every
-time, and so are the nodes.
+Everything is measured in nodes, never by the clock, so that the choice and the nodes
+are the same every time.
 """
 
 import math
@@ -35,9 +35,9 @@ _PLAIN_NODES = 50_000
 half a second and compiled in eight."""
 _PLAIN = RowScan(values="rare", break_symmetry=True, compiled=False)
 _LOG10_MOMENT = 6.5
-"""Row scan places so many pieces in less than a tenth of a second."""
+"""Row scan places this many pieces in less than a tenth of a second."""
 _LOG10_NODES_PER_FILLING = 2.6
-"""Row scan is taken where it places fewer pieces for each filling of the inside, which
+"""Row scan is chosen if it places fewer pieces for each filling of the inside, which
 costs a propagating search a node at least, and a hundred times the time.  Medians of 15
 seeds: two-set 7x7 7:4 1.9; 7:3 3.3, 6x6 6:2 3.8, 7x7 7:2 5.2 and 8:2 5.7."""
 _LOG10_RATE = {"row-scan": 7.6, "consistency": 5.5}
@@ -46,13 +46,13 @@ _ROUNDS = 6
 _FIRST_SLICE = {"row-scan": 50_000, "consistency": 400}
 """Nodes of the first round, about a millisecond; each round has twice as many."""
 _HEAD_START = {"row-scan": 0, "consistency": 8_000}
-"""Nodes before the race: what propagation solves in a moment needs none."""
+"""Nodes before the race: what propagation solves in a moment needs no race."""
 _SLOWER = 128
 """How much more a node of the propagating search costs, about."""
 _PROBE = 20_000
-"""Nodes that the propagating search shows its tree in, if all solutions are wanted."""
+"""Nodes of the propagating search that are examined if all solutions are wanted."""
 _LOG10_DOUBT = 1.5
-"""A tree is guessed from its beginning: row scan must promise to be so much better."""
+"""A tree is estimated from its beginning: row scan must be better by this factor."""
 
 
 def start(request: Request) -> TreeSearch:
@@ -100,8 +100,8 @@ def _is_small(request: Request) -> bool:
 def propagating_technique(puzzle: Puzzle) -> tuple[Consistency, float, str]:
     """Return the propagating search for a puzzle, and why it is this one.
 
-    Between them the logarithm of the ways to fill what it fills first, as far as that
-    tells anything of its effort, else minus infinity.
+    The second value is the logarithm of the ways to fill what it fills first, if that
+    says anything about the effort, else minus infinity.
     """
     if not puzzle.framed or min(puzzle.rows, puzzle.columns) < 4:
         return Consistency(cells="joins", color_count="regions"), -math.inf, ""
@@ -117,13 +117,13 @@ def propagating_technique(puzzle: Puzzle) -> tuple[Consistency, float, str]:
         return engine, inside, f"inner cells first: {fillings}"
     if _has_two_sets(puzzle):
         engine = Consistency(cells="joins", color_count="regions")
-    else:  # colors are found all over the board: counting them costs, and cuts little
+    else:  # colors occur everywhere: counting them costs time and excludes little
         engine = Consistency()
     return engine, -math.inf, f"frame and inside together: {fillings}"
 
 
 def _log10_fillings(puzzle: Puzzle, order: str, on_frame: bool) -> float:
-    """Return how many ways to fill the frame, or all but the frame, are expected."""
+    """Return the expected number of ways to fill the frame, or all but the frame."""
     from edgematch.theory.estimate import estimate
 
     filled = [
@@ -136,7 +136,7 @@ def _log10_fillings(puzzle: Puzzle, order: str, on_frame: bool) -> float:
 
 
 def _has_two_sets(puzzle: Puzzle) -> bool:
-    """Return whether the colors along the frame are others than those inside."""
+    """Return whether no color occurs both along the frame and inside."""
     along, inside = set(), set()
     for piece in puzzle.pieces:
         for side, color in enumerate(piece):
@@ -194,7 +194,7 @@ class AutoSearch(TreeSearch):
                 (search or technique.start(self.request)).prepare()
 
     def choose_for_all(self) -> None:
-        """Choose at once, by a look at the beginning of the propagating tree."""
+        """Choose at once, by the beginning of the propagating tree."""
         probe = self.searches[0].fork()
         while probe.nodes < _PROBE:
             if probe.advance(_PROBE - probe.nodes) is Outcome.EXHAUSTED:
@@ -205,13 +205,13 @@ class AutoSearch(TreeSearch):
     def _more_promising(
         self, propagating: TreeSearch, doubt: float, for_all: bool = False
     ) -> int:
-        """Compare the expected seconds of row scan with the guessed of the other."""
+        """Compare the expected seconds of row scan with an estimate for the other."""
         assert self.expected is not None
         turns = math.log10(len(board_symmetries(self.request.puzzle)))
         scan = self.expected.log10_nodes - turns - _LOG10_RATE["row-scan"]
         share = max(propagating.share(), 1e-300)
         guess = math.log10(max(propagating.nodes, 1)) - math.log10(share)
-        if for_all:  # no solution comes without a node
+        if for_all:  # every solution takes at least one node
             guess = max(guess, self.expected.log10_solutions - turns)
         return int(scan < guess - _LOG10_RATE["consistency"] - doubt)
 
@@ -235,16 +235,16 @@ class AutoSearch(TreeSearch):
         return sum(search.nodes for search in self.searches)
 
     def advance(self, node_budget: int) -> Outcome:
-        """Go on for at most `node_budget` nodes, or to the next solution."""
+        """Continue for at most `node_budget` nodes, or to the next solution."""
         number = self.turn if self.chosen < 0 else self.chosen
         search, name = self._search(number), self.names[number]
         budget = node_budget
         if name == "consistency" and len(self.names) > 1:
-            # The budget may be meant for nodes that cost a hundredth: pause early.
+            # The budget may be meant for nodes that cost a hundredth as much.
             budget = max(1, node_budget // _SLOWER)
         if self.chosen >= 0:
             return search.advance(budget)
-        # A round ends when a search has placed so many pieces in all.
+        # A round ends when a search has placed this many pieces in total.
         goal = _HEAD_START[name] + _FIRST_SLICE[name] * (2 ** (self.round + 1) - 1)
         outcome = search.advance(min(budget, goal - search.nodes))
         if outcome is not Outcome.PAUSED:
@@ -270,18 +270,18 @@ class AutoSearch(TreeSearch):
         return max(boards, key=lambda board: len(board.placements))
 
     def share(self) -> float:
-        """Return how much of the tree is done, from 0 to 1, by the branching so far."""
+        """Return the share of the tree that is done, estimated from the branching."""
         return self._search(max(self.chosen, 0)).share()
 
     def split(self, wanted: int) -> list[Self]:
         """Return about so many subtrees that make up this one, in its order.
 
-        The race is run to its end before, and what is left of the tree chosen is split.
+        The race is finished first, and the rest of the chosen tree is split.
         """
         raced = self.fork()
         while raced.chosen < 0:
             if raced.advance(_FIRST_SLICE["row-scan"]) is not Outcome.PAUSED:
-                return [self]  # the answer is so near that this is not worth it
+                return [self]  # the answer is so close that splitting is not worth it
         number = raced.chosen
         parts: list[Self] = []
         for search in raced._search(number).split(wanted):

@@ -59,8 +59,7 @@ class BlockTreeSearch(StepSearch):
 
     def run_kernel(self, node_budget: int) -> int:
         """Continue; there is something left to try."""
-        steps, candidates = self.tables.steps, self.tables.candidates
-        return kernel.advance(steps, candidates, self.tree, node_budget)
+        return kernel.advance(self.tables.arrays, self.tree, node_budget)
 
     def board_of(self, chosen: list[int]) -> Board:
         """Return the pieces of blocks on the first steps, hints included."""
@@ -68,19 +67,19 @@ class BlockTreeSearch(StepSearch):
 
     def candidates(self, step: int) -> list[int]:
         """Return the candidates that fit on a step, given the steps before it."""
-        steps, candidates = self.tables.steps, self.tables.candidates
+        arrays = self.tables.arrays
         chosen = self.tree.chosen
         group = (
-            int(steps.group_base[step])
-            + int(candidates.demanded_below[chosen[steps.above[step]]])
-            * int(steps.group_stride[step])
-            + int(candidates.demanded_beside[chosen[steps.before[step]]])
+            int(arrays.group_base[step])
+            + int(arrays.demanded_below[chosen[arrays.above[step]]])
+            * int(arrays.group_stride[step])
+            + int(arrays.demanded_beside[chosen[arrays.before[step]]])
         )
-        words = candidates.first_word[group : group + 2]
-        first, end = (int(candidates.first_candidate[word]) for word in words)
-        used = set((candidates.way[chosen[:step]] >> 2).reshape(-1).tolist())
+        words = arrays.first_word[group : group + 2]
+        first, end = (int(arrays.first_candidate[word]) for word in words)
+        used = set((arrays.way[chosen[:step]] >> 2).reshape(-1).tolist())
         used.discard(len(self.tables.puzzle.pieces))
-        ways = candidates.way[first:end] >> 2
+        ways = arrays.way[first:end] >> 2
         return [
             first + number
             for number, pieces in enumerate(ways.tolist())
@@ -96,10 +95,9 @@ class BlockTreeSearch(StepSearch):
         """Make the node just found the root, and search to the end again."""
         depth = int(self.tree.at[CEILING])
         self.tree.at[:] = depth, depth, len(self.tables.places)
-        steps, candidates = self.tables.steps, self.tables.candidates
-        kernel.open_step(steps, candidates, self.tree, np.uint64(depth))
+        kernel.open_step(self.tables.arrays, self.tree, np.uint64(depth))
 
     def take_back_from(self, depth: int) -> None:
         """Take back the blocks from a step on."""
         for block in self.tree.chosen[depth : self.depth]:
-            kernel.mark(self.tables.candidates, self.tree, block, kernel.FREE)
+            kernel.mark(self.tables.arrays, self.tree, block, kernel.FREE)

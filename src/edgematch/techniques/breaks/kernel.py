@@ -13,16 +13,12 @@ from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled, inlined
 from edgematch.kernels.tree import EXHAUSTED, FOUND, PAUSED
-from edgematch.kernels.words import (
-    FOUR,
-    ONE,
-    THREE,
-    TWO,
-    WORD_BITS,
-    ZERO,
-    trailing_zeros,
+from edgematch.kernels.words import ONE, WORD_BITS, ZERO, trailing_zeros
+from edgematch.placements.kernel.full_boards import (
+    PIECE_SHIFT,
+    PuzzleArrays,
+    unused_ways,
 )
-from edgematch.placements.kernel.full_boards import PIECE_SHIFT, PuzzleArrays
 from edgematch.placements.kernel.offers import (
     BOTH,
     FIRST_ONLY,
@@ -33,7 +29,6 @@ from edgematch.placements.kernel.offers import (
 
 STEP, DEEPEST, NODES = range(3)
 """Slots of `BreaksState.at`: steps filled, the most steps ever filled, nodes."""
-_USED = np.uint8(1)
 
 
 class BreaksSteps(NamedTuple):
@@ -87,25 +82,6 @@ class BreaksState(NamedTuple):
 
 
 @inlined
-def _unused_ways(
-    offers: Offers, used: NDArray[np.uint8], start: np.uint64, end: np.uint64
-) -> np.uint64:
-    """Return the unused ones among the next 64 ways of a group, as bits."""
-    way = offers.way
-    bits, place, i = ZERO, ZERO, start
-    while i < end and place < WORD_BITS:
-        bits |= np.uint64(used[way[i] >> PIECE_SHIFT] ^ _USED) << place
-        bits |= np.uint64(used[way[i + ONE] >> PIECE_SHIFT] ^ _USED) << (place + ONE)
-        bits |= np.uint64(used[way[i + TWO] >> PIECE_SHIFT] ^ _USED) << (place + TWO)
-        bits |= np.uint64(used[way[i + THREE] >> PIECE_SHIFT] ^ _USED) << (
-            place + THREE
-        )
-        place += FOUR
-        i += FOUR
-    return bits
-
-
-@inlined
 def _demands(
     puzzle: PuzzleArrays, steps: BreaksSteps, search: BreaksState, step: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
@@ -130,7 +106,7 @@ def open_part(
     search.part[step] = part
     search.cursor[step] = start
     search.end[step] = end
-    search.left[step] = _unused_ways(offers, search.used, start, end)
+    search.left[step] = unused_ways(offers.way, search.used, start, end)
 
 
 @compiled
@@ -227,7 +203,7 @@ def advance(
         )
         if start < end:
             search.cursor[step] = start
-            left[step] = _unused_ways(offers, used, start, end)
+            left[step] = unused_ways(offers.way, used, start, end)
             continue
         part = search.part[step]
         if part < SECOND_ONLY and search.breaks[step] < steps.allowed[step]:

@@ -116,8 +116,10 @@ class ConsistencySearch(ArraySearch):
 
     tree: kernel.ConsistencyState
     groups = ("domains", "tree", "pieces", "colors")
-    constant = frozenset({"half", "half_at", "start", "own_piece"})
-    """Fields of a matching that never change: the meaning of its numbers."""
+    constant = frozenset(
+        DomainState._fields[: DomainState._fields.index("words")]
+        + ColorMatching._fields[: ColorMatching._fields.index("partner")]
+    )
 
     def __init__(
         self,
@@ -144,13 +146,7 @@ class ConsistencySearch(ArraySearch):
     def run_kernel(self, node_budget: int) -> int:
         """Continue; there is something left to try."""
         return kernel.advance(
-            self.tables.rules,
-            self.domains,
-            self.pieces,
-            self.colors,
-            self.choice,
-            self.tree,
-            node_budget,
+            self.domains, self.pieces, self.colors, self.choice, self.tree, node_budget
         )
 
     def board(self) -> Board:
@@ -212,7 +208,7 @@ class ConsistencySearch(ArraySearch):
     @property
     def decided_cells(self) -> int:
         """The number of cells with one candidate, whose piece no other cell has."""
-        return kernel.count_decided(self.tables.rules, self.domains)
+        return kernel.count_decided(self.domains)
 
     def take_back_from(self, depth: int) -> None:
         """Do nothing: the kernel undoes the trail before it continues."""

@@ -2,10 +2,11 @@
 
 Austgen solves Scramble Squares with it ("Scramble Squares", parts 1 to 3).
 
-Continue with `solve_job.py` and `optimize_job.py`: what the solver's process does.
+Continue with `job.py`: what the solver's process does.
 """
 
 from dataclasses import dataclass
+from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -24,13 +25,28 @@ _MOST_SEED = 2**31 - 1
 
 
 @dataclass(frozen=True)
-class CpSatSolve(Technique):
-    """Give a constraint model to CP-SAT."""
+class CpSat(Technique):
+    """What the two goals have in common."""
 
     name = "cp-sat"
     threads = Threads.OWN
     resumable = False
     outside = True
+
+    def prepare(self, request: Request) -> None:
+        """Import the solver, for processes that are forked from this one."""
+        import_module("edgematch.techniques.cp_sat.job")
+        import_optional("ortools.sat.python.cp_model")
+
+    def check_installed(self) -> None:
+        """Raise if OR-Tools is missing, without importing it."""
+        if find_spec("ortools") is None:
+            raise missing_package("ortools")
+
+
+@dataclass(frozen=True)
+class CpSatSolve(CpSat):
+    """Give a constraint model to CP-SAT."""
 
     encoding: str = choice("cp-joins", CONSTRAINT_MODELS)
     """The constraint model."""
@@ -43,30 +59,18 @@ class CpSatSolve(Technique):
 
         if not 0 <= request.seed <= _MOST_SEED:
             raise EdgematchError(f"a seed of cp-sat is 0 to {_MOST_SEED}")
-        if find_spec("ortools") is None:
-            raise missing_package("ortools")
+        self.check_installed()
         turns = len(board_symmetries(request.puzzle)) if self.break_symmetry else 1
         name = f"CP-SAT on {self.encoding}"
-        job = "edgematch.techniques.cp_sat.solve_job:search"
+        job = "edgematch.techniques.cp_sat.job:solve"
         return OutsideSearch(request, name, job, self, turns=turns)
-
-    def prepare(self, request: Request) -> None:
-        """Import the solver, for processes that are forked from this one."""
-        from . import solve_job
-
-        assert solve_job
-        import_optional("ortools.sat.python.cp_model")
 
 
 @dataclass(frozen=True)
-class CpSatOptimize(Technique):
+class CpSatOptimize(CpSat):
     """Weighted clauses for CP-SAT, on small boards."""
 
-    name = "cp-sat"
     goal = "optimize"
-    threads = Threads.OWN
-    resumable = False
-    outside = True
 
     encoding: str = choice("primal-dual", ("primal", "primal-dual"))
     """The encoding whose joins may be broken at a cost."""
@@ -75,14 +79,6 @@ class CpSatOptimize(Technique):
         """Return a search that has not begun."""
         from edgematch.search.outside import OutsideBoardSearch
 
-        if find_spec("ortools") is None:
-            raise missing_package("ortools")
-        job = "edgematch.techniques.cp_sat.optimize_job:search"
+        self.check_installed()
+        job = "edgematch.techniques.cp_sat.job:optimize"
         return OutsideBoardSearch(request, "CP-SAT", job, self)
-
-    def prepare(self, request: Request) -> None:
-        """Import the solver, for processes that are forked from this one."""
-        from . import optimize_job
-
-        assert optimize_job
-        import_optional("ortools.sat.python.cp_model")

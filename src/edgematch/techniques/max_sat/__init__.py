@@ -4,6 +4,7 @@ Continue with `job.py`: what the solver's process does.
 """
 
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from edgematch.encoders.optional import import_optional
@@ -42,9 +43,7 @@ class MaxSat(Technique):
 
     def prepare(self, request: Request) -> None:
         """Import the solver, for processes that are forked from this one."""
-        from . import job
-
-        assert job
+        import_module("edgematch.techniques.max_sat.job")
         import_optional("pysat.examples.rc2")
 
     def _check_solver(self) -> None:

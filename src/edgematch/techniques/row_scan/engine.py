@@ -57,8 +57,7 @@ class RowScanSearch(StepSearch):
 
     def run_kernel(self, node_budget: int) -> int:
         """Continue; there is something left to try."""
-        tables = self.tables
-        return self._advance(tables.steps, tables.candidates, self.tree, node_budget)
+        return self._advance(self.tables.arrays, self.tree, node_budget)
 
     def board_of(self, chosen: list[int]) -> Board:
         """Return the hints, and ways on the first steps."""
@@ -68,18 +67,18 @@ class RowScanSearch(StepSearch):
     def candidates(self, step: int) -> list[int]:
         """Return the ways that fit on a step, given the steps before it."""
         tables, number = self.tables, np.uint64(step)
-        given = (tables.steps, tables.candidates, self.tree, number)
-        group = kernel.open_step(*given)
+        arrays = tables.arrays
+        group = kernel.open_step(arrays, self.tree, number)
         before = set((self.tree.chosen[:step] >> 4).tolist())
-        first, end = tables.candidates.first[group : group + np.uint64(2)]
+        first, end = arrays.first[group : group + np.uint64(2)]
         waiting = tables.comes_after.items()
         gone = before | {piece for piece, other in waiting if other not in before}
         return [
             int(way)
-            for way in tables.candidates.way[first:end]
+            for way in arrays.way[first:end]
             if int(way) >> 4 not in gone
             and int(way) >> 4 < len(self.puzzle.pieces)
-            and kernel.fits_others(*given, np.uint64(way))
+            and kernel.fits_others(arrays, self.tree, number, np.uint64(way))
         ]
 
     @property
@@ -99,7 +98,7 @@ class RowScanSearch(StepSearch):
         for step in range(depth, self.depth):
             piece = int(tree.chosen[step]) >> 4
             if tables.fits_masks:
-                kind = tables.steps.piece_class[step]
-                tree.used_bits[kind] ^= tables.candidates.bits_of_piece[kind, piece]
+                kind = tables.arrays.piece_class[step]
+                tree.used_bits[kind] ^= tables.arrays.bits_of_piece[kind, piece]
             else:
                 tree.used[piece] = 0

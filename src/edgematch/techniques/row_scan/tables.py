@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,13 +14,7 @@ from edgematch.orders import order
 from edgematch.placements.ways import BITS, allowed_ways, color_count
 from edgematch.puzzle import Placement, Puzzle
 
-from .kernel.search import (
-    Candidates,
-    RowScanState,
-    RowScanSteps,
-    open_step,
-    unused_ways,
-)
+from .kernel.search import RowScanArrays, RowScanState, open_step
 from .like_pieces import boards_of_chains, chains_of_equal_pieces, one_turn_of_each_look
 
 _PIECE_SIZE = 16
@@ -37,8 +32,7 @@ class RowScanTables:
 
     cells: tuple[int, ...]
     """The cell of each step."""
-    steps: RowScanSteps
-    candidates: Candidates
+    arrays: RowScanArrays
     start: RowScanState
     """The state of a search that has placed nothing yet."""
     fits_masks: bool
@@ -88,19 +82,19 @@ def row_scan_tables(
         ]
         none = (blank, 0, _NO_SIDE)
         (one, facing, first), (other, other_facing, second) = (*known, none, none)[:2]
-        steps.first_neighbor[step], steps.first_side[step] = one, facing
-        steps.second_neighbor[step], steps.second_side[step] = other, other_facing
-        steps.others[step] = len(known[2:])
+        steps["first_neighbor"][step], steps["first_side"][step] = one, facing
+        steps["second_neighbor"][step], steps["second_side"][step] = other, other_facing
+        steps["others"][step] = len(known[2:])
         for number, each in enumerate(known[2:]):
-            steps.other_neighbors[step, number] = each
-        steps.group_base[step] = kinds.setdefault((rim, first, second), len(kinds))
+            steps["other_neighbors"][step, number] = each
+        steps["group_base"][step] = kinds.setdefault((rim, first, second), len(kinds))
         place = _class_of(puzzle, rim)
-        steps.piece_class[step] = classes.setdefault(place, len(classes))
+        steps["piece_class"][step] = classes.setdefault(place, len(classes))
         step_of[cell] = step
         if step:
             _look_ahead(steps, step, blank, (len(puzzle.pieces) + 1) * _PIECE_SIZE)
     colors = color_count(puzzle)
-    steps.group_base[:] *= colors * colors
+    steps["group_base"][:] *= colors * colors
     ways = allowed_ways(puzzle, upright)
     rank = {piece: number for number, piece in enumerate(pieces)}
     ways.sort(key=lambda way: rank.get(way[0], 0))
@@ -115,11 +109,10 @@ def row_scan_tables(
         chains = chains_of_equal_pieces(puzzle, ways)
         boards *= boards_of_chains(chains)
         comes_after = {piece: one for each in chains for one, piece in pairwise(each)}
-        _use_in_turn(comes_after, candidates.bits_of_piece, used_bits)
+        _use_in_turn(comes_after, candidates["bits_of_piece"], used_bits)
     start = _start(puzzle, len(cells), used_bits)
-    tables = RowScanTables(
-        tuple(cells), steps, candidates, start, fits_masks, boards, comes_after
-    )
+    arrays = RowScanArrays(**steps, **candidates)
+    tables = RowScanTables(tuple(cells), arrays, start, fits_masks, boards, comes_after)
     if cells:
         list_candidates(tables, start, 0)
     return tables
@@ -137,18 +130,20 @@ def _use_in_turn(
         used_bits ^= own[:, piece]
 
 
-def _look_ahead(steps: RowScanSteps, step: int, blank: int, ways: int) -> None:
+def _look_ahead(
+    steps: dict[str, NDArray[Any]], step: int, blank: int, ways: int
+) -> None:
     """Write what selects the group of a step, for the step before it."""
     neighbors = [
-        (int(steps.first_neighbor[step]), int(steps.first_side[step])),
-        (int(steps.second_neighbor[step]), int(steps.second_side[step])),
+        (int(steps["first_neighbor"][step]), int(steps["first_side"][step])),
+        (int(steps["second_neighbor"][step]), int(steps["second_side"][step])),
     ]
-    steps.ahead_own[step - 1] = ways * len(neighbors)
+    steps["ahead_own"][step - 1] = ways * len(neighbors)
     for number, (beyond, side) in enumerate(neighbors):
         if beyond == step - 1:
-            steps.ahead_own[step - 1] = ways * number + side
+            steps["ahead_own"][step - 1] = ways * number + side
             neighbors[number] = (blank, 0)
-    steps.ahead[step - 1] = [*neighbors[0], *neighbors[1]]
+    steps["ahead"][step - 1] = [*neighbors[0], *neighbors[1]]
 
 
 def _class_of(puzzle: Puzzle, rim: tuple[bool, ...]) -> tuple[bool, ...]:
@@ -160,22 +155,11 @@ def _class_of(puzzle: Puzzle, rim: tuple[bool, ...]) -> tuple[bool, ...]:
     return min(rim[turn:] + rim[:turn] for turn in range(4))
 
 
-def _empty_steps(count: int) -> RowScanSteps:
-    def zeros(*shape: int) -> NDArray[np.uint32]:
-        return np.zeros(shape, np.uint32)
-
-    return RowScanSteps(
-        group_base=zeros(count),
-        first_neighbor=zeros(count),
-        first_side=zeros(count),
-        second_neighbor=zeros(count),
-        second_side=zeros(count),
-        other_neighbors=zeros(count, 2, 3),
-        others=zeros(count),
-        piece_class=zeros(count),
-        ahead=zeros(count, 4),
-        ahead_own=zeros(count),
-    )
+def _empty_steps(count: int) -> dict[str, NDArray[Any]]:
+    """Return space for the fields of `RowScanArrays` that describe the steps."""
+    shapes = {"other_neighbors": (count, 2, 3), "ahead": (count, 4)}
+    fields = RowScanArrays._fields[: RowScanArrays._fields.index("shown")]
+    return {name: np.zeros(shapes.get(name, count), np.uint32) for name in fields}
 
 
 def _candidates(
@@ -184,7 +168,7 @@ def _candidates(
     classes: dict[tuple[bool, ...], int],
     colors: int,
     allowed: list[tuple[int, int]],
-) -> tuple[Candidates, bool]:
+) -> tuple[dict[str, NDArray[Any]], bool]:
     """Group the ways by kind of step and by the two demanded colors."""
     # After the pieces comes the blank, of color 0.
     shown = np.zeros((len(puzzle.pieces) * 4 + 4, 4), np.uint8)
@@ -225,17 +209,17 @@ def _candidates(
     )
     demanded = mates[shown].reshape(-1).astype(np.uint32)
     demanded[-_PIECE_SIZE:] = 0
-    candidates = Candidates(
-        shown=shown.reshape(-1),
-        reach=np.concatenate(
+    candidates: dict[str, NDArray[Any]] = {
+        "shown": shown.reshape(-1),
+        "reach": np.concatenate(
             [demanded * np.uint32(colors), demanded, np.zeros_like(demanded)]
         ),
-        first=first_of,
-        way=np.array(ways, np.uint32) * np.uint32(4),
-        mask=masks,
-        way_of_bit=way_of_bit * np.uint32(4),
-        bits_of_piece=bits_of_piece,
-    )
+        "first": first_of,
+        "way": np.array(ways, np.uint32) * np.uint32(4),
+        "mask": masks,
+        "way_of_bit": way_of_bit * np.uint32(4),
+        "bits_of_piece": bits_of_piece,
+    }
     return candidates, fits
 
 
@@ -312,16 +296,18 @@ def _start(puzzle: Puzzle, count: int, used_bits: NDArray[np.uint64]) -> RowScan
 
 def list_candidates(tables: RowScanTables, search: RowScanState, step: int) -> None:
     """Write the candidates of a step whose neighbors were not placed by the kernel."""
-    steps, candidates = tables.steps, tables.candidates
-    group = open_step(steps, candidates, search, np.uint64(step))
-    first, end = candidates.first[group : group + np.uint64(2)]
+    arrays = tables.arrays
+    group = open_step(arrays, search, np.uint64(step))
+    first, end = arrays.first[group : group + np.uint64(2)].tolist()
     search.group[step], search.cursor[step] = group, first
     if tables.fits_masks:
-        used = search.used_bits[steps.piece_class[step]]
-        search.left[step] = candidates.mask[group] & ~used
+        used = search.used_bits[arrays.piece_class[step]]
+        search.left[step] = arrays.mask[group] & ~used
     else:
-        search.left[step] = unused_ways(
-            candidates, search, np.uint64(first), np.uint64(end)
+        pieces = arrays.way[first : min(end, first + BITS)] // _PIECE_SIZE
+        is_left = (search.used[pieces] == 0).tolist()
+        search.left[step] = sum(
+            1 << place for place, left in enumerate(is_left) if left
         )
 
 

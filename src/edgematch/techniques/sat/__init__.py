@@ -7,12 +7,13 @@ Continue with `job.py` (what the solver's process does) and `proof.py` (DRAT pro
 """
 
 from dataclasses import dataclass
+from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from edgematch.encoders import FORMULAS, encoding, encoding_options
 from edgematch.encoders.cardinality import AT_MOST_ONE, EXACTLY
-from edgematch.encoders.optional import missing_package
+from edgematch.encoders.optional import import_optional, missing_package
 from edgematch.errors import EdgematchError
 from edgematch.search.options import choice
 from edgematch.search.request import Request
@@ -63,7 +64,9 @@ class Sat(Technique):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.solver == "kissat404" and self.phase == "negative":
-            raise EdgematchError("kissat404 cannot be told which phase to prefer")
+            raise EdgematchError(
+                "kissat404 has no option for the phase; use phase=positive or phase=own"
+            )
 
     def encoding_options(self) -> dict[str, Any]:
         """Return the options for the encoding."""
@@ -85,11 +88,7 @@ class Sat(Technique):
 
     def prepare(self, request: Request) -> None:
         """Import the solvers, for processes that are forked from this one."""
-        from edgematch.encoders.optional import import_optional
-
-        from . import job
-
-        assert job
+        import_module("edgematch.techniques.sat.job")
         import_optional("pysat.solvers")
         import_optional("pysat.card")
 

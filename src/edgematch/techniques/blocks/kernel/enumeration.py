@@ -74,10 +74,7 @@ def open_cell(cells: BlockCells, listing: Listing, cell: np.uint64) -> None:
 
 @compiled
 def list_blocks(
-    cells: BlockCells,
-    listing: Listing,
-    blocks: NDArray[np.uint16],
-    node_budget: int,
+    cells: BlockCells, listing: Listing, blocks: NDArray[np.uint16], node_budget: int
 ) -> int:
     """Write the next blocks into `blocks`, shape (room, cells); return how many.
 

@@ -1,7 +1,7 @@
 """Depth-first search that fills a board block by block, row by row.
 
 Every *step* fills one place for a block.  The patterns demanded by the blocks above and
-before it select a group of candidates, which is a sequence of words of 54 candidates
+before it select a group of tables, which is a sequence of words of 54 candidates
 each.  Every word comes with a list of the pieces that several of its candidates use,
 and the bits of these candidates: so a used piece removes all its blocks from a word at
 once.  A piece that only one candidate of a word uses (three of five on Eternity II) is
@@ -34,8 +34,12 @@ FREE: Final = ZERO
 """The mark of a piece that is not placed."""
 
 
-class BlockSteps(NamedTuple):
-    """The places for blocks; after the last comes a blank, for missing neighbors."""
+class BlockArrays(NamedTuple):
+    """The places for blocks, and every block, by group and then in the order of trial.
+
+    After the last place comes a blank, for missing neighbors; the last block is the
+    blank, which demands pattern 0.
+    """
 
     group_base: NDArray[np.uint32]
     """Shape (steps,): the first group of this kind of place."""
@@ -45,16 +49,8 @@ class BlockSteps(NamedTuple):
     """Shape (steps,): the step to the north, or the blank."""
     before: NDArray[np.uint32]
     """Shape (steps,): the step to the west, or the blank."""
-
-
-class BlockCandidates(NamedTuple):
-    """Every block, sorted by group and then in the order of trial.
-
-    The last candidate is the blank, which demands pattern 0.
-    """
-
     way: NDArray[np.uint16]
-    """Shape (candidates, cells): piece * 4 + turn; blocks with fewer cells are padded
+    """Shape (tables, cells): piece * 4 + turn; blocks with fewer cells are padded
     with a piece that does not exist."""
     demanded_below: NDArray[np.uint16]
     """Shape (candidates,): the pattern that may follow to the south."""
@@ -129,80 +125,63 @@ def find_users(
 
 
 @compiled
-def likely(
-    candidates: BlockCandidates, used: NDArray[np.uint64], word: np.uint64
-) -> np.uint64:
+def likely(tables: BlockArrays, used: NDArray[np.uint64], word: np.uint64) -> np.uint64:
     """Return the candidates of a word none of whose shared pieces is used.
 
     A piece that no other candidate of the word uses may still be used.
     """
-    first = np.uint64(candidates.first_candidate[word])
-    count = np.uint64(candidates.first_candidate[word + ONE]) - first
+    first = np.uint64(tables.first_candidate[word])
+    count = np.uint64(tables.first_candidate[word + ONE]) - first
     gone = ZERO
     for user in range(
-        np.uint64(candidates.first_user[word]),
-        np.uint64(candidates.first_user[word + ONE]),
+        np.uint64(tables.first_user[word]), np.uint64(tables.first_user[word + ONE])
     ):
-        each = np.uint64(candidates.user[user])
+        each = np.uint64(tables.user[user])
         gone |= each & used[each >> _PIECE_SHIFT]
     return (ALL_BITS >> (WORD_BITS - count)) & ~gone
 
 
 @compiled
-def open_step(
-    steps: BlockSteps,
-    candidates: BlockCandidates,
-    search: BlockState,
-    step: np.uint64,
-) -> None:
+def open_step(tables: BlockArrays, search: BlockState, step: np.uint64) -> None:
     """Look up the group of a step by the blocks above and before it."""
-    above = search.chosen[steps.above[step]]
-    before = search.chosen[steps.before[step]]
+    above = search.chosen[tables.above[step]]
+    before = search.chosen[tables.before[step]]
     group = (
-        np.uint64(steps.group_base[step])
-        + np.uint64(candidates.demanded_below[above])
-        * np.uint64(steps.group_stride[step])
-        + np.uint64(candidates.demanded_beside[before])
+        np.uint64(tables.group_base[step])
+        + np.uint64(tables.demanded_below[above]) * np.uint64(tables.group_stride[step])
+        + np.uint64(tables.demanded_beside[before])
     )
-    first = np.uint64(candidates.first_word[group])
-    end = np.uint64(candidates.first_word[group + ONE])
+    first = np.uint64(tables.first_word[group])
+    end = np.uint64(tables.first_word[group + ONE])
     search.word[step] = first
     search.end_word[step] = end
-    search.left[step] = likely(candidates, search.used, first) if first < end else ZERO
+    search.left[step] = likely(tables, search.used, first) if first < end else ZERO
 
 
 @compiled
 def is_free(
-    candidates: BlockCandidates, used: NDArray[np.uint64], candidate: np.uint64
+    tables: BlockArrays, used: NDArray[np.uint64], candidate: np.uint64
 ) -> bool:
     """Return whether all pieces of a candidate are free."""
     taken = ZERO
-    for cell in range(np.uint64(candidates.way.shape[1])):
-        taken |= used[np.uint64(candidates.way[candidate, cell]) >> TURN_SHIFT]
+    for cell in range(np.uint64(tables.way.shape[1])):
+        taken |= used[np.uint64(tables.way[candidate, cell]) >> TURN_SHIFT]
     return taken == ZERO
 
 
 @compiled
 def mark(
-    candidates: BlockCandidates,
-    search: BlockState,
-    candidate: np.uint64,
-    mark: np.uint64,
+    tables: BlockArrays, search: BlockState, candidate: np.uint64, mark: np.uint64
 ) -> None:
     """Mark the pieces of a candidate as used or free."""
-    for cell in range(np.uint64(candidates.way.shape[1])):
-        piece = np.uint64(candidates.way[candidate, cell]) >> TURN_SHIFT
+    for cell in range(np.uint64(tables.way.shape[1])):
+        piece = np.uint64(tables.way[candidate, cell]) >> TURN_SHIFT
         search.used[piece] = mark
     search.used[len(search.used) - 1] = FREE  # no piece, of a block with fewer cells
 
 
 @compiled
-def advance(
-    steps: BlockSteps,
-    candidates: BlockCandidates,
-    search: BlockState,
-    node_budget: int,
-) -> int:
+def advance(tables: BlockArrays, search: BlockState, node_budget: int) -> int:
     """Continue `search` for at most `node_budget` nodes; a node is one block placed.
 
     Returns FOUND when the last step is filled, EXHAUSTED when nothing is left to try,
@@ -216,18 +195,18 @@ def advance(
         if step == floor:
             return EXHAUSTED
         step -= ONE
-        mark(candidates, search, np.uint64(chosen[step]), ZERO)
+        mark(tables, search, np.uint64(chosen[step]), ZERO)
     budget = node_budget
     while budget > 0:
         bits = left[step]
         if bits != ZERO:
             left[step] = bits & (bits - ONE)
-            first = np.uint64(candidates.first_candidate[search.word[step]])
+            first = np.uint64(tables.first_candidate[search.word[step]])
             candidate = first + trailing_zeros(bits)
-            if not is_free(candidates, search.used, candidate):
+            if not is_free(tables, search.used, candidate):
                 continue
             chosen[step] = candidate
-            mark(candidates, search, candidate, ALL_BITS)
+            mark(tables, search, candidate, ALL_BITS)
             search.nodes[step] += 1
             budget -= 1
             step += ONE
@@ -239,17 +218,17 @@ def advance(
             if step == last:
                 search.at[DEPTH] = step
                 return FOUND
-            open_step(steps, candidates, search, step)
+            open_step(tables, search, step)
             continue
         word = np.uint64(search.word[step]) + ONE
         if word < search.end_word[step]:
             search.word[step] = word
-            left[step] = likely(candidates, search.used, word)
+            left[step] = likely(tables, search.used, word)
             continue
         if step == floor:
             search.at[DEPTH] = step
             return EXHAUSTED
         step -= ONE
-        mark(candidates, search, np.uint64(chosen[step]), ZERO)
+        mark(tables, search, np.uint64(chosen[step]), ZERO)
     search.at[DEPTH] = step
     return PAUSED

@@ -174,8 +174,8 @@ def _cells(
         first.append(np.bincount(group, minlength=pairs))
     flat = colors.demanded.reshape(-1).astype(np.uint32)
     return BlockCells(
-        above=_or_blank([each[NORTH] for each in beyond], count),
-        before=_or_blank([each[WEST] for each in beyond], count),
+        above=or_blank([each[NORTH] for each in beyond], count),
+        before=or_blank([each[WEST] for each in beyond], count),
         group_base=np.arange(count, dtype=np.uint32) * np.uint32(pairs),
         first=np.cumsum(np.concatenate(first)).astype(np.uint32),
         way=np.concatenate(ways),
@@ -184,5 +184,6 @@ def _cells(
     )
 
 
-def _or_blank(cells: list[int | None], blank: int) -> NDArray[np.uint32]:
+def or_blank(cells: list[int | None], blank: int) -> NDArray[np.uint32]:
+    """Return numbers of cells or places, a blank in place of None."""
     return np.array([blank if cell is None else cell for cell in cells], np.uint32)

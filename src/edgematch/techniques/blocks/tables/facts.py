@@ -41,7 +41,7 @@ def block_facts(puzzle: Puzzle, height: int, width: int) -> BlockFacts:
     blocks = dict.fromkeys(("corner", "border", "inner"), 0)
     numbers: dict[int, Counter[int]] = defaultdict(Counter)
     kinds = {place.kind for place in block_places(free, height, width)}
-    if not free.framed:  # the same blocks may lie everywhere
+    if not free.framed:  # the same blocks fit everywhere
         kinds = {replace(kind, on_rim=(False,) * 4) for kind in kinds}
     for kind in sorted(kinds):
         sides = [side for side in SIDES if not (free.framed and kind.on_rim[side])]

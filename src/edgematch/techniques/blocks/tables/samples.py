@@ -83,7 +83,7 @@ def _tally(blocks: SortedBlocks, dives: int, seed: int) -> Tally:
         count = min(_DIVES_AT_ONCE, dives - start)
         paths = np.zeros((count, len(blocks.places)), np.uint32)
         depths = np.zeros(count, np.uint32)
-        dive(tables.steps, tables.candidates, tables.start, draws, paths, depths)
+        dive(tables.arrays, tables.start, draws, paths, depths)
         for step in range(int(depths.max())):
             met = depths > step
             further = depths[met] - (step + 1.0)

@@ -8,15 +8,8 @@ from numpy.typing import NDArray
 from edgematch.geometry import EAST, SOUTH
 from edgematch.puzzle import Placement, Puzzle
 
-from ..kernel.search import (
-    PER_WORD,
-    BlockCandidates,
-    BlockState,
-    BlockSteps,
-    find_users,
-    open_step,
-)
-from .enumeration import Ways
+from ..kernel.search import PER_WORD, BlockArrays, BlockState, find_users, open_step
+from .enumeration import Ways, or_blank
 from .places import BlockPlace
 from .sorted_blocks import SortedBlocks
 
@@ -27,37 +20,22 @@ class BlockTables:
 
     puzzle: Puzzle
     places: tuple[BlockPlace, ...]
-    steps: BlockSteps
-    candidates: BlockCandidates
+    arrays: BlockArrays
     start: BlockState
     """The state of a search that has placed nothing yet."""
 
 
 def block_tables(blocks: SortedBlocks) -> BlockTables:
     """Return the tables of a search that tries blocks in the given order."""
-    steps, candidates = _steps(blocks), _candidates(blocks)
-    start = _start(blocks.puzzle, steps, candidates)
-    return BlockTables(blocks.puzzle, blocks.places, steps, candidates, start)
-
-
-def _steps(blocks: SortedBlocks) -> BlockSteps:
-    places, groups = blocks.places, blocks.groups
-    return BlockSteps(
-        group_base=np.array([groups[place.kind].base for place in places], np.uint32),
-        group_stride=np.array(
-            [groups[place.kind].stride for place in places], np.uint32
-        ),
-        above=_or_blank([place.above for place in places], len(places)),
-        before=_or_blank([place.before for place in places], len(places)),
+    arrays = _arrays(blocks)
+    return BlockTables(
+        blocks.puzzle, blocks.places, arrays, _start(blocks.puzzle, arrays)
     )
 
 
-def _or_blank(places: list[int | None], blank: int) -> NDArray[np.uint32]:
-    return np.array([blank if each is None else each for each in places], np.uint32)
-
-
-def _candidates(blocks: SortedBlocks) -> BlockCandidates:
+def _arrays(blocks: SortedBlocks) -> BlockArrays:
     """Cut the groups into words, and look up what each block demands and uses."""
+    places, groups = blocks.places, [blocks.groups[each.kind] for each in blocks.places]
     words = (blocks.counts + np.uint32(PER_WORD - 1)) // np.uint32(PER_WORD)
     first_word = np.zeros(len(words) + 1, np.uint32)
     np.cumsum(words, out=first_word[1:])
@@ -68,7 +46,11 @@ def _candidates(blocks: SortedBlocks) -> BlockCandidates:
         for part, each in blocks.parts(kind):
             below[part] = blocks.numbering.of(each.demanded_patterns(SOUTH))
             beside[part] = blocks.numbering.of(each.demanded_patterns(EAST))
-    return BlockCandidates(
+    return BlockArrays(
+        np.array([group.base for group in groups], np.uint32),
+        np.array([group.stride for group in groups], np.uint32),
+        or_blank([place.above for place in places], len(places)),
+        or_blank([place.before for place in places], len(places)),
         blocks.ways,
         below,
         beside,
@@ -104,13 +86,11 @@ def _users(
     return first_user, user
 
 
-def _start(
-    puzzle: Puzzle, steps: BlockSteps, candidates: BlockCandidates
-) -> BlockState:
-    count = len(steps.above)
+def _start(puzzle: Puzzle, arrays: BlockArrays) -> BlockState:
+    count = len(arrays.above)
     search = BlockState(
         at=np.array([0, 0, count], np.uint64),
-        chosen=np.full(count + 1, len(candidates.way) - 1, np.uint32),
+        chosen=np.full(count + 1, len(arrays.way) - 1, np.uint32),
         word=np.zeros(count, np.uint32),
         end_word=np.zeros(count, np.uint32),
         left=np.zeros(count, np.uint64),
@@ -118,7 +98,7 @@ def _start(
         nodes=np.zeros(count, np.int64),
         fullest=np.zeros(count + 1, np.uint32),
     )
-    open_step(steps, candidates, search, np.uint64(0))
+    open_step(arrays, search, np.uint64(0))
     return search
 
 
@@ -128,6 +108,6 @@ def placements_of(tables: BlockTables, chosen: list[int]) -> list[Placement]:
         Placement(cell, way // 4, way % 4)
         for place, candidate in zip(tables.places, chosen, strict=False)
         for cell, way in zip(
-            place.cells, tables.candidates.way[candidate].tolist(), strict=False
+            place.cells, tables.arrays.way[candidate].tolist(), strict=False
         )
     ]

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from edgematch.kernels.compiled import inlined
 from edgematch.kernels.words import ONE, THREE, TWO, ZERO, bit_count
 
-from .domains import EAST, NORTH, SOUTH, WEST, DomainState, Rules
+from .domains import EAST, NORTH, SOUTH, WEST, DomainState
 
 STATIC: Final = 0
 """By rank only."""
@@ -40,7 +40,6 @@ class Choice(NamedTuple):
 
 @inlined
 def count_all(
-    rules: Rules,
     domains: DomainState,
     choice: Choice,
     counts: NDArray[np.uint64],
@@ -55,29 +54,29 @@ def count_all(
     words = domains.words
     for i in range(words.shape[0]):
         counts[i] = bit_count(words[i])
-    for i in range(rules.first_join[0], rules.first_taken[0]):
+    for i in range(domains.first_join[0], domains.first_taken[0]):
         weights[i] = -_COLOR_WEIGHT * choice.logarithms[counts[i]]
 
 
 @inlined
 def candidate_count(
-    rules: Rules, counts: NDArray[np.uint64], cell: np.uint64
+    domains: DomainState, counts: NDArray[np.uint64], cell: np.uint64
 ) -> np.uint64:
     """Return how many candidates a cell had when all were counted."""
-    start = cell * rules.width[0]
-    if rules.width[0] == TWO:
+    start = cell * domains.width[0]
+    if domains.width[0] == TWO:
         return counts[start] + counts[start + ONE]
-    if rules.width[0] == THREE:
+    if domains.width[0] == THREE:
         return counts[start] + counts[start + ONE] + counts[start + TWO]
     count = ZERO
-    for number in range(rules.words[cell]):
+    for number in range(domains.word_count[cell]):
         count += counts[start + np.uint64(number)]
     return count
 
 
 @inlined
 def score(
-    rules: Rules,
+    domains: DomainState,
     choice: Choice,
     counts: NDArray[np.uint64],
     weights: NDArray[np.float64],
@@ -87,19 +86,19 @@ def score(
     """Return the score of a cell with `count` candidates: the lowest is chosen."""
     rule, rank = choice.rule[0], choice.rank[cell]
     if rule == CANDIDATES_BY_COLORS:
-        here = choice.logarithms[count] + weights[rules.join[cell, NORTH]]
-        here += weights[rules.join[cell, EAST]]
-        here += weights[rules.join[cell, SOUTH]]
-        return here + weights[rules.join[cell, WEST]] + rank
+        here = choice.logarithms[count] + weights[domains.join[cell, NORTH]]
+        here += weights[domains.join[cell, EAST]]
+        here += weights[domains.join[cell, SOUTH]]
+        return here + weights[domains.join[cell, WEST]] + rank
     if rule == STATIC:
         return rank
     if rule == CANDIDATES:
         return np.float64(count) + rank
     if rule == CANDIDATES_BY_JOINS:
-        joins = max(1.0, np.float64(bit_count(rules.sides[cell])))
+        joins = max(1.0, np.float64(bit_count(domains.sides[cell])))
         return np.float64(count) / joins + rank
     undecided = 1.0
     for side in range(4):
-        if counts[rules.join[cell, side]] > ONE:
+        if counts[domains.join[cell, side]] > ONE:
             undecided += 1.0
     return np.float64(count) / (undecided * undecided) + rank

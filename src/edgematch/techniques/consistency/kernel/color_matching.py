@@ -19,7 +19,6 @@ from .domains import (
     QUIET,
     SIDE,
     DomainState,
-    Rules,
     is_empty,
     put,
     want_visit,
@@ -29,7 +28,6 @@ from .side_pairs import NOBODY, ColorMatching, keep_possible_pairs, match_halves
 
 @inlined
 def collect(
-    rules: Rules,
     domains: DomainState,
     matching: ColorMatching,
     join: int,
@@ -38,15 +36,15 @@ def collect(
     first: int,
 ) -> None:
     """Set `ends[end]` to the halves of a color that one side of a join may show."""
-    cell = rules.join_ends[join, end, CELL]
-    side = rules.join_ends[join, end, SIDE]
+    cell = domains.join_ends[join, end, CELL]
+    side = domains.join_ends[join, end, SIDE]
     for word in range(matching.ends.shape[1]):
         matching.ends[end, word] = ZERO
-    shows_at = rules.shows_at[cell, side] + color * rules.width[0]
-    for word in range(rules.words[cell]):
+    shows_at = domains.shows_at[cell, side] + color * domains.width[0]
+    for word in range(domains.word_count[cell]):
         number = np.uint64(word)
-        bits = domains.words[cell * rules.width[0] + number]
-        bits &= rules.shows[shows_at + number]
+        bits = domains.words[cell * domains.width[0] + number]
+        bits &= domains.shows[shows_at + number]
         while bits != ZERO:
             candidate = np.int64(trailing_zeros(bits)) + 64 * word
             bits &= bits - ONE
@@ -56,20 +54,20 @@ def collect(
 
 
 @inlined
-def build_graphs(rules: Rules, domains: DomainState, matching: ColorMatching) -> None:
+def build_graphs(domains: DomainState, matching: ColorMatching) -> None:
     """Find which halves may be joined."""
     words = matching.meets.shape[1]
     for half in range(matching.meets.shape[0]):
         for word in range(words):
             matching.meets[half, word] = ZERO
-    for join in range(rules.join_ends.shape[0]):
-        colors = domains.words[rules.first_join[0] + np.uint64(join)]
+    for join in range(domains.join_ends.shape[0]):
+        colors = domains.words[domains.first_join[0] + np.uint64(join)]
         while colors != ZERO:
             color = trailing_zeros(colors)
             colors &= colors - ONE
-            first = matching.start[rules.hue_of[color]]
+            first = matching.start[domains.hue_of[color]]
             for end in range(2):
-                collect(rules, domains, matching, join, end, color, first)
+                collect(domains, matching, join, end, color, first)
             for end in range(2):
                 for word in range(words):
                     bits = matching.ends[end, word]
@@ -85,7 +83,6 @@ def build_graphs(rules: Rules, domains: DomainState, matching: ColorMatching) ->
 
 @inlined
 def lose_unpaired(
-    rules: Rules,
     domains: DomainState,
     matching: ColorMatching,
     join: int,
@@ -94,14 +91,14 @@ def lose_unpaired(
     first: int,
 ) -> int:
     """Remove the candidates of one cell of a join that match none of the other."""
-    cell = rules.join_ends[join, end, CELL]
-    side = rules.join_ends[join, end, SIDE]
-    shows_at = rules.shows_at[cell, side] + color * rules.width[0]
+    cell = domains.join_ends[join, end, CELL]
+    side = domains.join_ends[join, end, SIDE]
+    shows_at = domains.shows_at[cell, side] + color * domains.width[0]
     outcome = QUIET
-    for word in range(rules.words[cell]):
+    for word in range(domains.word_count[cell]):
         number = np.uint64(word)
-        place = cell * rules.width[0] + number
-        bits = domains.words[place] & rules.shows[shows_at + number]
+        place = cell * domains.width[0] + number
+        bits = domains.words[place] & domains.shows[shows_at + number]
         gone = ZERO
         while bits != ZERO:
             bit = bits & (~bits + ONE)
@@ -125,22 +122,22 @@ def lose_unpaired(
             put(domains, place, domains.words[place] & ~gone)
             want_visit(domains, domains.joined, cell, np.uint64(15))
             outcome = CHANGED
-    if is_empty(rules, domains, cell):
+    if is_empty(domains, cell):
         return FAILED
     return outcome
 
 
 @inlined
 def force(
-    rules: Rules, domains: DomainState, matching: ColorMatching, half: int, meeting: int
+    domains: DomainState, matching: ColorMatching, half: int, meeting: int
 ) -> int:
     """Keep only the candidates of a cell that show a half at the side of a join."""
     join, end = meeting >> 1, meeting & 1
-    cell = rules.join_ends[join, end, CELL]
-    side = np.int64(rules.join_ends[join, end, SIDE])
+    cell = domains.join_ends[join, end, CELL]
+    side = np.int64(domains.join_ends[join, end, SIDE])
     outcome = QUIET
-    for word in range(rules.words[cell]):
-        place = cell * rules.width[0] + np.uint64(word)
+    for word in range(domains.word_count[cell]):
+        place = cell * domains.width[0] + np.uint64(word)
         bits = domains.words[place]
         kept = ZERO
         while bits != ZERO:
@@ -153,35 +150,35 @@ def force(
             put(domains, place, kept)
             want_visit(domains, domains.joined, cell, np.uint64(15))
             outcome = CHANGED
-    if is_empty(rules, domains, cell):
+    if is_empty(domains, cell):
         return FAILED
     return outcome
 
 
 @inlined
-def filter_joins(rules: Rules, domains: DomainState, matching: ColorMatching) -> int:
+def filter_joins(domains: DomainState, matching: ColorMatching) -> int:
     """Remove all candidates that need an impossible pair of halves."""
     outcome = QUIET
     for half in range(matching.meetings.shape[0]):
         matching.meetings[half] = 0
         matching.meeting[half] = NOBODY
-    for join in range(rules.join_ends.shape[0]):
-        colors = domains.words[rules.first_join[0] + np.uint64(join)]
+    for join in range(domains.join_ends.shape[0]):
+        colors = domains.words[domains.first_join[0] + np.uint64(join)]
         while colors != ZERO:
             color = trailing_zeros(colors)
             colors &= colors - ONE
-            first = matching.start[rules.hue_of[color]]
+            first = matching.start[domains.hue_of[color]]
             for end in range(2):
-                collect(rules, domains, matching, join, end, color, first)
+                collect(domains, matching, join, end, color, first)
             for end in range(2):
-                here = lose_unpaired(rules, domains, matching, join, end, color, first)
+                here = lose_unpaired(domains, matching, join, end, color, first)
                 if here == FAILED:
                     return FAILED
                 if here == CHANGED:
                     outcome = CHANGED
     for half in range(matching.meetings.shape[0]):
         if matching.meetings[half] == 1:
-            here = force(rules, domains, matching, half, matching.meeting[half])
+            here = force(domains, matching, half, matching.meeting[half])
             if here == FAILED:
                 return FAILED
             if here == CHANGED:
@@ -190,15 +187,15 @@ def filter_joins(rules: Rules, domains: DomainState, matching: ColorMatching) ->
 
 
 @compiled
-def match_colors(rules: Rules, domains: DomainState, matching: ColorMatching) -> int:
+def match_colors(domains: DomainState, matching: ColorMatching) -> int:
     """Filter candidates by the pairs of sides that some perfect matching has.
 
     Writes the domains and the matching; returns FAILED, QUIET or CHANGED.
     """
-    build_graphs(rules, domains, matching)
+    build_graphs(domains, matching)
     for hue in range(matching.start.shape[0] - 1):
         first, end = matching.start[hue], matching.start[hue + 1]
         if not match_halves(matching, first, end):
             return FAILED
         keep_possible_pairs(matching, first, end)
-    return filter_joins(rules, domains, matching)
+    return filter_joins(domains, matching)

@@ -34,21 +34,24 @@ CHANGED: Final = 2
 
 
 NORTH, EAST, SOUTH, WEST = range(4)
-"""Sides, as columns of `Rules.join` and `beyond` and rows of `Rules.rim`."""
+"""Sides, as columns of `DomainState.join` and `beyond` and rows of `rim`."""
 ALL_SIDES: Final = np.uint64(15)
 """All sides of a cell, as bits."""
 CELL, SIDE = range(2)
-"""Columns of each end in `Rules.join_ends`."""
+"""Columns of each end in `DomainState.join_ends`."""
 
 
-class Rules(NamedTuple):
-    """The puzzle; constant."""
+class DomainState(NamedTuple):
+    """The puzzle, and the part of a search that propagation reads and writes.
+
+    The arrays up to `most` never change.
+    """
 
     level: NDArray[np.int64]
     """Shape (1,): PARTIAL or FULL."""
     width: NDArray[np.uint64]
     """Shape (1,): words of the largest domain."""
-    words: NDArray[np.uint64]
+    word_count: NDArray[np.uint64]
     """Shape (cells,): words of a cell's domain; it starts at `cell * width`."""
     octets: NDArray[np.uint64]
     """Shape (cells,): bytes of it that have a candidate."""
@@ -120,11 +123,6 @@ class Rules(NamedTuple):
     """Shape (regions, hues): joins of a region that have this hue in any solution."""
     most: NDArray[np.uint64]
     """Shape (regions, hues)."""
-
-
-class DomainState(NamedTuple):
-    """The part of a search that propagation reads and writes."""
-
     words: NDArray[np.uint64]
     """Domains of cells, colors of joins, taken cells and pieces, counts of colors."""
     trail_top: NDArray[np.uint64]
@@ -196,26 +194,26 @@ def pieces_in(word: np.uint64, shift: np.uint64, lows: np.uint64) -> np.uint64:
 
 
 @inlined
-def is_empty(rules: Rules, domains: DomainState, cell: np.uint64) -> bool:
+def is_empty(domains: DomainState, cell: np.uint64) -> bool:
     """Return whether a cell has no candidate left."""
     left = ZERO
-    start = cell * rules.width[0]
-    for number in range(rules.words[cell]):
+    start = cell * domains.width[0]
+    for number in range(domains.word_count[cell]):
         left |= domains.words[start + np.uint64(number)]
     return left == ZERO
 
 
 @inlined
-def candidates_left(rules: Rules, domains: DomainState, cell: np.uint64) -> np.uint64:
+def candidates_left(domains: DomainState, cell: np.uint64) -> np.uint64:
     """Count the candidates of a cell."""
-    start, words = cell * rules.width[0], domains.words
+    start, words = cell * domains.width[0], domains.words
     # Domains of two and three words, those of 7x7 and 8x8, without a loop.
-    if rules.width[0] == TWO:
+    if domains.width[0] == TWO:
         return bit_count(words[start]) + bit_count(words[start + ONE])
-    if rules.width[0] == THREE:
+    if domains.width[0] == THREE:
         two = bit_count(words[start]) + bit_count(words[start + ONE])
         return two + bit_count(words[start + TWO])
     count = ZERO
-    for number in range(rules.words[cell]):
+    for number in range(domains.word_count[cell]):
         count += bit_count(words[start + np.uint64(number)])
     return count

@@ -20,7 +20,6 @@ from .domains import (
     FAILED,
     QUIET,
     DomainState,
-    Rules,
     is_empty,
     pieces_in,
     put,
@@ -60,29 +59,29 @@ class PieceMatching(NamedTuple):
 
 
 @inlined
-def pieces_at(
-    rules: Rules, domains: DomainState, cell: np.uint64, word: int
-) -> np.uint64:
+def pieces_at(domains: DomainState, cell: np.uint64, word: int) -> np.uint64:
     """Return the pieces of a cell in one word of its domain, as lowest bits."""
-    own_class = rules.class_of[cell]
-    place = cell * rules.width[0] + np.uint64(word)
+    own_class = domains.class_of[cell]
+    place = cell * domains.width[0] + np.uint64(word)
     return pieces_in(
-        domains.words[place], rules.slot_shift[own_class], rules.slot_lows[own_class]
+        domains.words[place],
+        domains.slot_shift[own_class],
+        domains.slot_lows[own_class],
     )
 
 
 @inlined
-def piece_number(rules: Rules, cell: np.uint64, word: int, bit: np.uint64) -> int:
+def piece_number(
+    domains: DomainState, cell: np.uint64, word: int, bit: np.uint64
+) -> int:
     """Return the number of the piece whose slot starts at a bit."""
-    own_class = rules.class_of[cell]
-    slot = ((np.uint64(word) << WORD_SHIFT) + bit) >> rules.slot_shift[own_class]
-    return np.int64(rules.class_start[own_class] + slot)
+    own_class = domains.class_of[cell]
+    slot = ((np.uint64(word) << WORD_SHIFT) + bit) >> domains.slot_shift[own_class]
+    return np.int64(domains.class_start[own_class] + slot)
 
 
 @inlined
-def find_piece(
-    rules: Rules, domains: DomainState, matching: PieceMatching, start: int
-) -> bool:
+def find_piece(domains: DomainState, matching: PieceMatching, start: int) -> bool:
     """Find a piece for a cell that has none, by moving other cells to other pieces."""
     for number in range(matching.seen_by.shape[0]):
         matching.seen_by[number] = NOBODY
@@ -91,10 +90,10 @@ def find_piece(
     while head < tail:
         cell = np.uint64(matching.queue[head])
         head += 1
-        for word in range(rules.words[cell]):
-            pieces = pieces_at(rules, domains, cell, word)
+        for word in range(domains.word_count[cell]):
+            pieces = pieces_at(domains, cell, word)
             while pieces != ZERO:
-                piece = piece_number(rules, cell, word, trailing_zeros(pieces))
+                piece = piece_number(domains, cell, word, trailing_zeros(pieces))
                 pieces &= pieces - ONE
                 if matching.seen_by[piece] != NOBODY:
                     continue
@@ -114,7 +113,7 @@ def find_piece(
 
 
 @inlined
-def match_cells(rules: Rules, domains: DomainState, matching: PieceMatching) -> bool:
+def match_cells(domains: DomainState, matching: PieceMatching) -> bool:
     """Match every cell with a piece of its own; False if that is impossible."""
     cells = matching.piece.shape[0]
     for number in range(cells):
@@ -124,25 +123,23 @@ def match_cells(rules: Rules, domains: DomainState, matching: PieceMatching) -> 
         if piece == NOBODY:
             continue
         cell = np.uint64(number)
-        own_class = rules.class_of[cell]
-        slot = np.uint64(piece) - rules.class_start[own_class]
-        bit = slot << rules.slot_shift[own_class]
-        pieces = pieces_at(rules, domains, cell, np.int64(bit >> WORD_SHIFT))
+        own_class = domains.class_of[cell]
+        slot = np.uint64(piece) - domains.class_start[own_class]
+        bit = slot << domains.slot_shift[own_class]
+        pieces = pieces_at(domains, cell, np.int64(bit >> WORD_SHIFT))
         if pieces >> (bit & np.uint64(63)) & ONE != ZERO:
             matching.holder[piece] = number
         else:
             matching.piece[number] = NOBODY
     for number in range(cells):
         is_alone = matching.piece[number] == NOBODY
-        if is_alone and not find_piece(rules, domains, matching, number):
+        if is_alone and not find_piece(domains, matching, number):
             return False
     return True
 
 
 @inlined
-def find_components(
-    rules: Rules, domains: DomainState, matching: PieceMatching
-) -> None:
+def find_components(domains: DomainState, matching: PieceMatching) -> None:
     """Number the sets of cells that reach each other (Tarjan's algorithm)."""
     cells = matching.piece.shape[0]
     for number in range(cells):
@@ -154,7 +151,7 @@ def find_components(
             continue
         depth = 0
         matching.path[0], matching.word[0] = root, 0
-        matching.bits[0] = pieces_at(rules, domains, np.uint64(root), 0)
+        matching.bits[0] = pieces_at(domains, np.uint64(root), 0)
         matching.number[root] = matching.lowest[root] = reached
         reached += 1
         matching.queue[open_cells] = root
@@ -163,10 +160,10 @@ def find_components(
             here = matching.path[depth]
             cell = np.uint64(here)
             if matching.bits[depth] == ZERO:
-                if matching.word[depth] + 1 < np.int64(rules.words[cell]):
+                if matching.word[depth] + 1 < np.int64(domains.word_count[cell]):
                     matching.word[depth] += 1
                     word = matching.word[depth]
-                    matching.bits[depth] = pieces_at(rules, domains, cell, word)
+                    matching.bits[depth] = pieces_at(domains, cell, word)
                     continue
                 if matching.lowest[here] == matching.number[here]:
                     while True:
@@ -184,7 +181,7 @@ def find_components(
                 continue
             bit = trailing_zeros(matching.bits[depth])
             matching.bits[depth] &= matching.bits[depth] - ONE
-            piece = piece_number(rules, cell, matching.word[depth], bit)
+            piece = piece_number(domains, cell, matching.word[depth], bit)
             there = matching.holder[piece]
             if matching.number[there] == NOBODY:
                 matching.number[there] = matching.lowest[there] = reached
@@ -193,7 +190,7 @@ def find_components(
                 open_cells += 1
                 depth += 1
                 matching.path[depth], matching.word[depth] = there, 0
-                matching.bits[depth] = pieces_at(rules, domains, np.uint64(there), 0)
+                matching.bits[depth] = pieces_at(domains, np.uint64(there), 0)
             elif matching.component[there] == NOBODY:
                 matching.lowest[here] = min(
                     matching.lowest[here], matching.number[there]
@@ -201,33 +198,33 @@ def find_components(
 
 
 @compiled
-def match_pieces(rules: Rules, domains: DomainState, matching: PieceMatching) -> int:
+def match_pieces(domains: DomainState, matching: PieceMatching) -> int:
     """Remove every candidate that is part of no perfect matching.
 
     Writes the domains and the matching; returns FAILED, QUIET or CHANGED.
     """
-    if not match_cells(rules, domains, matching):
+    if not match_cells(domains, matching):
         return FAILED
-    find_components(rules, domains, matching)
+    find_components(domains, matching)
     outcome = QUIET
     for number in range(matching.piece.shape[0]):
         cell = np.uint64(number)
-        shift = rules.slot_shift[rules.class_of[cell]]
+        shift = domains.slot_shift[domains.class_of[cell]]
         slot = (ONE << (ONE << shift)) - ONE
-        for word in range(rules.words[cell]):
-            pieces = pieces_at(rules, domains, cell, word)
+        for word in range(domains.word_count[cell]):
+            pieces = pieces_at(domains, cell, word)
             gone = ZERO
             while pieces != ZERO:
                 bit = trailing_zeros(pieces)
                 pieces &= pieces - ONE
-                holder = matching.holder[piece_number(rules, cell, word, bit)]
+                holder = matching.holder[piece_number(domains, cell, word, bit)]
                 if matching.component[holder] != matching.component[number]:
                     gone |= slot << bit
-            place = cell * rules.width[0] + np.uint64(word)
+            place = cell * domains.width[0] + np.uint64(word)
             if domains.words[place] & gone != ZERO:
                 put(domains, place, domains.words[place] & ~gone)
                 want_visit(domains, domains.joined, cell, ALL_SIDES)
                 outcome = CHANGED
-        if is_empty(rules, domains, cell):
+        if is_empty(domains, cell):
             return FAILED
     return outcome

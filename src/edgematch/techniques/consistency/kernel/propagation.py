@@ -20,7 +20,6 @@ from .domains import (
     SOUTH,
     WEST,
     DomainState,
-    Rules,
     forget_visits,
 )
 from .piece_rules import take_single_piece
@@ -31,12 +30,12 @@ _NO_CELL: Final = 10
 
 
 @inlined
-def settle_counts(rules: Rules, domains: DomainState) -> int:
+def settle_counts(domains: DomainState) -> int:
     """Decide joins by the counts: a hue has all its joins, or needs all it may have."""
     outcome = QUIET
     for number in range(domains.tight.shape[0]):
         region = np.uint64(number)
-        counts = rules.first_count[0] + region * np.uint64(2 * rules.hues.shape[0])
+        counts = domains.first_count[0] + region * np.uint64(2 * domains.hues.shape[0])
         while domains.tight[region] != ZERO:
             hue = trailing_zeros(domains.tight[region])
             domains.tight[region] &= domains.tight[region] - ONE
@@ -44,31 +43,32 @@ def settle_counts(rules: Rules, domains: DomainState) -> int:
             certain = domains.words[counts + TWO * hue + ONE]
             if certain == possible:
                 continue
-            if certain == rules.most[region, hue]:
-                colors = ~rules.hues[hue]
-            elif possible == rules.fewest[region, hue]:
-                colors = rules.hues[hue]
+            if certain == domains.most[region, hue]:
+                colors = ~domains.hues[hue]
+            elif possible == domains.fewest[region, hue]:
+                colors = domains.hues[hue]
             else:
                 continue
             outcome = CHANGED
             for i in range(
-                rules.region_start[region], rules.region_start[region + ONE]
+                domains.region_start[region], domains.region_start[region + ONE]
             ):
-                place = rules.region_joins[i]
+                place = domains.region_joins[i]
                 word = domains.words[place]
-                if word & rules.hues[hue] == ZERO or word & ~rules.hues[hue] == ZERO:
+                if (
+                    word & domains.hues[hue] == ZERO
+                    or word & ~domains.hues[hue] == ZERO
+                ):
                     continue  # decided
-                if not restrict_join(rules, domains, place, colors):
+                if not restrict_join(domains, place, colors):
                     return FAILED
     return outcome
 
 
 @inlined
-def has_piece_before(
-    rules: Rules, domains: DomainState, word: int, distance: np.uint64
-) -> np.uint64:
+def has_piece_before(domains: DomainState, word: int, distance: np.uint64) -> np.uint64:
     """Return which cells of a word have a piece on the cell `distance` before them."""
-    place = rules.first_taken[0] + np.uint64(word)
+    place = domains.first_taken[0] + np.uint64(word)
     bits = domains.words[place] << distance
     if word > 0:
         bits |= domains.words[place - ONE] >> (WORD_BITS - distance)
@@ -76,11 +76,9 @@ def has_piece_before(
 
 
 @inlined
-def has_piece_behind(
-    rules: Rules, domains: DomainState, word: int, distance: np.uint64
-) -> np.uint64:
+def has_piece_behind(domains: DomainState, word: int, distance: np.uint64) -> np.uint64:
     """Return which cells of a word have a piece on the cell `distance` after them."""
-    place = rules.first_taken[0] + np.uint64(word)
+    place = domains.first_taken[0] + np.uint64(word)
     bits = domains.words[place] >> distance
     if word + 1 < domains.joined.shape[0]:
         bits |= domains.words[place + ONE] << (WORD_BITS - distance)
@@ -88,7 +86,7 @@ def has_piece_behind(
 
 
 @inlined
-def next_visit(rules: Rules, domains: DomainState) -> int:
+def next_visit(domains: DomainState) -> int:
     """Take a cell from the queues, -1 if there is none.
 
     The more sides of a cell are decided, by a piece beyond or by the rim, the sooner it
@@ -96,17 +94,17 @@ def next_visit(rules: Rules, domains: DomainState) -> int:
     those that only lost a piece.  Sorting by the size of domains saves more visits but
     takes longer than they do.
     """
-    row = rules.columns[0]
+    row = domains.columns[0]
     best, best_word, best_bits = _NO_CELL, 0, ZERO
     for word in range(domains.joined.shape[0]):
         joined, robbed = domains.joined[word], domains.robbed[word]
         if joined | robbed == ZERO:
             continue
         # Bits shifted past the end of a row end up on the rim, which is decided.
-        north = has_piece_before(rules, domains, word, row) | rules.rim[NORTH, word]
-        east = has_piece_behind(rules, domains, word, ONE) | rules.rim[EAST, word]
-        south = has_piece_behind(rules, domains, word, row) | rules.rim[SOUTH, word]
-        west = has_piece_before(rules, domains, word, ONE) | rules.rim[WEST, word]
+        north = has_piece_before(domains, word, row) | domains.rim[NORTH, word]
+        east = has_piece_behind(domains, word, ONE) | domains.rim[EAST, word]
+        south = has_piece_behind(domains, word, row) | domains.rim[SOUTH, word]
+        west = has_piece_before(domains, word, ONE) | domains.rim[WEST, word]
         both, both_across = north & south, east & west
         one, one_across = north ^ south, east ^ west
         for undecided in range(5):
@@ -136,21 +134,19 @@ def next_visit(rules: Rules, domains: DomainState) -> int:
 
 
 @inlined
-def near_visit(
-    rules: Rules, domains: DomainState, placed: np.uint64, step: np.uint64
-) -> int:
+def near_visit(domains: DomainState, placed: np.uint64, step: np.uint64) -> int:
     """Return the placed cell at step 0, then its neighbors that changed, else -1."""
     if step == ZERO:
         return np.int64(placed)
     side = step - ONE
-    beyond = rules.beyond[placed, side]
-    if rules.sides[placed] >> side & ONE == ZERO or domains.stale[beyond] == ZERO:
+    beyond = domains.beyond[placed, side]
+    if domains.sides[placed] >> side & ONE == ZERO or domains.stale[beyond] == ZERO:
         return -1
     return np.int64(beyond)
 
 
 @inlined
-def follow_visits(rules: Rules, domains: DomainState, placed: int) -> bool:
+def follow_visits(domains: DomainState, placed: int) -> bool:
     """Visit cells until none is queued; False if a domain becomes empty.
 
     If `placed` is a cell, not -1, visit only that cell and then its neighbors: partial
@@ -159,19 +155,19 @@ def follow_visits(rules: Rules, domains: DomainState, placed: int) -> bool:
     step = ZERO
     while True:
         if placed < 0:
-            found = next_visit(rules, domains)
+            found = next_visit(domains)
             if found < 0:
                 return True
         else:
             if step == FIVE:
                 forget_visits(domains)
                 return True
-            found = near_visit(rules, domains, np.uint64(placed), step)
+            found = near_visit(domains, np.uint64(placed), step)
             step += ONE
             if found < 0:
                 continue
         cell = np.uint64(found)
-        if step <= ONE and not take_single_piece(rules, domains, cell):
+        if step <= ONE and not take_single_piece(domains, cell):
             return False
-        if not visit(rules, domains, cell):
+        if not visit(domains, cell):
             return False

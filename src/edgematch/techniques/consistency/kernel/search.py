@@ -28,7 +28,6 @@ from .domains import (
     PARTIAL,
     QUIET,
     DomainState,
-    Rules,
     candidates_left,
     forget_visits,
     put,
@@ -71,7 +70,6 @@ class ConsistencyState(NamedTuple):
 
 @inlined
 def propagate(
-    rules: Rules,
     domains: DomainState,
     pieces: PieceMatching | None,
     colors: ColorMatching | None,
@@ -82,21 +80,21 @@ def propagate(
     If `placed` is a cell, not -1, do only the partial look-ahead from that cell.
     """
     while True:
-        if not follow_visits(rules, domains, placed):
+        if not follow_visits(domains, placed):
             forget_visits(domains)
             return False
-        if rules.level[0] == PARTIAL:
+        if domains.level[0] == PARTIAL:
             return True
-        outcome = place_lonely_pieces(rules, domains)
+        outcome = place_lonely_pieces(domains)
         if outcome == QUIET:
-            outcome = settle_counts(rules, domains)
+            outcome = settle_counts(domains)
         # Nested conditions: numba drops a branch on what is None when it compiles.
         if pieces is not None:  # noqa: SIM102
             if outcome == QUIET:
-                outcome = match_pieces(rules, domains, pieces)
+                outcome = match_pieces(domains, pieces)
         if colors is not None:  # noqa: SIM102
             if outcome == QUIET:
-                outcome = match_colors(rules, domains, colors)
+                outcome = match_colors(domains, colors)
         if outcome == FAILED:
             forget_visits(domains)
             return False
@@ -105,49 +103,49 @@ def propagate(
 
 
 @inlined
-def is_taken(rules: Rules, domains: DomainState, cell: np.uint64) -> bool:
+def is_taken(domains: DomainState, cell: np.uint64) -> bool:
     """Return whether the piece of a cell has been removed from the others."""
-    taken = domains.words[rules.first_taken[0] + (cell >> WORD_SHIFT)]
+    taken = domains.words[domains.first_taken[0] + (cell >> WORD_SHIFT)]
     return taken >> (cell & BIT_MASK) & ONE != ZERO
 
 
 @inlined
-def is_decided(rules: Rules, domains: DomainState, cell: np.uint64) -> bool:
+def is_decided(domains: DomainState, cell: np.uint64) -> bool:
     """Return whether a cell has one candidate, whose piece no other cell has."""
-    if not is_taken(rules, domains, cell):
+    if not is_taken(domains, cell):
         return False
-    return candidates_left(rules, domains, cell) == ONE
+    return candidates_left(domains, cell) == ONE
 
 
 @compiled
-def count_decided(rules: Rules, domains: DomainState) -> int:
+def count_decided(domains: DomainState) -> int:
     """Count the cells that are decided."""
     decided = 0
-    for number in range(rules.words.shape[0]):
-        if is_decided(rules, domains, np.uint64(number)):
+    for number in range(domains.word_count.shape[0]):
+        if is_decided(domains, np.uint64(number)):
             decided += 1
     return decided
 
 
 @inlined
-def keep_fullest(rules: Rules, domains: DomainState, search: ConsistencyState) -> None:
+def keep_fullest(domains: DomainState, search: ConsistencyState) -> None:
     """Remember the board with the most cells decided."""
-    cells = rules.words.shape[0]
+    cells = domains.word_count.shape[0]
     taken = ZERO
     for word in range(domains.joined.shape[0]):
-        taken += bit_count(domains.words[rules.first_taken[0] + np.uint64(word)])
+        taken += bit_count(domains.words[domains.first_taken[0] + np.uint64(word)])
     if np.int64(taken) <= search.fullest[cells]:
         return
-    decided = count_decided(rules, domains)
+    decided = count_decided(domains)
     if decided <= search.fullest[cells]:
         return
     search.fullest[cells] = decided
     for number in range(cells):
         cell = np.uint64(number)
         search.fullest[number] = -1
-        if is_decided(rules, domains, cell):
-            for word in range(rules.words[cell]):
-                bits = domains.words[cell * rules.width[0] + np.uint64(word)]
+        if is_decided(domains, cell):
+            for word in range(domains.word_count[cell]):
+                bits = domains.words[cell * domains.width[0] + np.uint64(word)]
                 if bits != ZERO:
                     bit = np.int64(trailing_zeros(bits)) + 64 * word
                     search.fullest[number] = bit
@@ -155,22 +153,18 @@ def keep_fullest(rules: Rules, domains: DomainState, search: ConsistencyState) -
 
 @inlined
 def open_depth(
-    rules: Rules,
-    domains: DomainState,
-    choice: Choice,
-    search: ConsistencyState,
-    depth: np.uint64,
+    domains: DomainState, choice: Choice, search: ConsistencyState, depth: np.uint64
 ) -> bool:
     """Choose the cell that a depth branches on; False if the board is full."""
     counts, weights = search.counts, search.weights
-    count_all(rules, domains, choice, counts, weights)
+    count_all(domains, choice, counts, weights)
     best, best_cell = 0.0, -1
-    for number in range(rules.words.shape[0]):
+    for number in range(domains.word_count.shape[0]):
         cell = np.uint64(number)
-        count = candidate_count(rules, counts, cell)
-        if count == ONE and is_taken(rules, domains, cell):
+        count = candidate_count(domains, counts, cell)
+        if count == ONE and is_taken(domains, cell):
             continue
-        here = score(rules, choice, counts, weights, cell, count)
+        here = score(domains, choice, counts, weights, cell, count)
         if best_cell < 0 or here < best:
             best, best_cell = here, number
     if best_cell < 0:
@@ -178,11 +172,11 @@ def open_depth(
     cell = np.uint64(best_cell)
     search.cell[depth] = cell
     search.mark[depth] = domains.trail_top[0]
-    search.total[depth] = np.int64(candidate_count(rules, counts, cell))
+    search.total[depth] = np.int64(candidate_count(domains, counts, cell))
     for word in range(search.left.shape[1]):
         search.left[depth, word] = ZERO
-    for word in range(rules.words[cell]):
-        place = cell * rules.width[0] + np.uint64(word)
+    for word in range(domains.word_count[cell]):
+        place = cell * domains.width[0] + np.uint64(word)
         search.left[depth, word] = domains.words[place]
     return True
 
@@ -199,12 +193,10 @@ def next_candidate(search: ConsistencyState, depth: np.uint64) -> int:
 
 
 @inlined
-def place_candidate(
-    rules: Rules, domains: DomainState, cell: np.uint64, candidate: int
-) -> None:
+def place_candidate(domains: DomainState, cell: np.uint64, candidate: int) -> None:
     """Place a candidate on its cell."""
-    for word in range(rules.words[cell]):
-        place = cell * rules.width[0] + np.uint64(word)
+    for word in range(domains.word_count[cell]):
+        place = cell * domains.width[0] + np.uint64(word)
         is_here = word == candidate >> 6
         after = ONE << np.uint64(candidate & 63) if is_here else ZERO
         if domains.words[place] != after:
@@ -214,7 +206,6 @@ def place_candidate(
 
 @compiled
 def advance(
-    rules: Rules,
     domains: DomainState,
     pieces: PieceMatching | None,
     colors: ColorMatching | None,
@@ -239,7 +230,7 @@ def advance(
         placed = -1
         if is_first:
             search.at[HAS_BEGUN] = ONE
-            for number in range(rules.words.shape[0]):
+            for number in range(domains.word_count.shape[0]):
                 want_visit(domains, domains.joined, np.uint64(number), ALL_SIDES)
         else:
             if budget <= 0:
@@ -255,16 +246,16 @@ def advance(
                 continue
             search.nodes[depth] += 1
             budget -= 1
-            place_candidate(rules, domains, search.cell[depth], candidate)
-            if rules.level[0] == PARTIAL:
+            place_candidate(domains, search.cell[depth], candidate)
+            if domains.level[0] == PARTIAL:
                 placed = np.int64(search.cell[depth])
-        if not propagate(rules, domains, pieces, colors, placed):
+        if not propagate(domains, pieces, colors, placed):
             if is_first:
                 return EXHAUSTED
             continue
-        keep_fullest(rules, domains, search)
+        keep_fullest(domains, search)
         below = depth if is_first else depth + ONE
-        is_full = not open_depth(rules, domains, choice, search, below)
+        is_full = not open_depth(domains, choice, search, below)
         if is_full or below == ceiling:
             search.at[DEPTH] = depth
             return FOUND

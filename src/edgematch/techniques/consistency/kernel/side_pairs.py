@@ -19,7 +19,8 @@ NOBODY: Final = -1
 class ColorMatching(NamedTuple):
     """The graphs of all hues, one after the other, and scratch space.
 
-    A *half* is one side of one piece.  The halves of a hue are numbered together.
+    A *half* is one side of one piece.  The halves of a hue are numbered together.  The
+    arrays up to `own_piece` never change.
     """
 
     half: NDArray[np.int64]

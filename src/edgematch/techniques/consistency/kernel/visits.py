@@ -19,7 +19,6 @@ from .domains import (
     SOUTH,
     WEST,
     DomainState,
-    Rules,
     put,
     want_visit,
 )
@@ -50,19 +49,15 @@ def lose(domains: DomainState, place: np.uint64, gone: np.uint64) -> np.uint64:
 
 @inlined
 def lose_colors(
-    rules: Rules,
-    domains: DomainState,
-    cell: np.uint64,
-    side: np.uint64,
-    colors: np.uint64,
+    domains: DomainState, cell: np.uint64, side: np.uint64, colors: np.uint64
 ) -> bool:
     """Remove the candidates of a cell that show these colors; False if none is left.
 
     Domains of two or three words, as on 7x7 and 8x8, need a loop over the colors only;
     with `candidates_left`, that gave 1.05 to 1.09 times the nodes per second on 8x8.
     """
-    width, shows = rules.width[0], rules.shows
-    start, shows_at = cell * width, rules.shows_at[cell, side]
+    width, shows = domains.width[0], domains.shows
+    start, shows_at = cell * width, domains.shows_at[cell, side]
     top = domains.trail_top[0]
     first, second, third = ZERO, ZERO, ZERO
     bits = colors
@@ -85,7 +80,7 @@ def lose_colors(
         left = lose(domains, start, first) | lose(domains, start + ONE, second)
     else:
         left = ZERO
-        for number in range(rules.words[cell]):
+        for number in range(domains.word_count[cell]):
             first, bits = ZERO, colors
             while bits != ZERO:
                 shown = shows_at + trailing_zeros(bits) * width + np.uint64(number)
@@ -101,80 +96,71 @@ def lose_colors(
 
 
 @inlined
-def narrow(
-    rules: Rules, domains: DomainState, place: np.uint64, after: np.uint64
-) -> bool:
+def narrow(domains: DomainState, place: np.uint64, after: np.uint64) -> bool:
     """Shrink the domain of a join; False if the count of a color becomes impossible."""
     before = domains.words[place]
     put(domains, place, after)
-    if rules.region.shape[0] == 0:
+    if domains.region.shape[0] == 0:
         return True
-    region = rules.region[place - rules.first_join[0]]
-    counts = rules.first_count[0] + region * np.uint64(2 * rules.hues.shape[0])
+    region = domains.region[place - domains.first_join[0]]
+    counts = domains.first_count[0] + region * np.uint64(2 * domains.hues.shape[0])
     bits = before & ~after
     while bits != ZERO:
-        hue = rules.hue_of[trailing_zeros(bits)]
-        bits &= ~rules.hues[hue]
-        if after & rules.hues[hue] == ZERO:
+        hue = domains.hue_of[trailing_zeros(bits)]
+        bits &= ~domains.hues[hue]
+        if after & domains.hues[hue] == ZERO:
             possible = domains.words[counts + TWO * hue] - ONE
             put(domains, counts + TWO * hue, possible)
-            if possible < rules.fewest[region, hue]:
+            if possible < domains.fewest[region, hue]:
                 return False
-            if possible == rules.fewest[region, hue]:
+            if possible == domains.fewest[region, hue]:
                 domains.tight[region] |= ONE << hue
-    hue = rules.hue_of[trailing_zeros(after)]
-    if after & ~rules.hues[hue] == ZERO and before & ~rules.hues[hue] != ZERO:
+    hue = domains.hue_of[trailing_zeros(after)]
+    if after & ~domains.hues[hue] == ZERO and before & ~domains.hues[hue] != ZERO:
         certain = domains.words[counts + TWO * hue + ONE] + ONE
         put(domains, counts + TWO * hue + ONE, certain)
-        if certain > rules.most[region, hue]:
+        if certain > domains.most[region, hue]:
             return False
-        if certain == rules.most[region, hue]:
+        if certain == domains.most[region, hue]:
             domains.tight[region] |= ONE << hue
     return True
 
 
 @inlined
-def restrict_join(
-    rules: Rules, domains: DomainState, place: np.uint64, colors: np.uint64
-) -> bool:
+def restrict_join(domains: DomainState, place: np.uint64, colors: np.uint64) -> bool:
     """Remove all other colors from a join, and filter its cells; False on failure."""
     before = domains.words[place]
     after = before & colors
-    if after == ZERO or not narrow(rules, domains, place, after):
+    if after == ZERO or not narrow(domains, place, after):
         return False
-    join = place - rules.first_join[0]
+    join = place - domains.first_join[0]
     for end in range(2):
-        cell = rules.join_ends[join, end, CELL]
-        side = rules.join_ends[join, end, SIDE]
-        if not lose_colors(rules, domains, cell, side, before & ~after):
+        cell = domains.join_ends[join, end, CELL]
+        side = domains.join_ends[join, end, SIDE]
+        if not lose_colors(domains, cell, side, before & ~after):
             return False
     return True
 
 
 @inlined
-def lost_colors(
-    rules: Rules,
-    domains: DomainState,
-    cell: np.uint64,
-    side: np.uint64,
-) -> np.uint64:
+def lost_colors(domains: DomainState, cell: np.uint64, side: np.uint64) -> np.uint64:
     """Return the colors of a join that no candidate of a cell shows at that side.
 
     For puzzles with more colors than `seen_colors` can hold.  Keeping a candidate as
     the witness of each color, and searching again only when it is removed, gave 0.6 to
     0.8 of the nodes per second.
     """
-    words, shows, width = domains.words, rules.shows, rules.width[0]
+    words, shows, width = domains.words, domains.shows, domains.width[0]
     start = cell * width
-    at = rules.shows_at[cell, side]
+    at = domains.shows_at[cell, side]
     gone = ZERO
-    colors = words[rules.join[cell, side]]
+    colors = words[domains.join[cell, side]]
     if colors & (colors - ONE) == ZERO:
         return gone  # every candidate shows the only color left
     while colors != ZERO:
         shown = at + trailing_zeros(colors) * width
         support = ZERO
-        for number in range(rules.words[cell]):
+        for number in range(domains.word_count[cell]):
             i = np.uint64(number)
             support |= words[start + i] & shows[shown + i]
         if support == ZERO:
@@ -184,7 +170,7 @@ def lost_colors(
 
 
 @inlined
-def seen_colors(rules: Rules, domains: DomainState, cell: np.uint64) -> np.uint64:
+def seen_colors(domains: DomainState, cell: np.uint64) -> np.uint64:
     """Return the colors that the candidates of a cell show, 16 bits per side.
 
     The domain is looked up byte by byte, without branches on the result: on one-set 7x7
@@ -192,51 +178,47 @@ def seen_colors(rules: Rules, domains: DomainState, cell: np.uint64) -> np.uint6
     `lost_colors`.  Every machine that numba compiles for is little-endian.
     """
     octets = domains.words.view(np.uint8)
-    start, at = cell * rules.width[0] * _WORD_BYTES, rules.seen_at[cell]
+    start, at = cell * domains.width[0] * _WORD_BYTES, domains.seen_at[cell]
     colors = ZERO
-    for number in range(rules.octets[cell]):
+    for number in range(domains.octets[cell]):
         octet = np.uint64(octets[start + np.uint64(number)])
-        colors |= rules.seen[at + octet]
+        colors |= domains.seen[at + octet]
         at += _BYTE_VALUES
     return colors
 
 
 @inlined
 def lose_at_side(
-    rules: Rules,
-    domains: DomainState,
-    cell: np.uint64,
-    side: np.uint64,
-    gone: np.uint64,
+    domains: DomainState, cell: np.uint64, side: np.uint64, gone: np.uint64
 ) -> bool:
     """Remove colors from the join at a side, and from the cell beyond it."""
-    place = rules.join[cell, side]
+    place = domains.join[cell, side]
     before = domains.words[place]
-    if gone == before or not narrow(rules, domains, place, before ^ gone):
+    if gone == before or not narrow(domains, place, before ^ gone):
         return False
-    return lose_colors(rules, domains, rules.beyond[cell, side], side ^ TWO, gone)
+    return lose_colors(domains, domains.beyond[cell, side], side ^ TWO, gone)
 
 
 @inlined
-def colors_around(rules: Rules, domains: DomainState, cell: np.uint64) -> np.uint64:
+def colors_around(domains: DomainState, cell: np.uint64) -> np.uint64:
     """Return the colors left on the joins of a cell, 16 bits per side."""
-    colors = domains.words[rules.join[cell, NORTH]]
-    colors |= domains.words[rules.join[cell, EAST]] << _SIDE_BITS
-    colors |= domains.words[rules.join[cell, SOUTH]] << TWO * _SIDE_BITS
-    return colors | domains.words[rules.join[cell, WEST]] << THREE * _SIDE_BITS
+    colors = domains.words[domains.join[cell, NORTH]]
+    colors |= domains.words[domains.join[cell, EAST]] << _SIDE_BITS
+    colors |= domains.words[domains.join[cell, SOUTH]] << TWO * _SIDE_BITS
+    return colors | domains.words[domains.join[cell, WEST]] << THREE * _SIDE_BITS
 
 
 @inlined
-def visit(rules: Rules, domains: DomainState, cell: np.uint64) -> bool:
+def visit(domains: DomainState, cell: np.uint64) -> bool:
     """Filter the joins of a cell by its domain, and the cells beyond by the joins."""
-    sides = domains.stale[cell] & rules.sides[cell]
+    sides = domains.stale[cell] & domains.sides[cell]
     domains.stale[cell] = ZERO
-    is_packed = rules.seen.shape[0] != 0
+    is_packed = domains.seen.shape[0] != 0
     lost = sides
     if is_packed:
-        lost = colors_around(rules, domains, cell) & rules.spread[sides]
+        lost = colors_around(domains, cell) & domains.spread[sides]
         if lost != ZERO:
-            lost &= ~seen_colors(rules, domains, cell)
+            lost &= ~seen_colors(domains, cell)
     while lost != ZERO:
         if is_packed:
             side = trailing_zeros(lost) // _SIDE_BITS
@@ -244,8 +226,8 @@ def visit(rules: Rules, domains: DomainState, cell: np.uint64) -> bool:
             lost ^= gone << side * _SIDE_BITS
         else:
             side = trailing_zeros(lost)
-            gone = lost_colors(rules, domains, cell, side)
+            gone = lost_colors(domains, cell, side)
             lost &= lost - ONE
-        if gone != ZERO and not lose_at_side(rules, domains, cell, side, gone):
+        if gone != ZERO and not lose_at_side(domains, cell, side, gone):
             return False
     return True

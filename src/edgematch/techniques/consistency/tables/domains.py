@@ -1,7 +1,9 @@
-"""The rules and the first domains of a search that propagates, as arrays."""
+"""The domains of a search that propagates, before its first node, as arrays."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,17 +14,16 @@ from edgematch.placements.ways import BITS, allowed_ways
 from edgematch.puzzle import Puzzle
 from edgematch.symmetry import board_symmetries
 
-from ..kernel.domains import FULL, PARTIAL, DomainState, Rules
+from ..kernel.domains import FULL, PARTIAL, DomainState
 from .cell_layout import CellLayout, cell_layout
 from .color_counts import ColorCounts, color_counts
 
 
 @dataclass(frozen=True)
 class ConsistencyTables:
-    """The arguments of the kernels, and the layout of the domains."""
+    """The domains before the search, and their layout."""
 
     layout: CellLayout
-    rules: Rules
     start: DomainState
 
 
@@ -34,10 +35,10 @@ def consistency_tables(
     piece_order: Sequence[int] | None = None,
     one_turn: str = "",
 ) -> ConsistencyTables:
-    """Return the rules and the first domains of a search that propagates.
+    """Return the domains of a search that propagates.
 
     Candidates are tried in `piece_order`; `counted` says where colors are counted, as
-    in `tables.color_counts`.  `one_turn` says how the turn of the whole board is fixed:
+    in `color_counts.py`.  `one_turn` says how the turn of the whole board is fixed:
     by a `corner`, by the `center`, or not at all if it is empty.
     """
     colors = sorted(
@@ -52,15 +53,15 @@ def consistency_tables(
     joins = _join_numbers(puzzle)
     counts = color_counts(puzzle, colors, joins, counted)
     ring = center_ring(puzzle) if one_turn == "center" else ()
-    rules = _rules(puzzle, layout, colors, joins, counts, is_full)
-    if len(ring) > 1:
-        rules = rules._replace(ring=np.array(ring, np.uint64))
+    constant = _constants(puzzle, layout, colors, joins, counts)
+    constant["level"] = np.array([FULL if is_full else PARTIAL])
+    constant["ring"] = _numbers(ring if len(ring) > 1 else ())
     start = _first_domains(
-        puzzle, layout, rules, colors, counts, upright=one_turn == "corner"
+        puzzle, layout, constant, counts, len(colors), upright=one_turn == "corner"
     )
     if len(ring) == 1:
         _keep_center_upright(puzzle, layout, start, ring[0])
-    return ConsistencyTables(layout, rules, start)
+    return ConsistencyTables(layout, start)
 
 
 def center_ring(puzzle: Puzzle) -> tuple[int, ...]:
@@ -85,23 +86,52 @@ def _keep_center_upright(
             start.words[place] &= ~np.uint64(1 << bit % BITS)
 
 
-def _rules(
+def _constants(
     puzzle: Puzzle,
     layout: CellLayout,
     colors: Sequence[int],
     joins: dict[tuple[int, int], int],
     counts: ColorCounts,
-    is_full: bool,
-) -> Rules:
-    cells, width = puzzle.cells, layout.width
-    first_join = cells * width
-    first_taken = first_join + len(joins) // 2
+) -> dict[str, NDArray[Any]]:
+    """Return the fields of the domains that never change, except for the options."""
+    width, classes = layout.width, layout.classes
+    sizes = {
+        "first_join": puzzle.cells * width,
+        "first_taken": len(joins) // 2,
+        "first_placed": -(-puzzle.cells // BITS),
+        "first_count": len(classes) * width,
+        "nothing": 2 * counts.regions * len(counts.hues),
+    }
+    places = dict(zip(sizes, accumulate(sizes.values()), strict=True))
+    nothing = places.pop("nothing")
+    shows = _shows(puzzle, layout, colors)
+    size = 4 * len(colors) * width
+    starts = np.array(layout.kind)[:, None] * size + np.arange(4) * (size // 4)
+    return {
+        **{name: _numbers([place]) for name, place in places.items()},
+        **_join_fields(puzzle, joins, places["first_join"], nothing),
+        **_class_fields(layout),
+        **_count_fields(counts, places["first_join"]),
+        "width": _numbers([width]),
+        "word_count": _numbers([classes[k].words for k in layout.class_of]),
+        "octets": _numbers([classes[k].octets for k in layout.class_of]),
+        "columns": _numbers([puzzle.columns]),
+        "shows": shows.ravel(),
+        "shows_at": starts.astype(np.uint64),
+        "seen": _colors_by_byte(shows).ravel(),
+        "seen_at": _numbers(layout.kind) * np.uint64(width * 8 * 256),
+        "spread": _numbers(
+            [sum(0xFFFF << 16 * i for i in range(4) if s >> i & 1) for s in range(16)]
+        ),
+    }
+
+
+def _join_fields(
+    puzzle: Puzzle, joins: dict[tuple[int, int], int], first_join: int, nothing: int
+) -> dict[str, NDArray[np.uint64]]:
+    """Return the joins of the cells, and the cells of the joins."""
+    cells = puzzle.cells
     sides = np.zeros(cells, np.uint64)
-    taken_words = -(-cells // BITS)
-    classes = layout.classes
-    first_placed = first_taken + taken_words
-    first_count = first_placed + len(classes) * width
-    nothing = first_count + 2 * counts.regions * len(counts.hues)
     join = np.full((cells, 4), nothing, np.uint64)
     beyond = np.zeros((cells, 4), np.uint64)
     join_ends = np.zeros((len(joins) // 2, 2, 2), np.uint64)
@@ -110,86 +140,70 @@ def _rules(
         join[cell, side] = first_join + number
         beyond[cell, side] = cell + (-puzzle.columns, 1, puzzle.columns, -1)[side]
         join_ends[number, int(side in (NORTH, WEST))] = cell, side
+    has_none = [[not each >> side & 1 for each in sides.tolist()] for side in SIDES]
+    rim = np.array([_bits(each, -(-cells // BITS)) for each in has_none])
+    return {
+        "sides": sides,
+        "join": join,
+        "beyond": beyond,
+        "join_ends": join_ends,
+        "rim": rim,
+    }
+
+
+def _class_fields(layout: CellLayout) -> dict[str, NDArray[np.uint64]]:
+    """Return the classes of cells, and the slots of pieces in their domains."""
+    classes, width = layout.classes, layout.width
     slots = np.zeros((len(classes), width), np.uint64)
     for number, each in enumerate(classes):
         size = 1 << each.shift
         is_first = [bit % size == 0 for bit in range(size * len(each.pieces))]
         slots[number] = _bits(is_first, width)
-    shows = _shows(puzzle, layout, colors)
-    size = 4 * len(colors) * width
-    starts = np.array(layout.kind)[:, None] * size + np.arange(4) * (size // 4)
-    return Rules(
-        level=np.array([FULL if is_full else PARTIAL]),
-        width=np.array([width], np.uint64),
-        words=np.array([classes[k].words for k in layout.class_of], np.uint64),
-        octets=np.array([classes[k].octets for k in layout.class_of], np.uint64),
-        sides=sides,
-        join=join,
-        columns=np.array([puzzle.columns], np.uint64),
-        rim=np.array(
-            [
-                _bits([not each >> side & 1 for each in sides.tolist()], taken_words)
-                for side in SIDES
-            ]
+    words = -(-len(layout.class_of) // BITS)
+    numbers = range(len(classes))
+    in_class = [[own == number for own in layout.class_of] for number in numbers]
+    return {
+        "class_of": _numbers(layout.class_of),
+        "slot_shift": _numbers([each.shift for each in classes]),
+        "slots": slots,
+        "slot_lows": _numbers(
+            [sum(1 << bit for bit in range(0, BITS, 1 << k.shift)) for k in classes]
         ),
-        beyond=beyond,
-        shows=shows.ravel(),
-        shows_at=starts.astype(np.uint64),
-        seen=_colors_by_byte(shows).ravel(),
-        seen_at=np.array(layout.kind, np.uint64) * np.uint64(width * 8 * 256),
-        spread=np.array(
-            [sum(0xFFFF << 16 * i for i in range(4) if s >> i & 1) for s in range(16)],
-            np.uint64,
-        ),
-        class_of=np.array(layout.class_of, np.uint64),
-        slot_shift=np.array([each.shift for each in classes], np.uint64),
-        slots=slots,
-        slot_lows=np.array(
-            [sum(1 << bit for bit in range(0, BITS, 1 << k.shift)) for k in classes],
-            np.uint64,
-        ),
-        class_start=_starts([len(each.cells) for each in classes]),
-        class_cells=np.array([c for each in classes for c in each.cells], np.uint64),
-        class_bits=np.array(
-            [
-                _bits([own == number for own in layout.class_of], taken_words)
-                for number in range(len(classes))
-            ]
-        ),
-        ring=np.zeros(0, np.uint64),
-        join_ends=join_ends,
-        first_join=np.array([first_join], np.uint64),
-        first_taken=np.array([first_taken], np.uint64),
-        first_placed=np.array([first_placed], np.uint64),
-        first_count=np.array([first_count], np.uint64),
-        region=np.array(counts.region, np.uint64),
-        region_start=_starts([counts.region.count(r) for r in range(counts.regions)]),
-        region_joins=np.array(
-            [
-                first_join + number
-                for region in range(counts.regions)
-                for number, own in enumerate(counts.region)
-                if own == region
-            ],
-            np.uint64,
-        ),
-        hues=np.array(counts.hues, np.uint64),
-        hue_of=np.array(counts.hue_of, np.uint64),
-        fewest=np.array(counts.fewest, np.uint64).reshape(
-            counts.regions, len(counts.hues)
-        ),
-        most=np.array(counts.most, np.uint64).reshape(counts.regions, len(counts.hues)),
-    )
+        "class_start": _starts([len(each.cells) for each in classes]),
+        "class_cells": _numbers([c for each in classes for c in each.cells]),
+        "class_bits": np.array([_bits(each, words) for each in in_class]),
+    }
 
 
-def _starts(sizes: Sequence[int]) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
+def _count_fields(
+    counts: ColorCounts, first_join: int
+) -> dict[str, NDArray[np.uint64]]:
+    """Return the numbers of joins of each color."""
+    shape = (counts.regions, len(counts.hues))
+    by_region = np.argsort(np.array(counts.region, np.int64), kind="stable")
+    return {
+        "region": _numbers(counts.region),
+        "region_start": _starts([counts.region.count(r) for r in range(shape[0])]),
+        "region_joins": (first_join + by_region).astype(np.uint64),
+        "hues": _numbers(counts.hues),
+        "hue_of": _numbers(counts.hue_of),
+        "fewest": _numbers(counts.fewest).reshape(shape),
+        "most": _numbers(counts.most).reshape(shape),
+    }
+
+
+def _numbers(values: Sequence[Any]) -> NDArray[np.uint64]:
+    return np.array(values, np.uint64)
+
+
+def _starts(sizes: Sequence[int]) -> NDArray[np.uint64]:
     return np.concatenate([[0], np.cumsum(sizes)]).astype(np.uint64)
 
 
 def _shows(
     puzzle: Puzzle, layout: CellLayout, colors: Sequence[int]
-) -> np.ndarray[tuple[int, ...], np.dtype[np.uint64]]:
-    """For each kind of cells, side and color, the candidates that show it."""
+) -> NDArray[np.uint64]:
+    """Return, for each kind of cells, side and color, the candidates that show it."""
     kinds = dict(zip(layout.kind, layout.ways, strict=True))
     place = {color: number for number, color in enumerate(colors)}
     found = [
@@ -206,7 +220,7 @@ def _shows(
 
 
 def _colors_by_byte(shows: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """For each kind of cells, byte of a domain and value of it, the colors shown.
+    """Return the colors shown, for each kind of cells, byte of a domain and its value.
 
     Empty if the colors of four sides do not fit a word.
     """
@@ -229,13 +243,14 @@ def _colors_by_byte(shows: NDArray[np.uint64]) -> NDArray[np.uint64]:
 def _first_domains(
     puzzle: Puzzle,
     layout: CellLayout,
-    rules: Rules,
-    colors: Sequence[int],
+    constant: dict[str, NDArray[Any]],
     counts: ColorCounts,
+    colors: int,
     upright: bool,
 ) -> DomainState:
+    """Return the domains that the hints and the symmetry leave."""
     cells, width = puzzle.cells, layout.width
-    joins = len(rules.join_ends)
+    joins = len(constant["join_ends"])
     hints = {hint.cell: (hint.piece, hint.turn) for hint in puzzle.hints}
     allowed = set(allowed_ways(puzzle, upright))
     domains = np.zeros((cells, width), np.uint64)
@@ -261,7 +276,7 @@ def _first_domains(
     words = np.concatenate(
         [
             domains.ravel(),
-            np.full(joins, (1 << len(colors)) - 1, np.uint64),
+            np.full(joins, (1 << colors) - 1, np.uint64),
             np.zeros(-(-cells // BITS), np.uint64),
             np.zeros(len(layout.classes) * width, np.uint64),
             np.array(possible, np.uint64),
@@ -271,9 +286,10 @@ def _first_domains(
     # Every change takes at least a bit from a domain, or a color from a join, which
     # may change two counts, or marks a cell and its piece.
     candidates = int(np.bitwise_count(domains).sum())
-    enough = candidates + (3 * len(colors) + 1) * joins + 2 * cells + 1
+    enough = candidates + (3 * colors + 1) * joins + 2 * cells + 1
     every_hue = (1 << len(counts.hues)) - 1
     return DomainState(
+        **constant,
         words=words,
         trail_top=np.zeros(1, np.uint64),
         trail_place=np.zeros(enough, np.uint64),

@@ -1,7 +1,6 @@
 """Empty matchings of pieces with cells, and of sides with sides."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from edgematch.errors import UnsupportedPuzzle
 from edgematch.geometry import RIM, SIDES, side_before_turn
@@ -15,42 +14,29 @@ from .domains import ConsistencyTables
 
 def piece_matching(puzzle: Puzzle) -> PieceMatching:
     """Return a matching in which no cell has a piece yet."""
-
-    def nobody() -> NDArray[np.int64]:
-        return np.full(puzzle.cells, NOBODY, np.int64)
-
-    return PieceMatching(
-        piece=nobody(),
-        holder=nobody(),
-        seen_by=nobody(),
-        queue=nobody(),
-        number=nobody(),
-        lowest=nobody(),
-        component=nobody(),
-        path=nobody(),
-        word=nobody(),
-        bits=np.zeros(puzzle.cells, np.uint64),
-    )
+    nobody = np.full(puzzle.cells, NOBODY, np.int64)
+    arrays = {name: nobody.copy() for name in PieceMatching._fields if name != "bits"}
+    return PieceMatching(**arrays, bits=np.zeros(puzzle.cells, np.uint64))
 
 
 def color_matching(puzzle: Puzzle, tables: ConsistencyTables) -> ColorMatching:
     """Number the sides of all pieces, hue by hue, and match none of them yet."""
     if not puzzle.framed:
         raise UnsupportedPuzzle(
-            "color_matching needs a framed puzzle: without a frame a side may lie on"
+            "color_matching needs a framed puzzle: without a frame a side may be on"
             " the rim and have no partner"
         )
     colors = sorted(
         {color for number in puzzle.colors for color in (number, puzzle.mate(number))}
     )
-    hue_of = dict(zip(colors, tables.rules.hue_of.tolist(), strict=True))
+    hue_of = dict(zip(colors, tables.start.hue_of.tolist(), strict=True))
     halves = sorted(
         (hue_of[color], piece, side)
         for piece, shown in enumerate(puzzle.pieces)
         for side, color in enumerate(shown)
         if color != RIM
     )
-    hues = len(tables.rules.hues)
+    hues = len(tables.start.hues)
     sizes = [sum(hue == own for own, _, _ in halves) for hue in range(hues)]
     start = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
     number = {(piece, side): half for half, (_, piece, side) in enumerate(halves)}

@@ -52,13 +52,13 @@ class Region(NamedTuple):
     left: NDArray[np.uint64]
     """Shape (W, D, 5): the ways still to be tried, by the breaks they make."""
     taken: NDArray[np.uint64]
-    """Shape (W, D + 1): the bits of the pieces that lie before."""
+    """Shape (W, D + 1): the bits of the pieces placed before."""
     breaks: NDArray[np.int32]
     """Shape (D + 1,): made before."""
     found: NDArray[np.uint32]
     """Shape (D,): the ways of the best filling."""
     before: NDArray[np.uint32]
-    """Shape (D,): what lay there."""
+    """Shape (D,): the ways before the region was emptied."""
 
 
 @compiled

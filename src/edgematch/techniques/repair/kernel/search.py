@@ -79,7 +79,7 @@ def repair(
     goal = count[NODES] + node_budget
     fewest = count[FEWEST]
     while count[NODES] < goal and count[FEWEST] == fewest and fewest > 0:
-        count[NODES] += 1  # so that a board of fixed cells only comes to an end too
+        count[NODES] += 1  # so that the loop also ends if all cells are fixed
         breaks = count_breaks(puzzle, ways, state.broken)
         count[BREAKS] = breaks
         wanted = smallest + draw_below(random, largest - smallest + 1)

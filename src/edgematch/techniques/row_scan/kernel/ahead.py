@@ -24,9 +24,8 @@ from .search import (
     FIRST_SIDE,
     SECOND_NEIGHBOR,
     SECOND_SIDE,
-    Candidates,
+    RowScanArrays,
     RowScanState,
-    RowScanSteps,
     advance_masks,
     fits_others,
     keep_fullest,
@@ -34,38 +33,32 @@ from .search import (
 
 
 @inlined
-def look_ahead(
-    steps: RowScanSteps, candidates: Candidates, search: RowScanState, step: np.uint64
-) -> None:
+def look_ahead(tables: RowScanArrays, search: RowScanState, step: np.uint64) -> None:
     """Compute the group of the next step, except for the part of this step's piece."""
     following = step + ONE
-    if following < len(steps.group_base):
-        third = len(candidates.reach) // 3
-        ahead = steps.ahead
+    if following < len(tables.group_base):
+        third = len(tables.reach) // 3
+        ahead = tables.ahead
         one = search.chosen[ahead[step, FIRST_NEIGHBOR]] + ahead[step, FIRST_SIDE]
         other = search.chosen[ahead[step, SECOND_NEIGHBOR]] + ahead[step, SECOND_SIDE]
         search.ahead[step] = (
-            steps.group_base[following]
-            + candidates.reach[one]
-            + candidates.reach[third + other]
+            tables.group_base[following]
+            + tables.reach[one]
+            + tables.reach[third + other]
         )
 
 
 @inlined
 def candidates_that_fit(
-    steps: RowScanSteps,
-    candidates: Candidates,
-    search: RowScanState,
-    step: np.uint64,
-    bits: np.uint64,
+    tables: RowScanArrays, search: RowScanState, step: np.uint64, bits: np.uint64
 ) -> np.uint64:
     """Return the candidates of a step that fit its other neighbors too."""
-    if steps.others[step] > 0:
+    if tables.others[step] > 0:
         rest = bits
         while rest != ZERO:
             place = (np.uint64(search.group[step]) << WORD_SHIFT) + trailing_zeros(rest)
-            way = np.uint64(candidates.way_of_bit[place])
-            if not fits_others(steps, candidates, search, step, way):
+            way = np.uint64(tables.way_of_bit[place])
+            if not fits_others(tables, search, step, way):
                 bits ^= rest ^ (rest & (rest - ONE))
             rest &= rest - ONE
     return bits
@@ -73,11 +66,7 @@ def candidates_that_fit(
 
 @inlined
 def candidates_with_successor(
-    steps: RowScanSteps,
-    candidates: Candidates,
-    search: RowScanState,
-    step: np.uint64,
-    bits: np.uint64,
+    tables: RowScanArrays, search: RowScanState, step: np.uint64, bits: np.uint64
 ) -> np.uint64:
     """Return the candidates after which something may fit on the next step.
 
@@ -85,37 +74,37 @@ def candidates_with_successor(
     harm, and is right if an equal piece can be used after it.
     """
     start = np.uint64(search.group[step]) << WORD_SHIFT
-    ahead, own = np.uint64(search.ahead[step]), np.uint64(steps.ahead_own[step])
-    unused = ~search.used_bits[steps.piece_class[step + ONE]]
+    ahead, own = np.uint64(search.ahead[step]), np.uint64(tables.ahead_own[step])
+    unused = ~search.used_bits[tables.piece_class[step + ONE]]
     found = ZERO
     while bits != ZERO:
         bit = trailing_zeros(bits)
         bits &= bits - ONE
-        place = own + np.uint64(candidates.way_of_bit[start + bit])
-        group = ahead + np.uint64(candidates.reach[place])
-        found |= np.uint64((candidates.mask[group] & unused) != ZERO) << bit
+        place = own + np.uint64(tables.way_of_bit[start + bit])
+        group = ahead + np.uint64(tables.reach[place])
+        found |= np.uint64((tables.mask[group] & unused) != ZERO) << bit
     return found
 
 
 @compiled
 def chosen_bit(
-    candidates: Candidates, search: RowScanState, step: np.uint64
+    tables: RowScanArrays, search: RowScanState, step: np.uint64
 ) -> np.uint64:
     """Return the bit of the piece on a step."""
     group = np.uint64(search.group[step])
-    bits = candidates.mask[group]
+    bits = tables.mask[group]
     place = (group << WORD_SHIFT) + trailing_zeros(bits)
-    while candidates.way_of_bit[place] != search.chosen[step]:
+    while tables.way_of_bit[place] != search.chosen[step]:
         bits &= bits - ONE
         place = (group << WORD_SHIFT) + trailing_zeros(bits)
     return bits ^ (bits & (bits - ONE))
 
 
 @compiled
-def settle(candidates: Candidates, search: RowScanState, filled: np.uint64) -> None:
+def settle(tables: RowScanArrays, search: RowScanState, filled: np.uint64) -> None:
     """Subtract the candidates that were counted but not tried; leave them to try."""
     for step in range(search.at[FLOOR], filled):
-        bit = chosen_bit(candidates, search, step)
+        bit = chosen_bit(tables, search, step)
         untried = search.opened[step] & ~(bit | (bit - ONE))
         search.left[step] = untried
         search.nodes[step] -= np.int64(bit_count(untried))
@@ -123,9 +112,7 @@ def settle(candidates: Candidates, search: RowScanState, filled: np.uint64) -> N
 
 
 @compiled
-def advance_most(
-    steps: RowScanSteps, candidates: Candidates, search: RowScanState, node_budget: int
-) -> int:
+def advance_most(tables: RowScanArrays, search: RowScanState, node_budget: int) -> int:
     """Do the same as `advance_masks`, but pause some nodes before the budget is spent.
 
     How many depends on the number of untried candidates on all steps.
@@ -133,8 +120,8 @@ def advance_most(
     step, floor, last = search.at[DEPTH], search.at[FLOOR], search.at[CEILING]
     deepest = np.uint64(search.fullest[len(search.fullest) - 1])
     chosen, left, nodes = search.chosen, search.left, search.nodes
-    used_bits, piece_class = search.used_bits, steps.piece_class
-    bits_of_piece, way_of_bit = candidates.bits_of_piece, candidates.way_of_bit
+    used_bits, piece_class = search.used_bits, tables.piece_class
+    bits_of_piece, way_of_bit = tables.bits_of_piece, tables.way_of_bit
     if step == last:
         if step == floor:
             return EXHAUSTED
@@ -144,10 +131,8 @@ def advance_most(
     budget = node_budget
     # From here on, untried candidates are counted; none has been looked ahead for.
     for opened in range(floor, step + ONE):
-        look_ahead(steps, candidates, search, opened)
-        left[opened] = candidates_that_fit(
-            steps, candidates, search, opened, left[opened]
-        )
+        look_ahead(tables, search, opened)
+        left[opened] = candidates_that_fit(tables, search, opened, left[opened])
         search.opened[opened] = left[opened]
         count = np.int64(bit_count(left[opened]))
         nodes[opened] += count
@@ -161,24 +146,24 @@ def advance_most(
             chosen[step] = way
             kind = np.uint64(piece_class[step])
             used_bits[kind] ^= bits_of_piece[kind, way >> PIECE_SHIFT]
-            own = np.uint64(steps.ahead_own[step]) + way
-            group = np.uint64(search.ahead[step]) + np.uint64(candidates.reach[own])
+            own = np.uint64(tables.ahead_own[step]) + way
+            group = np.uint64(search.ahead[step]) + np.uint64(tables.reach[own])
             step += ONE
             if step == last:
                 if step > deepest:
                     keep_fullest(search, step)
-                settle(candidates, search, step)
+                settle(tables, search, step)
                 return FOUND
             search.group[step] = group
-            bits = candidates.mask[group] & ~used_bits[piece_class[step]]
-            bits = candidates_that_fit(steps, candidates, search, step, bits)
+            bits = tables.mask[group] & ~used_bits[piece_class[step]]
+            bits = candidates_that_fit(tables, search, step, bits)
             count = np.int64(bit_count(bits))
             budget -= count
             if budget < 0:
                 if step > deepest:
                     keep_fullest(search, step)
                 left[step] = bits
-                settle(candidates, search, step)
+                settle(tables, search, step)
                 return PAUSED
             nodes[step] += count
             search.opened[step] = bits
@@ -189,9 +174,9 @@ def advance_most(
                     chosen[step] = way_of_bit[place]
                 deepest = reached
                 keep_fullest(search, reached)
-            look_ahead(steps, candidates, search, step)
+            look_ahead(tables, search, step)
             if step + ONE < last:
-                bits = candidates_with_successor(steps, candidates, search, step, bits)
+                bits = candidates_with_successor(tables, search, step, bits)
         else:
             if step == floor:
                 left[step] = ZERO
@@ -205,7 +190,7 @@ def advance_most(
 
 @compiled
 def advance_masks_ahead(
-    steps: RowScanSteps, candidates: Candidates, search: RowScanState, node_budget: int
+    tables: RowScanArrays, search: RowScanState, node_budget: int
 ) -> int:
     """Do the same as `advance_masks`."""
     before = search.nodes.sum()
@@ -215,8 +200,8 @@ def advance_masks_ahead(
     ):
         waiting += np.int64(bit_count(search.left[step]))
     if node_budget > waiting:
-        outcome = advance_most(steps, candidates, search, node_budget)
+        outcome = advance_most(tables, search, node_budget)
         if outcome != PAUSED:
             return outcome
     rest = node_budget - (search.nodes.sum() - before)
-    return advance_masks(steps, candidates, search, rest)
+    return advance_masks(tables, search, rest)

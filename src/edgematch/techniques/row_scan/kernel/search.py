@@ -25,30 +25,22 @@ from numpy.typing import NDArray
 
 from edgematch.kernels.compiled import compiled
 from edgematch.kernels.tree import CEILING, DEPTH, EXHAUSTED, FLOOR, FOUND, PAUSED
-from edgematch.kernels.words import (
-    FOUR,
-    ONE,
-    THREE,
-    TWO,
-    WORD_BITS,
-    WORD_SHIFT,
-    ZERO,
-    trailing_zeros,
-)
-from edgematch.placements.kernel.full_boards import PIECE_SHIFT
-
-_USED = np.uint8(1)
-
+from edgematch.kernels.words import ONE, WORD_BITS, WORD_SHIFT, ZERO, trailing_zeros
+from edgematch.placements.kernel.full_boards import PIECE_SHIFT, unused_ways
 
 FIRST_NEIGHBOR, FIRST_SIDE, SECOND_NEIGHBOR, SECOND_SIDE = range(4)
-"""Columns of `RowScanSteps.ahead`."""
+"""Columns of `RowScanArrays.ahead`."""
 
 
-class RowScanSteps(NamedTuple):
-    """The fill order: what each step reads of the ones before it.
+class RowScanArrays(NamedTuple):
+    """The fill order, and the groups of candidates that fit somewhere.
 
-    Steps are followed by pieces that lie there from the start: the hints, and last a
-    blank that demands color 0 on all sides, for where there is no neighbor.
+    For each step, the arrays up to `ahead_own` say what it reads of the steps before
+    it.  Steps are followed by pieces that are there from the start: the hints, and last
+    a blank that demands color 0 on all sides, for missing neighbors.
+
+    A way is a piece in a turn, as the place of its first side in `shown`:
+    piece * 16 + turn * 4.
     """
 
     group_base: NDArray[np.uint32]
@@ -72,15 +64,6 @@ class RowScanSteps(NamedTuple):
     next step, the blank in place of this one."""
     ahead_own: NDArray[np.uint32]
     """Shape (steps,): where in `reach` this step's own share in that group starts."""
-
-
-class Candidates(NamedTuple):
-    """Every piece in every turn, and the groups of those that fit somewhere.
-
-    A way is a piece in a turn, as the place of its first side in `shown`:
-    piece * 16 + turn * 4.
-    """
-
     shown: NDArray[np.uint8]
     """Shape (ways * 4,): the color of each side."""
     reach: NDArray[np.uint32]
@@ -133,31 +116,27 @@ class RowScanState(NamedTuple):
 
 @compiled
 def open_step(
-    steps: RowScanSteps, candidates: Candidates, search: RowScanState, step: np.uint64
+    tables: RowScanArrays, search: RowScanState, step: np.uint64
 ) -> np.uint64:
     """Return the group that the neighbors of a step select."""
-    one = search.chosen[steps.first_neighbor[step]] + steps.first_side[step]
-    other = search.chosen[steps.second_neighbor[step]] + steps.second_side[step]
-    third = len(candidates.reach) // 3
+    one = search.chosen[tables.first_neighbor[step]] + tables.first_side[step]
+    other = search.chosen[tables.second_neighbor[step]] + tables.second_side[step]
+    third = len(tables.reach) // 3
     return np.uint64(
-        steps.group_base[step] + candidates.reach[one] + candidates.reach[third + other]
+        tables.group_base[step] + tables.reach[one] + tables.reach[third + other]
     )
 
 
 @compiled
 def fits_others(
-    steps: RowScanSteps,
-    candidates: Candidates,
-    search: RowScanState,
-    step: np.uint64,
-    way: np.uint64,
+    tables: RowScanArrays, search: RowScanState, step: np.uint64, way: np.uint64
 ) -> bool:
     """Compare a candidate with the neighbors that did not select its group."""
-    third = len(candidates.reach) // 3
-    for number in range(np.uint64(steps.others[step])):
-        neighbor, side, own_side = steps.other_neighbors[step, number]
-        demanded = candidates.reach[third + search.chosen[neighbor] + side]
-        if candidates.shown[way + np.uint64(own_side)] != demanded:
+    third = len(tables.reach) // 3
+    for number in range(np.uint64(tables.others[step])):
+        neighbor, side, own_side = tables.other_neighbors[step, number]
+        demanded = tables.reach[third + search.chosen[neighbor] + side]
+        if tables.shown[way + np.uint64(own_side)] != demanded:
             return False
     return True
 
@@ -171,28 +150,7 @@ def keep_fullest(search: RowScanState, filled: np.uint64) -> None:
 
 
 @compiled
-def unused_ways(
-    candidates: Candidates, search: RowScanState, start: np.uint64, end: np.uint64
-) -> np.uint64:
-    """Return the bits of the unused ones among the next 64 candidates of a group."""
-    way, used = candidates.way, search.used
-    bits, place, i = ZERO, ZERO, start
-    while i < end and place < WORD_BITS:
-        bits |= np.uint64(used[way[i] >> PIECE_SHIFT] ^ _USED) << place
-        bits |= np.uint64(used[way[i + ONE] >> PIECE_SHIFT] ^ _USED) << (place + ONE)
-        bits |= np.uint64(used[way[i + TWO] >> PIECE_SHIFT] ^ _USED) << (place + TWO)
-        bits |= np.uint64(used[way[i + THREE] >> PIECE_SHIFT] ^ _USED) << (
-            place + THREE
-        )
-        place += FOUR
-        i += FOUR
-    return bits
-
-
-@compiled
-def advance_lists(
-    steps: RowScanSteps, candidates: Candidates, search: RowScanState, node_budget: int
-) -> int:
+def advance_lists(tables: RowScanArrays, search: RowScanState, node_budget: int) -> int:
     """Continue `search` for at most `node_budget` nodes; a node is one piece placed.
 
     Returns FOUND when the last step is filled, EXHAUSTED when nothing is left to try,
@@ -202,7 +160,7 @@ def advance_lists(
     step, floor, last = search.at[DEPTH], search.at[FLOOR], search.at[CEILING]
     deepest = np.uint64(search.fullest[len(search.fullest) - 1])
     chosen, cursor, left, used = search.chosen, search.cursor, search.left, search.used
-    nodes, first = search.nodes, candidates.first
+    nodes, first = search.nodes, tables.first
     if step == last:
         if step == floor:
             return EXHAUSTED
@@ -214,10 +172,8 @@ def advance_lists(
         if bits != ZERO:
             left[step] = bits & (bits - ONE)
             place = np.uint64(cursor[step]) + trailing_zeros(bits)
-            way = np.uint64(candidates.way[place])
-            if steps.others[step] > 0 and not fits_others(
-                steps, candidates, search, step, way
-            ):
+            way = np.uint64(tables.way[place])
+            if tables.others[step] > 0 and not fits_others(tables, search, step, way):
                 continue
             chosen[step] = way
             used[way >> PIECE_SHIFT] = 1
@@ -230,21 +186,18 @@ def advance_lists(
             if step == last:
                 search.at[DEPTH] = step
                 return FOUND
-            group = open_step(steps, candidates, search, step)
+            group = open_step(tables, search, step)
             search.group[step] = group
             cursor[step] = first[group]
             left[step] = unused_ways(
-                candidates,
-                search,
-                np.uint64(first[group]),
-                np.uint64(first[group + ONE]),
+                tables.way, used, np.uint64(first[group]), np.uint64(first[group + ONE])
             )
             continue
         start = np.uint64(cursor[step]) + WORD_BITS
         end = np.uint64(first[np.uint64(search.group[step]) + ONE])
         if start < end:
             cursor[step] = start
-            left[step] = unused_ways(candidates, search, start, end)
+            left[step] = unused_ways(tables.way, used, start, end)
             continue
         if step == floor:
             search.at[DEPTH] = step
@@ -256,15 +209,13 @@ def advance_lists(
 
 
 @compiled
-def advance_masks(
-    steps: RowScanSteps, candidates: Candidates, search: RowScanState, node_budget: int
-) -> int:
+def advance_masks(tables: RowScanArrays, search: RowScanState, node_budget: int) -> int:
     """Do the same as `advance_lists`, with the candidates of a group in one word."""
     step, floor, last = search.at[DEPTH], search.at[FLOOR], search.at[CEILING]
     deepest = np.uint64(search.fullest[len(search.fullest) - 1])
     chosen, left, used_bits = search.chosen, search.left, search.used_bits
-    nodes, piece_class = search.nodes, steps.piece_class
-    bits_of_piece = candidates.bits_of_piece
+    nodes, piece_class = search.nodes, tables.piece_class
+    bits_of_piece = tables.bits_of_piece
     if step == last:
         if step == floor:
             return EXHAUSTED
@@ -277,10 +228,8 @@ def advance_masks(
         if bits != ZERO:
             left[step] = bits & (bits - ONE)
             place = (np.uint64(search.group[step]) << WORD_SHIFT) + trailing_zeros(bits)
-            way = np.uint64(candidates.way_of_bit[place])
-            if steps.others[step] > 0 and not fits_others(
-                steps, candidates, search, step, way
-            ):
+            way = np.uint64(tables.way_of_bit[place])
+            if tables.others[step] > 0 and not fits_others(tables, search, step, way):
                 continue
             chosen[step] = way
             kind = piece_class[step]
@@ -294,9 +243,9 @@ def advance_masks(
             if step == last:
                 search.at[DEPTH] = step
                 return FOUND
-            group = open_step(steps, candidates, search, step)
+            group = open_step(tables, search, step)
             search.group[step] = group
-            left[step] = candidates.mask[group] & ~used_bits[piece_class[step]]
+            left[step] = tables.mask[group] & ~used_bits[piece_class[step]]
         else:
             if step == floor:
                 search.at[DEPTH] = step

@@ -8,7 +8,7 @@ from depths import mostly_deep
 from edgematch import catalog
 from edgematch.puzzle import Puzzle
 from edgematch.search import solve, technique
-from edgematch.theory.sampling import tree_size
+from edgematch.theory.tree_size import tree_size
 from planted import planted_board
 
 
