@@ -3,7 +3,7 @@
 import pytest
 
 from edgematch.search import Request
-from edgematch.search.interface import Outcome
+from edgematch.search.technique import Outcome
 from edgematch.techniques.color_pairs import ColorPairs
 from naive import naive_solutions
 from planted import planted_board

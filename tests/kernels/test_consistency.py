@@ -8,7 +8,7 @@ from numba import njit
 
 from edgematch.geometry import SIDES, neighbor
 from edgematch.search import Request
-from edgematch.search.interface import Outcome
+from edgematch.search.technique import Outcome
 from edgematch.techniques.consistency import Consistency
 from edgematch.techniques.consistency.kernel.propagation import next_visit
 from edgematch.techniques.consistency.tables.domains import consistency_tables

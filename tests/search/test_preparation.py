@@ -14,8 +14,8 @@ from edgematch.search import (
     technique_class,
     technique_names,
 )
-from edgematch.search.interface import BoardSearch, Outcome
 from edgematch.search.measures import PIECES
+from edgematch.search.technique import BoardSearch, Outcome
 from planted import planted_board
 
 _NODES = 2_000

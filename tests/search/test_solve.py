@@ -19,9 +19,9 @@ from edgematch.search import (
     technique_class,
     technique_names,
 )
-from edgematch.search.interface import Outcome
 from edgematch.search.run import run_to_the_end
 from edgematch.search.solution_run import SolutionRun
+from edgematch.search.technique import Outcome
 from edgematch.techniques.row_scan.engine import RowScanSearch
 from edgematch.techniques.row_scan.tables import row_scan_tables
 from naive import naive_nodes, naive_solutions

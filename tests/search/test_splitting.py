@@ -7,7 +7,7 @@ import pytest
 
 from edgematch.inputs import load
 from edgematch.search import Request, Solve, technique
-from edgematch.search.interface import Outcome
+from edgematch.search.technique import Outcome
 from planted import planted_board, random_puzzle
 
 KERNELS = {

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from edgematch.board import Board
 from edgematch.geometry import NORTH, WEST, neighbor, opposite
 from edgematch.puzzle import Placement
-from edgematch.search.interface import Outcome, Search
 from edgematch.search.options import number
 from edgematch.search.request import Request
-from edgematch.search.technique import Technique, Threads
+from edgematch.search.technique import Outcome, Search, Technique, Threads
 
 
 @dataclass(frozen=True)

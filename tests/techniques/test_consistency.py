@@ -10,7 +10,7 @@ from edgematch.inputs import load
 from edgematch.orders import ORDERS, PIECE_ORDERS
 from edgematch.puzzle import Puzzle
 from edgematch.search import Request, solve
-from edgematch.search.interface import Outcome
+from edgematch.search.technique import Outcome
 from edgematch.techniques.consistency import CELL_RULES, COUNTED, LEVELS, Consistency
 from naive import naive_solutions
 from planted import planted_board, random_puzzle

@@ -11,8 +11,8 @@ from edgematch.orders import PIECE_ORDERS
 from edgematch.placements.ways import partners, piece_order, upright_piece
 from edgematch.puzzle import Placement, Puzzle
 from edgematch.search import Count, Request, Solve, count, solve
-from edgematch.search.interface import Outcome
 from edgematch.search.options import OptionError
+from edgematch.search.technique import Outcome
 from edgematch.symmetry import picture
 from edgematch.techniques.row_scan import RowScan
 from like_pieces import puzzle_of_like_pieces

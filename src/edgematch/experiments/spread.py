@@ -20,10 +20,9 @@ from edgematch.cluster.connection import connect
 from edgematch.errors import EdgematchError
 from edgematch.puzzle import Puzzle
 from edgematch.results import Ended, Progress, Result
-from edgematch.search.interface import State, TreeSearch
 from edgematch.search.part import Part
 from edgematch.search.request import Count, Request
-from edgematch.search.technique import Technique, Threads
+from edgematch.search.technique import State, Technique, Threads, TreeSearch
 from edgematch.symmetry import all_counts, turns_that_may_look_the_same
 
 _PARTS_PER_THREAD = 8

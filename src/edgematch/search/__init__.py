@@ -1,8 +1,7 @@
 """Solve, count, optimize: every search through the same interface.
 
-`request.py` says what a search is asked for, `technique.py` and `interface.py` what a
-technique and its search must provide, `registry.py` which techniques there are.
-`run.py` drives them.
+`request.py` says what a search is asked for, `technique.py` what a technique and its
+search must provide, `registry.py` which techniques there are.  `run.py` drives them.
 """
 
 from pathlib import Path

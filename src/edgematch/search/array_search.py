@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from edgematch.board import Board
 from edgematch.kernels.tree import CEILING, DEPTH, FLOOR
 from edgematch.puzzle import Puzzle
-from edgematch.search.interface import Outcome, State, TreeSearch
 from edgematch.search.splitting import parts_of
+from edgematch.search.technique import Outcome, State, TreeSearch
 
 
 class TreeArrays(Protocol):

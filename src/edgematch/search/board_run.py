@@ -20,16 +20,16 @@ from edgematch.results import (
     Result,
     WrongAnswer,
 )
-from edgematch.search.interface import (
+from edgematch.search.request import Request
+from edgematch.search.run import Run
+from edgematch.search.technique import (
     BoardSearch,
     Outcome,
     ResumableSearch,
     Search,
     State,
+    Technique,
 )
-from edgematch.search.request import Request
-from edgematch.search.run import Run
-from edgematch.search.technique import Technique
 
 _SECONDS_PER_SLICE = 0.02
 _FIRST_SLICE = 1_000

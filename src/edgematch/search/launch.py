@@ -8,11 +8,10 @@ from edgematch.board import Board
 from edgematch.errors import EdgematchError
 from edgematch.results import Ended, OnBetter, Result, Watch
 from edgematch.search.board_run import BoardRun
-from edgematch.search.interface import BoardSearch
 from edgematch.search.request import Count, Optimize, Request, check_start
 from edgematch.search.run import Run, Watcher, run_to_the_end
 from edgematch.search.solution_run import SolutionRun
-from edgematch.search.technique import Technique, Threads
+from edgematch.search.technique import BoardSearch, Technique, Threads
 
 _SEED_STEP = 1_000_003
 """Between the seeds of searches that run in threads of their own."""

@@ -11,7 +11,7 @@ from edgematch.puzzle import Puzzle
 from edgematch.search.unbroken import unbroken
 
 if TYPE_CHECKING:
-    from edgematch.search.interface import BoardSearch
+    from edgematch.search.technique import BoardSearch
 
 
 class Measure(ABC):

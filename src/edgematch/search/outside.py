@@ -16,9 +16,9 @@ from edgematch.board import Board
 from edgematch.errors import EdgematchError
 from edgematch.processes.child_process import ChildProcess
 from edgematch.puzzle import Placement
-from edgematch.search.interface import Outcome, Search, State
 from edgematch.search.request import Request
 from edgematch.search.stages import StagedSearch
+from edgematch.search.technique import Outcome, Search, State
 
 _SECONDS_TO_WAIT = 0.02
 

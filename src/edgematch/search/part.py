@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from edgematch.board import Board
 from edgematch.puzzle import Puzzle
 from edgematch.results import WrongAnswer
-from edgematch.search.interface import Outcome, Search, TreeSearch
+from edgematch.search.technique import Outcome, Search, TreeSearch
 from edgematch.symmetry import turns_that_look_the_same
 
 _SECONDS_PER_SLICE = 0.02

@@ -15,9 +15,8 @@ from threading import Barrier
 from typing import Any
 
 from edgematch.results import Ended, Progress, Result, Watch
-from edgematch.search.interface import Search, State
 from edgematch.search.request import Limits, Request
-from edgematch.search.technique import Technique
+from edgematch.search.technique import Search, State, Technique
 
 _SECONDS_PER_ROUND = 0.1
 _MOST_WATCHED = 0.02

@@ -14,11 +14,17 @@ from typing import TYPE_CHECKING, Any
 from edgematch.board import Board
 from edgematch.errors import FormatError
 from edgematch.results import Ended, Progress, Result
-from edgematch.search.interface import ResumableSearch, Search, State, TreeSearch
 from edgematch.search.part import Part, self_symmetries
 from edgematch.search.request import Request
 from edgematch.search.run import Allowance, Run
-from edgematch.search.technique import Technique, Threads
+from edgematch.search.technique import (
+    ResumableSearch,
+    Search,
+    State,
+    Technique,
+    Threads,
+    TreeSearch,
+)
 from edgematch.symmetry import (
     all_counts,
     board_symmetries,

@@ -6,7 +6,7 @@ All parts together place as many pieces as the search would have.
 import sys
 from typing import TYPE_CHECKING, TypeVar
 
-from edgematch.search.interface import Outcome
+from edgematch.search.technique import Outcome
 
 if TYPE_CHECKING:
     from edgematch.search.array_search import ArraySearch

@@ -18,8 +18,8 @@ from edgematch.placements.full_boards import (
     full_board_tables,
 )
 from edgematch.puzzle import Puzzle
-from edgematch.search.interface import BoardSearch, Outcome, ResumableSearch, State
 from edgematch.search.request import Request
+from edgematch.search.technique import BoardSearch, Outcome, ResumableSearch, State
 
 
 class StagedSearch(BoardSearch, ResumableSearch):

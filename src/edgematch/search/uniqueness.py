@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from edgematch.errors import EdgematchError
 from edgematch.puzzle import Puzzle
-from edgematch.search.interface import Outcome
 from edgematch.search.registry import technique
 from edgematch.search.request import Count, Request
+from edgematch.search.technique import Outcome
 from edgematch.symmetry import boards_per_picture, canonical_picture
 
 _NODES_BETWEEN = 2_000_000

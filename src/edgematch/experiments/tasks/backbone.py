@@ -16,7 +16,7 @@ from edgematch.experiments.tasks import solve
 from edgematch.puzzle import Puzzle
 from edgematch.results import WrongAnswer
 from edgematch.search import Request, Solve, technique_class
-from edgematch.search.interface import Outcome, Search
+from edgematch.search.technique import Outcome, Search
 from edgematch.theory.backbone import backbone
 
 _SLICE = 5_000

@@ -7,10 +7,9 @@ repair in rounds).
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from edgematch.search.interface import TreeSearch
 from edgematch.search.options import number
 from edgematch.search.request import Count, Request
-from edgematch.search.technique import Technique, Threads
+from edgematch.search.technique import Technique, Threads, TreeSearch
 
 if TYPE_CHECKING:
     from .optimize import AutoBoardSearch

@@ -20,8 +20,8 @@ from edgematch.board import Board
 from edgematch.errors import UnsupportedPuzzle
 from edgematch.geometry import RIM, SIDES, is_on_rim
 from edgematch.puzzle import Puzzle
-from edgematch.search.interface import Outcome, State, TreeSearch
 from edgematch.search.request import Count, Request
+from edgematch.search.technique import Outcome, State, TreeSearch
 from edgematch.symmetry import board_symmetries, boards_per_picture
 from edgematch.techniques.consistency import Consistency
 from edgematch.techniques.row_scan import RowScan

@@ -11,8 +11,8 @@ from edgematch.orders import ORDERS, order
 from edgematch.placements.ways import piece_order
 from edgematch.puzzle import Placement, Puzzle
 from edgematch.search.array_search import ArraySearch
-from edgematch.search.interface import Outcome
 from edgematch.search.request import Request
+from edgematch.search.technique import Outcome
 from edgematch.symmetry import board_symmetries
 
 from .kernel import choice as choices

@@ -15,8 +15,8 @@ from edgematch.encoders.formula import Formula
 from edgematch.kernels.tree import FOUND
 from edgematch.puzzle import Placement
 from edgematch.search.array_search import copy_arrays
-from edgematch.search.interface import Outcome, ResumableSearch, State
 from edgematch.search.request import Request
+from edgematch.search.technique import Outcome, ResumableSearch, State
 from edgematch.symmetry import board_symmetries
 
 from .kernel import ddfw, probsat

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING
 
 from edgematch.orders import ORDERS, PIECE_ORDERS
 from edgematch.puzzle import Puzzle
-from edgematch.search.interface import TreeSearch
 from edgematch.search.options import choice
 from edgematch.search.request import Count, Request
-from edgematch.search.technique import Technique
+from edgematch.search.technique import Technique, TreeSearch
 
 if TYPE_CHECKING:
     from edgematch.search.tree_walk import StepWalk

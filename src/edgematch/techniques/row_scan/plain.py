@@ -15,8 +15,8 @@ from edgematch.geometry import RIM, SIDES, Colors, is_on_rim, neighbor, opposite
 from edgematch.orders import order
 from edgematch.placements.ways import allowed_ways, piece_order
 from edgematch.puzzle import Placement, Puzzle
-from edgematch.search.interface import Outcome, State, TreeSearch
 from edgematch.search.request import Count, Request
+from edgematch.search.technique import Outcome, State, TreeSearch
 from edgematch.symmetry import board_symmetries
 
 from .like_pieces import boards_of_chains, chains_of_equal_pieces, one_turn_of_each_look
