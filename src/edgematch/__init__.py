@@ -1,4 +1,9 @@
-"""Read, check, draw and solve edge-matching puzzles."""
+"""Read, check, draw and solve edge-matching puzzles.
+
+>>> import edgematch as em
+>>> em.solve("scramble-squares").count
+1
+"""
 
 from typing import TYPE_CHECKING, Any
 
@@ -7,42 +12,76 @@ from edgematch.puzzle import Placement, Puzzle
 from edgematch.version import __version__
 
 if TYPE_CHECKING:
-    from edgematch.inputs import load
-    from edgematch.search import count, optimize, solve
+    from edgematch.library import (
+        check,
+        count,
+        draw,
+        estimate,
+        generate,
+        load,
+        optimize,
+        read,
+        solutions,
+        solve,
+        write,
+    )
+    from edgematch.search import Limits, register_technique
 
 __all__ = [
     "Board",
+    "Limits",
     "Placement",
     "Puzzle",
     "__version__",
+    "check",
     "count",
+    "draw",
+    "estimate",
+    "generate",
     "load",
     "optimize",
+    "read",
+    "register_technique",
+    "solutions",
     "solve",
+    "write",
 ]
 
-_LAZY = {
-    "load": "edgematch.inputs",
-    **dict.fromkeys(("solve", "count", "optimize"), "edgematch.search"),
-}
+_IN_SEARCH = ("Limits", "register_technique")
 
 
 def __getattr__(name: str) -> Any:
     """Import what takes longer to import than the model when it is first used."""
     from importlib import import_module
 
-    if name not in _LAZY:
+    if name not in __all__:
         raise AttributeError(f"module 'edgematch' has no attribute {name!r}")
-    return getattr(import_module(_LAZY[name]), name)
+    room = "edgematch.search" if name in _IN_SEARCH else "edgematch.library"
+    return getattr(import_module(room), name)
 
 
-def _picture(self: Puzzle | Board) -> str:
+def __dir__() -> list[str]:
+    """List the public names, those not imported yet included."""
+    return sorted({*globals(), *__all__})
+
+
+def _svg(self: Puzzle | Board) -> str:
     """Return the SVG that a notebook displays."""
     from edgematch.draw.svg import notebook_svg
 
     return notebook_svg(self)
 
 
-# The model must not know how it is drawn, so notebooks get their hook from here.
+def _text(self: Puzzle | Board) -> str:
+    """Return the picture that `print` shows."""
+    from edgematch.draw.text import board_text, puzzle_text
+
+    if isinstance(self, Board):
+        return board_text(self, color=False)
+    return puzzle_text(self, color=False)
+
+
+# The model must not know how it is drawn, so it gets its pictures from here.
 for _shown in (Puzzle, Board):
-    setattr(_shown, "_repr_svg_", _picture)  # noqa: B010
+    setattr(_shown, "_repr_svg_", _svg)  # noqa: B010
+    setattr(_shown, "__str__", _text)  # noqa: B010

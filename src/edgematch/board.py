@@ -32,7 +32,7 @@ class Join(NamedTuple):
     matches: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Board:
     """A puzzle with some of its pieces placed; every method works on partial boards.
 
@@ -61,6 +61,11 @@ class Board:
                 name = self.puzzle.cell_name(placement.cell)
                 raise PuzzleError(f"cell {name} has two pieces", "board")
         object.__setattr__(self, "placements", placements)
+
+    def __repr__(self) -> str:
+        placed = f"{len(self.placements)} of {self.puzzle.cells} pieces"
+        score = f"score {self.score()} of {self.puzzle.joins}"
+        return f"<Board of {self.puzzle.name or 'a puzzle'}: {placed}, {score}>"
 
     @cached_property
     def _by_cell(self) -> dict[int, Placement]:

@@ -40,7 +40,7 @@ class Placement(NamedTuple):
     turn: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Puzzle:
     """A board size, the pieces that must fill it, and the rules they follow.
 
@@ -117,6 +117,14 @@ class Puzzle:
     def turns(self) -> tuple[int, ...]:
         """The turns a piece may be placed in."""
         return (0, 1, 2, 3) if self.turnable else (0,)
+
+    def __repr__(self) -> str:
+        facts = [f"{self.rows} × {self.columns}"]
+        facts.append("framed" if self.framed else "unframed")
+        facts += ["signed"] * self.is_signed + ["not turnable"] * (not self.turnable)
+        for kind, number in (("color", len(self.colors)), ("hint", len(self.hints))):
+            facts += [f"{number} {kind}{'s' * (number > 1)}"] * (number > 0)
+        return f"<Puzzle{' ' * bool(self.name)}{self.name}: {', '.join(facts)}>"
 
     def mate(self, color: int) -> int:
         """Return the color that may face `color`."""

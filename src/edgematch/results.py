@@ -1,8 +1,10 @@
 """What a search reports while it runs, and what it returns at the end."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
+from typing import Any
 
 from edgematch.board import Board
 from edgematch.errors import EdgematchError
@@ -90,30 +92,97 @@ STATISTICS: Mapping[str, str] = {
 search for the best board all but `depth` and `share`."""
 
 
-@dataclass(frozen=True)
-class Result:
+class Facts(Mapping[str, Any]):
+    """Facts by name: printed as a small table, a dict where one is wanted.
+
+    A list of them makes a data frame with a column for each fact.
+    """
+
+    @cached_property
+    def facts(self) -> dict[str, Any]:
+        """All facts."""
+        raise NotImplementedError
+
+    def __getitem__(self, name: str) -> Any:
+        return self.facts[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.facts)
+
+    def __len__(self) -> int:
+        return len(self.facts)
+
+    def __str__(self) -> str:
+        width = max(map(len, self.facts))
+        return "\n".join(
+            f"{name:<{width}}  {_short(value)}".rstrip()
+            for name, value in self.facts.items()
+        )
+
+
+def _short(value: Any) -> str:
+    """Write a value for people; times need no more than four digits."""
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+class Result(Facts):
     """The outcome of one search."""
 
-    engine: str
-    ended: Ended
-    is_proved: bool
-    """Whether the answer is proved: all solutions were found, or no board is better."""
-    count: int
-    """Solutions found, as boards of numbered pieces."""
-    solutions: tuple[Board, ...]
-    """The first of them; each has passed the referee."""
-    best: Board
-    """A solution if there is one, else the best board found."""
-    statistics: Mapping[str, int | float] = field(default_factory=dict)
-    counts: Mapping[str, int] | None = None
-    """The number of all solutions in each way of `edgematch.symmetry.Counting`, by
-    name; None unless the whole space was searched."""
-    curve: tuple[Improvement, ...] = ()
-    """Every improvement of a search for the best board: its value against time."""
-    note: str = ""
-    """What the engine chose by itself and why, in one line."""
-    unsaved: str = ""
-    """Why the last checkpoint could not be written, if it could not."""
+    def __init__(
+        self,
+        engine: str,
+        ended: Ended,
+        is_proved: bool,
+        count: int,
+        solutions: tuple[Board, ...],
+        best: Board,
+        statistics: Mapping[str, int | float] | None = None,
+        counts: Mapping[str, int] | None = None,
+        curve: tuple[Improvement, ...] = (),
+        note: str = "",
+        unsaved: str = "",
+    ) -> None:
+        self.engine, self.ended = engine, ended
+        self.is_proved = is_proved
+        """Whether the answer is proved: all solutions were found, or no board is
+        better."""
+        self.count = count
+        """Solutions found, as boards of numbered pieces."""
+        self.solutions = solutions
+        """The first of them; each has passed the referee."""
+        self.best = best
+        """A solution if there is one, else the best board found."""
+        self.statistics = statistics or {}
+        self.counts = counts
+        """The number of all solutions in each way of `edgematch.symmetry.Counting`, by
+        name; None unless the whole space was searched."""
+        self.curve = curve
+        """Every improvement of a search for the best board: its value against time."""
+        self.note = note
+        """What the engine chose by itself and why, in one line."""
+        self.unsaved = unsaved
+        """Why the last checkpoint could not be written, if it could not."""
+
+    @cached_property
+    def facts(self) -> dict[str, Any]:
+        """The facts of this result but its boards and its curve."""
+        return {
+            "puzzle": self.best.puzzle.name,
+            "engine": self.engine,
+            "solutions": self.count,
+            "is_proved": self.is_proved,
+            "ended": str(self.ended),
+            **self.statistics,
+            **(self.counts or {}),
+            "note": self.note,
+        }
+
+    def __repr__(self) -> str:
+        found = f"{self.count} solution{'s' * (self.count != 1)}"
+        if "score" in self.statistics:
+            found = f"score {self.score} of {self.best.puzzle.joins}"
+        proved = ", proved" if self.is_proved else ""
+        return f"<Result of {self.engine}: {found}{proved}, ended: {self.ended}>"
 
     @property
     def proves_unsolvable(self) -> bool:
@@ -129,3 +198,39 @@ class Result:
         """Return the best value after this time; None if there was no board yet."""
         values = [each.score for each in self.curve if each.seconds <= seconds]
         return values[-1] if values else None
+
+
+class Check(Facts):
+    """What the referee says of a board."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.score = board.score()
+        self.breaks = len(board.breaks())
+        self.problems = board.problems()
+        """One line for each rule that a placement breaks."""
+        self.is_legal = not self.problems
+        self.is_solution = board.is_solution()
+
+    @cached_property
+    def facts(self) -> dict[str, Any]:
+        """All that is checked."""
+        puzzle, board = self.board.puzzle, self.board
+        return {
+            "puzzle": puzzle.name,
+            "score": self.score,
+            "best_score": puzzle.joins,
+            "breaks": self.breaks,
+            "placed": len(board.placements),
+            "cells": puzzle.cells,
+            "hints": len(puzzle.hints),
+            "hints_kept": len(board.kept_hints()),
+            "is_legal": self.is_legal,
+            "is_solution": self.is_solution,
+            "problems": "; ".join(self.problems),
+        }
+
+    def __repr__(self) -> str:
+        score = f"score {self.score} of {self.board.puzzle.joins}"
+        what = "a solution" if self.is_solution else "no solution"
+        return f"<Check: {score}, {what}{'' if self.is_legal else ', illegal'}>"

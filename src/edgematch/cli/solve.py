@@ -1,6 +1,7 @@
 """`edgematch solve`: find solutions, all of them, or prove that there is none."""
 
-from dataclasses import replace
+from collections.abc import Sequence
+from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from edgematch.cli.searches import (
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
+    from edgematch.board import Board
     from edgematch.formats import Document
     from edgematch.results import Result
 
@@ -137,13 +139,21 @@ def _up_to_symmetry(result: "Result", wanted: int | None) -> "Result":
     boards = one_of_each(result.solutions, way)[:wanted]
     if result.counts is not None:
         count = result.counts[way]
-        return replace(result, solutions=tuple(boards), count=count)
+        return _with_solutions(result, boards, count, result.note)
     note = result.note
     if result.count > len(result.solutions):
         compared = f"{len(result.solutions):,} of {result.count:,} boards"
         symmetry = f"only {compared} compared for symmetry"
         note = f"{note}; {symmetry}" if note else symmetry
-    return replace(result, solutions=tuple(boards), count=len(boards), note=note)
+    return _with_solutions(result, boards, len(boards), note)
+
+
+def _with_solutions(
+    result: "Result", boards: "Sequence[Board]", count: int, note: str
+) -> "Result":
+    changed = copy(result)
+    changed.solutions, changed.count, changed.note = tuple(boards), count, note
+    return changed
 
 
 def _facts(document: "Document", result: "Result") -> dict[str, Any]:

@@ -4,15 +4,18 @@
 search must provide, `registry.py` which techniques there are.  `run.py` drives them.
 """
 
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from edgematch.board import Board
 from edgematch.puzzle import Puzzle
 from edgematch.results import OnBetter, Result, Watch
-from edgematch.search.launch import run_request
+from edgematch.search.launch import check_request, run_request
 from edgematch.search.measures import measure_named
 from edgematch.search.options import defaults
+from edgematch.search.part import Part
 from edgematch.search.registry import (
     entries,
     register_technique,
@@ -22,6 +25,7 @@ from edgematch.search.registry import (
 )
 from edgematch.search.request import Count, Limits, Optimize, Request, Solve
 from edgematch.search.technique import Technique
+from edgematch.symmetry import board_symmetries, turn_board
 
 __all__ = [
     "Count",
@@ -35,6 +39,7 @@ __all__ = [
     "optimize",
     "register_technique",
     "run_request",
+    "solutions",
     "solve",
     "technique",
     "technique_class",
@@ -44,6 +49,7 @@ __all__ = [
 
 def solve(
     puzzle: Puzzle,
+    /,
     engine: str = "auto",
     *,
     solutions: int | None = 1,
@@ -87,6 +93,7 @@ def solve(
 
 def count(
     puzzle: Puzzle,
+    /,
     engine: str = "auto",
     *,
     nodes: int | None = None,
@@ -119,6 +126,33 @@ def count(
     )
 
 
+def solutions(
+    puzzle: Puzzle, engine: str = "auto", *, seed: int = 0, **options: Any
+) -> Iterator[Board]:
+    """Yield the solutions of a puzzle one by one, as they are found.
+
+    >>> pieces = [(0, 1, 0, 0), (0, 1, 0, 0)]
+    >>> len(list(solutions(Puzzle(1, 2, pieces))))
+    2
+    """
+    chosen = technique(engine, "solve", **options)
+    request = Request(puzzle, Solve(None), seed)
+    check_request(chosen, request)
+    part = Part(chosen.start(request))
+    try:
+        part.search.prepare()
+        while not part.is_exhausted:
+            part.run(chosen.name, part.count + 1, sys.maxsize, keep=1)
+            while part.kept:
+                board = part.kept.pop()
+                yield board
+                if part.search.turns > 1:
+                    turns = board_symmetries(puzzle)[1:]
+                    yield from (turn_board(board, turn) for turn in turns)
+    finally:
+        part.search.close()
+
+
 def counting_technique(engine: str, options: dict[str, Any]) -> Technique:
     """Return a technique that searches one turn of the board, unless told otherwise."""
     if "break_symmetry" in defaults(technique_class(engine, "solve")):
@@ -128,6 +162,7 @@ def counting_technique(engine: str, options: dict[str, Any]) -> Technique:
 
 def optimize(
     puzzle: Puzzle,
+    /,
     engine: str = "auto",
     *,
     goal: str = "joins",

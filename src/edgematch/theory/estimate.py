@@ -12,7 +12,7 @@ see a planted solution, or a color pair that occurs on no piece.
 """
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from math import inf, log
 
@@ -44,7 +44,16 @@ class Estimate:
     log10_solutions: float
     log10_nodes: float
     """All depths together."""
-    depths: tuple[Depth, ...]
+    depths: tuple[Depth, ...] = field(repr=False)
+
+    def __str__(self) -> str:
+        solutions, nodes = (
+            f"{10 ** (log10 % 1):.1f}e{int(log10 // 1)}"
+            if log10 > 4
+            else f"{10**log10:.3g}"
+            for log10 in (self.log10_solutions, self.log10_nodes)
+        )
+        return f"about {solutions} solutions and {nodes} nodes expected ({self.order})"
 
 
 def estimate(puzzle: Puzzle, order_name: str = "rows") -> Estimate:
