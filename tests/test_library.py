@@ -1,4 +1,4 @@
-"""`import edgematch as em`: short names, anything that leads to a puzzle, plain errors."""
+"""`import edgematch as em`: short names, any kind of puzzle, plain errors."""
 
 import inspect
 import subprocess
@@ -60,7 +60,7 @@ def test_a_word_that_is_no_keyword_is_told_with_those_there_are():
     with pytest.raises(TypeError, match="did you mean seconds") as told:
         em.solve("scramble-squares", secnds=5)
     assert "\n" not in str(told.value)
-    with pytest.raises(TypeError, match="did you mean order.*options of engine row"):
+    with pytest.raises(TypeError, match=r"did you mean order.*options of engine row"):
         em.solve("scramble-squares", engine="row-scan", ordr="rows")
     with pytest.raises(OptionError, match="option order must be one of"):
         em.solve("scramble-squares", "row-scan", order="backwards")

@@ -105,7 +105,7 @@ def estimate(puzzle: PuzzleLike, order: str = "rows") -> "Estimate":
     """Return the expected solutions and nodes of a search in a fill order.
 
     >>> print(estimate("eternity2"))
-    about 1.5e4 solutions and 1.6e47 nodes expected (rows)
+    about 14,702 solutions and 1.63 × 10^47 nodes expected (rows)
     """
     from edgematch.theory import estimate as theory
 

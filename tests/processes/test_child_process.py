@@ -104,7 +104,7 @@ def test_a_process_killed_while_its_call_ends_gets_no_other_call(monkeypatch):
     monkeypatch.setattr(PythonProcess, "kill", kill_late)
     process.close()
     monkeypatch.undo()
-    assert process.pid not in child_process.idle()
+    assert process.pid not in child_process.idle_pids()
 
 
 @pytest.mark.parametrize(

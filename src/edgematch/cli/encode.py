@@ -200,8 +200,7 @@ def _clauses(
     exactly: str | None,
     preprocess: bool,
 ) -> Any:
-    from edgematch.encoders.cardinality import Clauses
-    from edgematch.encoders.preprocessing import simplify_clauses
+    from edgematch.encoders.cardinality import Clauses, simplify_clauses
 
     # Heule encodes at most one pairwise; otherwise the sizes are not his.
     usual = "pairwise" if encoding == "compact" else "ladder"

@@ -11,11 +11,10 @@ knows its line.
 
 import re
 from math import isqrt
-
-import yaml
+from typing import TYPE_CHECKING
 
 from edgematch.board import Board
-from edgematch.errors import CannotHold, PuzzleError
+from edgematch.errors import CannotHold, MissingPackage, PuzzleError
 from edgematch.formats.document import (
     Content,
     Document,
@@ -31,6 +30,9 @@ from edgematch.formats.signs import Label, SignedColors, are_told_apart, labels_
 from edgematch.formats.sources import TILE_FILE, read_pictures
 from edgematch.geometry import EAST, NORTH, SOUTH, WEST
 from edgematch.puzzle import Placement, Puzzle, printable
+
+if TYPE_CHECKING:
+    import yaml
 
 _MOST_LETTERS = 500_000
 _TOO_DEEP = re.compile(r"(?:[\[{][\s]*){9}")
@@ -118,6 +120,12 @@ def _tiles(source: Source) -> dict[int, tuple[int, list[Label]]]:
     if fault is not None:
         source.fail(None, fault)
     try:
+        import yaml
+    except ImportError:
+        raise MissingPackage(
+            f"{source.name}: files of tiles need PyYAML, which is not installed"
+        ) from None
+    try:
         root = yaml.compose(source.text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
@@ -164,14 +172,16 @@ def _fault_of_text(text: str) -> str | None:
     return None
 
 
-def _check_tag(source: Source, node: yaml.Node | None) -> None:
+def _check_tag(source: Source, node: "yaml.Node | None") -> None:
     if node is not None and node.tag.removeprefix(_TAG_PREFIX) not in _PLAIN_TAGS:
         source.fail(
             node.start_mark.line + 1, f"the tag {quote(node.tag)} is not allowed here"
         )
 
 
-def _side(source: Source, number: int, node: yaml.Node) -> Label:
+def _side(source: Source, number: int, node: "yaml.Node") -> Label:
+    import yaml
+
     line = node.start_mark.line + 1
     _check_tag(source, node)
     if isinstance(node, yaml.SequenceNode) and len(node.value) == 2:

@@ -1,11 +1,12 @@
 """From a request to a result: check it, start, compile, run, and build the result."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 from edgematch.board import Board
-from edgematch.errors import EdgematchError
+from edgematch.errors import EdgematchError, MissingPackage
 from edgematch.results import Ended, OnBetter, Result, Watch
 from edgematch.search.board_run import BoardRun
 from edgematch.search.request import Count, Optimize, Request, check_start
@@ -35,14 +36,16 @@ def run_request(
     """
     check_request(chosen, request, checkpoint is not None or resume is not None)
     try:
-        run = _start(chosen, request, on_better, resume, begin)
+        with _packages_for(f"engine {chosen.name}"):
+            run = _start(chosen, request, on_better, resume, begin)
     except KeyboardInterrupt:  # while kernels were compiled, or a checkpoint read
         if isinstance(request.goal, Optimize):
             raise
         return _nothing(chosen, request)
     save = None
     if checkpoint is not None:
-        from edgematch.search.checkpoint import Saver
+        with _packages_for("a checkpoint"):
+            from edgematch.search.checkpoint import Saver
 
         save = Saver(checkpoint, run)
     watcher = None if watch is None else Watcher(watch, watch_every)
@@ -51,6 +54,15 @@ def run_request(
     finally:
         run.close()
     return run.result(ended, "" if save is None else save.trouble)
+
+
+@contextmanager
+def _packages_for(what: str) -> Iterator[None]:
+    """Say in one line which package is not installed."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise MissingPackage(f"{what} needs {error.name}, which is missing") from None
 
 
 def check_request(chosen: Technique, request: Request, is_saved: bool = False) -> None:

@@ -10,6 +10,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, StrEnum
+from functools import cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from edgematch.board import Board
@@ -24,6 +26,12 @@ if TYPE_CHECKING:
     """The arrays of a search: saved to resume it later, copied to fork it."""
 else:
     State = Mapping[str, Any]
+
+
+@cache
+def has_compiler() -> bool:
+    """Return whether compiled loops can run: numpy and numba are installed."""
+    return all(find_spec(name) is not None for name in ("numpy", "numba"))
 
 
 class Outcome(Enum):

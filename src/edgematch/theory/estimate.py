@@ -20,7 +20,7 @@ from edgematch.board import Board
 from edgematch.geometry import RIM, SIDES, Colors, is_on_rim, turn_colors
 from edgematch.orders import ORDERS, order
 from edgematch.puzzle import Puzzle
-from edgematch.theory.logarithms import LOG_10, log_falling, log_sum
+from edgematch.theory.logarithms import LOG_10, log_falling, log_sum, number_text
 from edgematch.theory.pools import Pool, joins_of_cells, matching_probabilities
 
 Kind = Colors
@@ -47,12 +47,8 @@ class Estimate:
     depths: tuple[Depth, ...] = field(repr=False)
 
     def __str__(self) -> str:
-        solutions, nodes = (
-            f"{10 ** (log10 % 1):.1f}e{int(log10 // 1)}"
-            if log10 > 4
-            else f"{10**log10:.3g}"
-            for log10 in (self.log10_solutions, self.log10_nodes)
-        )
+        solutions = number_text(self.log10_solutions)
+        nodes = number_text(self.log10_nodes)
         return f"about {solutions} solutions and {nodes} nodes expected ({self.order})"
 
 

@@ -15,14 +15,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from math import inf, log
 from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
 
 from edgematch.geometry import EAST, RIM, SIDES, SOUTH, is_on_rim, neighbor
 from edgematch.puzzle import Puzzle
-from edgematch.theory.logarithms import log_factorial, log_falling
+from edgematch.theory.logarithms import log_factorial, log_falling, log_sum
 
 Pool = tuple[str, bool, bool]
 """What a side is along: its kind, and whether the rim is before and after it."""
@@ -115,8 +113,8 @@ class MatchingProbabilities:
         for pool, count in joins.items():
             table = self._tables.get(pool)
             if table is None or count >= len(table):
-                return -np.inf if count else total
-            total += float(table[count])
+                return -inf if count else total
+            total += table[count]
         return total
 
 
@@ -126,7 +124,7 @@ def matching_probabilities(puzzle: Puzzle) -> MatchingProbabilities:
     return MatchingProbabilities(puzzle)
 
 
-def _matching_table(puzzle: Puzzle, sides: _Sides) -> NDArray[np.float64]:
+def _matching_table(puzzle: Puzzle, sides: _Sides) -> list[float]:
     if 0 in sides.colors:
         number = sides.group(0).total()
         most = number // 2
@@ -139,13 +137,13 @@ def _matching_table(puzzle: Puzzle, sides: _Sides) -> NDArray[np.float64]:
             for joins in range(most + 1)
         ]
     # V(b) / b! is a product of power series, one a color; this keeps the logarithms.
-    series = np.full(most + 1, -np.inf)
-    series[0] = 0.0
+    series = [0.0] + [-inf] * most
     for terms in _terms_by_color(puzzle, sides, most):
-        series = _product(series, np.array(terms))
-    factorials = np.array([log_factorial(joins) for joins in range(most + 1)])
-    table: NDArray[np.float64] = series + factorials - np.array(ways)
-    return table
+        series = _product(series, terms)
+    return [
+        logarithm + log_factorial(joins) - ways[joins]
+        for joins, logarithm in enumerate(series)
+    ]
 
 
 def _terms_by_color(puzzle: Puzzle, sides: _Sides, most: int) -> Iterator[list[float]]:
@@ -171,18 +169,22 @@ def _terms_by_color(puzzle: Puzzle, sides: _Sides, most: int) -> Iterator[list[f
             yield [
                 log_falling(number, j)
                 + log_falling(other, j)
-                + j * float(np.log(2))
+                + j * log(2)
                 - log_factorial(j)
                 for j in range(min(number, other, most) + 1)
             ]
 
 
-def _product(
-    series: NDArray[np.float64], terms: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Multiply two power series whose coefficients are given by their logarithms."""
-    result = np.full(len(series), -np.inf)
-    for power, term in enumerate(terms):
-        shifted = series[: len(series) - power] + term
-        result[power:] = np.logaddexp(result[power:], shifted)
-    return result
+def _product(series: list[float], terms: list[float]) -> list[float]:
+    """Multiply two power series whose coefficients are given by their logarithms.
+
+    The result has as many terms as the first.
+
+    >>> from math import exp
+    >>> [round(exp(each)) for each in _product([0.0, log(2), log(3)], [0.0, log(5)])]
+    [1, 7, 13]
+    """
+    return [
+        log_sum([series[power - j] + term for j, term in enumerate(terms[: power + 1])])
+        for power in range(len(series))
+    ]

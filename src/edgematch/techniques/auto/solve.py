@@ -21,7 +21,7 @@ from edgematch.errors import UnsupportedPuzzle
 from edgematch.geometry import RIM, SIDES, is_on_rim
 from edgematch.puzzle import Puzzle
 from edgematch.search.request import Count, Request
-from edgematch.search.technique import Outcome, State, TreeSearch
+from edgematch.search.technique import Outcome, State, TreeSearch, has_compiler
 from edgematch.symmetry import board_symmetries, boards_per_picture
 from edgematch.techniques.consistency import Consistency
 from edgematch.techniques.row_scan import RowScan
@@ -57,7 +57,7 @@ _LOG10_DOUBT = 1.5
 
 def start(request: Request) -> TreeSearch:
     """Return a search that has placed nothing yet."""
-    if _is_small(request):
+    if not has_compiler() or _is_small(request):
         return _PLAIN.start(request)
     from edgematch.theory.estimate import estimate
 

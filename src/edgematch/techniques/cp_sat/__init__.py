@@ -19,7 +19,8 @@ from edgematch.search.technique import Technique, Threads
 from edgematch.symmetry import board_symmetries
 
 if TYPE_CHECKING:
-    from edgematch.search.outside import OutsideBoardSearch, OutsideSearch
+    from edgematch.search.outside import OutsideSearch
+    from edgematch.search.outside_boards import OutsideBoardSearch
 
 _MOST_SEED = 2**31 - 1
 
@@ -77,7 +78,7 @@ class CpSatOptimize(CpSat):
 
     def start(self, request: Request) -> "OutsideBoardSearch":
         """Return a search that has not begun."""
-        from edgematch.search.outside import OutsideBoardSearch
+        from edgematch.search.outside_boards import OutsideBoardSearch
 
         self.check_installed()
         job = "edgematch.techniques.cp_sat.job:optimize"

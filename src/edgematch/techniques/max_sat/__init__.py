@@ -13,7 +13,7 @@ from edgematch.search.request import Request
 from edgematch.search.technique import Technique, Threads
 
 if TYPE_CHECKING:
-    from edgematch.search.outside import OutsideBoardSearch
+    from edgematch.search.outside_boards import OutsideBoardSearch
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class MaxSat(Technique):
 
     def start(self, request: Request) -> "OutsideBoardSearch":
         """Return a search that has not begun."""
-        from edgematch.search.outside import OutsideBoardSearch
+        from edgematch.search.outside_boards import OutsideBoardSearch
 
         import_optional("pysat.examples.rc2")
         self._check_solver()

@@ -15,7 +15,7 @@ from edgematch.orders import ORDERS, PIECE_ORDERS
 from edgematch.puzzle import Puzzle
 from edgematch.search.options import choice
 from edgematch.search.request import Count, Request
-from edgematch.search.technique import Technique, TreeSearch
+from edgematch.search.technique import Technique, TreeSearch, has_compiler
 
 if TYPE_CHECKING:
     from edgematch.search.tree_walk import StepWalk
@@ -38,7 +38,7 @@ class RowScan(Technique):
 
     def start(self, request: Request) -> TreeSearch:
         """Return a search that has placed nothing yet."""
-        if self.compiled:
+        if self.compiled and has_compiler():
             from .engine import start
 
             return start(self, request)
