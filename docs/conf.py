@@ -39,7 +39,6 @@ myst_enable_extensions = ["attrs_block"]
 default_role = "code"
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
-autodoc_class_signature = "separated"
 python_maximum_signature_line_length = 80
 
 html_theme = "furo"

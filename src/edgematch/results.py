@@ -7,6 +7,17 @@ from enum import StrEnum
 from edgematch.board import Board
 from edgematch.errors import EdgematchError
 
+__all__ = [
+    "STATISTICS",
+    "Ended",
+    "Improvement",
+    "OnBetter",
+    "Progress",
+    "Result",
+    "Watch",
+    "WrongAnswer",
+]
+
 
 class WrongAnswer(EdgematchError):
     """A board that the referee rejects: a bug in the engine that found it."""
