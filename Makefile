@@ -106,4 +106,4 @@ format: $(READY) ## let ruff format and fix the code
 	$(BIN)/ruff format .
 
 clean: ## remove what the other targets made
-	rm -rf $(VENV) build demo dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build demo dist docs/reference .mypy_cache .ruff_cache .pytest_cache .hypothesis

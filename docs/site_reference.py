@@ -8,7 +8,6 @@ public member of a public class, without a docstring is a warning, which ends th
 
 import importlib
 import inspect
-import pkgutil
 from pathlib import Path
 from types import ModuleType
 
@@ -54,14 +53,14 @@ def write_pages(folder: Path) -> None:
 
 
 def public_modules() -> list[ModuleType]:
-    """Return the modules with `__all__`: the package itself, then by name."""
+    """Return the modules with `__all__`, by name; no other module is imported."""
+    package = Path(edgematch.__file__).parent
     names = sorted(
-        found.name
-        for found in pkgutil.walk_packages(edgematch.__path__, "edgematch.")
-        if not found.name.endswith("__main__")
+        ".".join(path.relative_to(package.parent).with_suffix("").parts)
+        for path in package.rglob("*.py")
+        if "\n__all__ = " in path.read_text(encoding="utf-8")
     )
-    modules = [edgematch, *map(importlib.import_module, names)]
-    return [module for module in modules if hasattr(module, "__all__")]
+    return [importlib.import_module(name.removesuffix(".__init__")) for name in names]
 
 
 def public_names(module: ModuleType) -> list[str]:
