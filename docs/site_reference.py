@@ -23,11 +23,19 @@ logger = logging.getLogger(__name__)
 def setup(app: Sphinx) -> dict[str, bool]:
     """Register the extension."""
     app.connect("builder-inited", _write_pages)
+    app.connect("autodoc-skip-member", _skip_member)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 
 def _write_pages(app: Sphinx) -> None:
     write_pages(Path(app.srcdir) / "docs" / "reference")
+
+
+def _skip_member(
+    app: Sphinx, what: str, name: str, value: object, skip: bool, options: object
+) -> bool | None:
+    """Leave out fields of a named tuple that have no text of their own."""
+    return True if f"{value.__doc__}".startswith("Alias for field number") else None
 
 
 def write_pages(folder: Path) -> None:
