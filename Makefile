@@ -9,7 +9,7 @@ TSC := $(VENV)/page/node_modules/.bin/tsc
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo studio test deep lint types imports tests kernels page options proofs bench papers docs format clean
+.PHONY: help setup demo studio test deep lint types imports tests kernels page options proofs bench papers site docs format clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -40,7 +40,7 @@ studio: $(READY) ## play, watch and solve in the browser
 
 test: lint types imports tests ## what every change must pass (5 minutes on two cores)
 
-deep: $(READY) kernels page ## the tests that take longer; CI runs them too (10 minutes)
+deep: $(READY) kernels page site ## the tests that take longer; CI runs them too (10 minutes)
 	$(BIN)/pytest -m deep --numprocesses auto
 	$(BIN)/pytest -m hypothesis --hypothesis-profile deep --numprocesses auto
 
@@ -94,6 +94,11 @@ build/first_attempt: benchmarks/peers/first_attempt.cpp
 papers: $(READY) ## small versions of all published tables, into build/papers/ (under 10 minutes)
 	$(BIN)/python papers/run.py --sample 1 --seconds 1 --workers 2 --into build/papers
 
+site: $(READY) ## the documentation site, into build/site/ (1 minute)
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --fresh-env --write-all --jobs auto \
+	  --conf-dir docs --doctree-dir build/doctrees . build/site
+	@echo "site: build/site/index.html"
+
 docs: $(READY) ## write the generated pages and pictures of docs/
 	$(BIN)/python docs/generate.py
 
@@ -102,4 +107,4 @@ format: $(READY) ## let ruff format and fix the code
 	$(BIN)/ruff format .
 
 clean: ## remove what the other targets made
-	rm -rf $(VENV) build demo dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build demo dist docs/reference .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 
-from edgematch import load, solve
+from edgematch import load, optimize, solve
 from edgematch.cli.main import COMMANDS, cli
-from edgematch.draw import board_svg
+from edgematch.draw import board_svg, puzzle_svg
 from edgematch.draw.charts import hardness_map, pattern_chart, profile_chart
 from edgematch.encoders import ENCODINGS, encoding, encoding_options
 from edgematch.search import technique_class
@@ -123,8 +123,15 @@ def pictures() -> dict[str, str | bytes]:
         list(blocks.patterns.values()),
         "png",
     )
+    framed = solve(load("two-set:6x6:6:3:seed=1").puzzle).solutions[0]
+    tetravex = solve(load("tetravex:4x4:10:seed=3").puzzle).solutions[0]
+    unsolved = optimize(load("e2:8x8:8:3:seed=1").puzzle, seed=1, nodes=1_000_000)
     return {
         "scramble-squares.svg": board_svg(board, cell_size=96),
+        "framed.svg": board_svg(framed),
+        "tetravex.svg": board_svg(tetravex),
+        "breaks.svg": board_svg(unsolved.best, cell_size=64),
+        "pieces.svg": puzzle_svg(load("clue1").puzzle, cell_size=64),
         "hardness-map.svg": hardness_map(5, "svg").decode(),
         "eternity2-profile.svg": profile_chart("eternity2", profile, "svg").decode(),
         "eternity2-patterns.png": patterns,

@@ -126,6 +126,13 @@ def test_every_engine_and_its_options_are_documented(name):
     assert rows == list(defaults(technique_class(name)))
 
 
+@pytest.mark.parametrize("goal", ["solve", "optimize"])
+def test_every_technique_is_in_the_table_of_papers(goal):
+    table = page("docs/techniques.md")
+    for name in technique_names(goal):
+        assert f"[`{name}`](" in table, name
+
+
 @pytest.mark.parametrize("name", list(STATISTICS)[:4])
 def test_every_statistic_is_documented(name):
     assert f"`{name}`" in page("docs/engines.md")

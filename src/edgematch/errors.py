@@ -1,5 +1,16 @@
 """The errors that the package raises; each message is one line."""
 
+__all__ = [
+    "CannotHold",
+    "EdgematchError",
+    "FormatError",
+    "MissingPackage",
+    "PuzzleError",
+    "RecipeError",
+    "UnknownName",
+    "UnsupportedPuzzle",
+]
+
 
 class EdgematchError(Exception):
     """The base class of all errors of the package."""

@@ -9,6 +9,17 @@ from typing import Any
 from edgematch.board import Board
 from edgematch.errors import EdgematchError
 
+__all__ = [
+    "STATISTICS",
+    "Ended",
+    "Improvement",
+    "OnBetter",
+    "Progress",
+    "Result",
+    "Watch",
+    "WrongAnswer",
+]
+
 
 class WrongAnswer(EdgematchError):
     """A board that the referee rejects: a bug in the engine that found it."""

@@ -27,6 +27,7 @@ class Source:
 
     @property
     def suffix(self) -> str:
+        """The ending of the file name, in lower case; empty if there is no file."""
         return self.path.suffix.lower() if self.path is not None else ""
 
     def fail(self, line: int | None, message: str) -> NoReturn:

@@ -3,7 +3,7 @@
 It moves from one complete assignment to the next and reports the solutions it meets; it
 can never prove that there is none. Nodes are flips. Heule solves edge-matching
 puzzles this way ("Solving edge-matching problems with satisfiability solvers", section
-5).
+6).
 
 Continue with `engine.py` (the search), `tables.py` (clauses as arrays), `kernel/` (the
 compiled loops).

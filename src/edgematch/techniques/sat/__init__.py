@@ -1,6 +1,6 @@
 """Any encoding as clauses, solved by one of the SAT solvers of python-sat.
 
-The primal and primal-dual encodings are those of Ansótegui et al. (section 3), the
+The primal and primal-dual encodings are those of Ansótegui et al. (section 4.1), the
 compact one that of Heule; `edgematch.encoders` has them.
 
 Continue with `job.py` (what the solver's process does) and `proof.py` (DRAT proofs).
