@@ -100,7 +100,9 @@ def test_the_record_in_the_docs_is_one():
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
 def test_links_between_pages_lead_somewhere(path):
     for target in re.findall(r"\]\(([^)#]+)\)", path.read_text()):
-        assert (path.parent / target).exists(), target
+        # The reference is written when the site is built, which checks its links.
+        is_reference = target.startswith("reference/")
+        assert is_reference or (path.parent / target).exists(), target
 
 
 def test_the_map_names_every_room():
