@@ -1,19 +1,16 @@
 """Load a puzzle or a board from a path, a name, a link, a recipe or a text."""
 
-from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 
 from edgematch import catalog, formats, generators
-from edgematch.board import Board
+from edgematch.catalog.link_boards import LinkBoard, read_link, read_links
 from edgematch.errors import EdgematchError, FormatError, UnknownName
 from edgematch.files import file_exists
 from edgematch.formats import Document, ReadOptions, Source
 from edgematch.formats.lines import quote
 from edgematch.formats.sources import read_bytes, read_source
 from edgematch.formats.zipped import read_zip
-from edgematch.puzzle import Puzzle
-from edgematch.symmetry import look
 
 
 def load(
@@ -50,13 +47,22 @@ def load(
         return _load_zip(text, options, format)
     else:
         source = read_source(Path(text))
-    document = formats.read(source, options, format)
-    is_link = "board_edges=" in source.text and (
-        (format or formats.detect(source, options).name) == "link"
-    )
-    if is_link and options == ReadOptions():
-        return _board_of_catalog(source, document)
-    return document
+    if (format or formats.detect(source, options).name) == "link":
+        return read_link(source, options)
+    return formats.read(source, options, format)
+
+
+def load_links(
+    name: str | Path | Source, options: ReadOptions | None = None
+) -> tuple[LinkBoard, ...]:
+    """Return the boards of all viewer links in a file or text; () if it is no such."""
+    options = options or ReadOptions()
+    source = name if isinstance(name, Source) else None
+    if source is None and Path(name).is_file():
+        source = read_source(Path(name))
+    if source is None or formats.detect(source, options).name != "link":
+        return ()
+    return read_links(source, options)
 
 
 def puzzle_by_name(name: str) -> Document | None:
@@ -83,32 +89,3 @@ def _load_zip(name: str, options: ReadOptions, format: str | None) -> Document:
             name, None, f"a zip file must be a folder of tiles, not format {format}"
         )
     return read_zip(name, read_bytes(Path(name)), options)
-
-
-def _board_of_catalog(source: Source, document: Document) -> Document:
-    """Return a link as a board of the catalog puzzle with the same pieces, if any.
-
-    A link that shows all pieces in order, with their numbers, is a puzzle, not a board.
-    """
-    is_listing = "board_pieces=" in source.text and document.board == Board(
-        document.puzzle, [(piece, piece, 0) for piece in range(document.puzzle.cells)]
-    )
-    for name in () if is_listing else catalog.names():
-        puzzle = catalog.load(name).puzzle
-        if puzzle.hints or not _have_same_pieces(puzzle, document.puzzle):
-            continue
-        try:
-            again = formats.read(source, ReadOptions(puzzle=puzzle), "link")
-        except FormatError:
-            continue  # the same pieces with other numbers
-        note = f"the pieces are those of {name}"
-        if name == "eternity2-no-hints":
-            note += " (--puzzle eternity2 checks the starter too)"
-        return replace(again, notes=(note,))
-    return document
-
-
-def _have_same_pieces(puzzle: Puzzle, other: Puzzle) -> bool:
-    return (puzzle.rows, puzzle.columns) == (other.rows, other.columns) and sorted(
-        look(piece) for piece in puzzle.pieces
-    ) == sorted(look(piece) for piece in other.pieces)
