@@ -29,7 +29,7 @@ def load(
     text = "" if isinstance(name, Source) else str(name)
     if isinstance(name, Source):
         source = name
-    elif "board_edges=" in text or "board_w=" in text or "://" in text:
+    elif _is_address(text):
         source = Source("link", text)
     elif not file_exists(text):
         found = puzzle_by_name(text)
@@ -55,14 +55,31 @@ def load(
 def load_links(
     name: str | Path | Source, options: ReadOptions | None = None
 ) -> tuple[LinkBoard, ...]:
-    """Return the boards of all viewer links in a file or text; () if it is no such."""
-    options = options or ReadOptions()
-    source = name if isinstance(name, Source) else None
-    if source is None and Path(name).is_file():
+    """Return the boards of all viewer links in a file or text; () if it has none."""
+    source = link_source(name)
+    return () if source is None else read_links(source, options or ReadOptions())
+
+
+def link_source(name: str | Path | Source) -> Source | None:
+    """Return the text that a name stands for if that is one or more viewer links."""
+    if isinstance(name, Source):
+        source = name
+    elif _is_address(str(name)):
+        source = Source("link", str(name))
+    elif Path(name).is_file() and Path(name).suffix.lower() != ".zip":
         source = read_source(Path(name))
-    if source is None or formats.detect(source, options).name != "link":
-        return ()
-    return read_links(source, options)
+    else:
+        return None
+    links = formats.FORMATS["link"]
+    # Other formats may cite a link.
+    is_link = links.recognizes(source, ReadOptions()) and (
+        formats.detect(source, ReadOptions()) is links
+    )
+    return source if is_link else None
+
+
+def _is_address(text: str) -> bool:
+    return "board_edges=" in text or "board_w=" in text or "://" in text
 
 
 def puzzle_by_name(name: str) -> Document | None:

@@ -17,6 +17,7 @@ from edgematch.formats.link_syntax import (
     link_name,
     parse_link,
 )
+from edgematch.formats.viewer_links import board_without_puzzle
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class LinkBoard:
     """What its author calls it."""
     document: Document | None
     """The board and its puzzle, if it can be read."""
-    problem: str = ""
+    error: FormatError | None = None
     """Why it cannot be read."""
 
 
@@ -49,19 +50,27 @@ def read_link(source: Source, options: ReadOptions) -> Document:
 
 
 def read_links(source: Source, options: ReadOptions) -> tuple[LinkBoard, ...]:
-    """Return the boards of all links in a text."""
-    return tuple(
-        _read_one(source, link, options) for link in find_links(source.text)
-    )
+    """Return the boards of all links in a text.
+
+    Without a given puzzle, a board that belongs to no known one can still be scored.
+    """
+    return tuple(_read_one(source, link, options) for link in find_links(source.text))
 
 
-def _read_one(source: Source, link: FoundLink, options: ReadOptions) -> LinkBoard:
-    name = link_name(link.text)
+def _read_one(source: Source, found: FoundLink, options: ReadOptions) -> LinkBoard:
+    name = link_name(found.text)
+    alone = Source(f"{source.name}:{found.line}", found.text)
     try:
-        document = read_link(Source(f"{source.name}:{link.line}", link.text), options)
+        link = parse_link(alone)
+        try:
+            document = read_link(alone, options)
+        except FormatError:
+            if options != ReadOptions():
+                raise
+            document = board_without_puzzle(link)
     except FormatError as error:
-        return LinkBoard(link.line, name, None, error.message)
-    return LinkBoard(link.line, name, document)
+        return LinkBoard(found.line, name, None, error)
+    return LinkBoard(found.line, name, document)
 
 
 def _candidates(link: ViewerLink) -> Iterator[str]:

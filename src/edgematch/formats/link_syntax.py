@@ -27,6 +27,8 @@ _EMPTY_CELLS = (_EMPTY, "0000")
 _FIELD = re.compile(r"board_(?:w|h|edges)=")
 _EDGES = re.compile(r"board_edges=[a-z0]{4}")
 _MENTION = re.compile(r"board_(?:w|h|edges)(?:=|%3[Dd]|%253[Dd])")
+_KEY = re.compile(r"""board_edges["']?\s*:\s*["']?(?=[a-z]{4})""")
+"""How JSON and YAML begin a value that has only the letters of a link."""
 _AMPERSAND = re.compile(r"&amp;|&#38;|&#x26;|\\u0026", re.IGNORECASE)
 """How HTML and JSON may write the `&` between two fields."""
 _OUTSIDE = re.compile(r"""[\s"'<>`()\[\]{}|,;\\^]+|(?=https?://)""")
@@ -65,11 +67,14 @@ class ViewerLink:
 def find_links(text: str) -> list[FoundLink]:
     """Return the links in a text: plain text, Markdown, HTML, YAML or JSON.
 
+    Without any link, values of JSON or YAML called `board_edges` count as links.
     Links in comments count only if there is nothing but comments.  A link that occurs
     twice in a line, as the text and the target of an HTML link do, counts once.
     """
     if _MENTION.search(text) is None:
-        return []
+        text = _KEY.sub("board_edges=", text)
+        if _FIELD.search(text) is None:
+            return []
     lines = text.split("\n")
     has_content = any(line.strip() and not _COMMENT.match(line) for line in lines)
     found: list[FoundLink] = []

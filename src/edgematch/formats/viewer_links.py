@@ -28,7 +28,7 @@ from edgematch.formats.link_syntax import (
     parse_link,
 )
 from edgematch.geometry import RIM, Colors
-from edgematch.puzzle import Placement, Puzzle
+from edgematch.puzzle import MAXIMUM_COLOR, Placement, Puzzle
 
 
 def _read(source: Source, options: ReadOptions) -> Document:
@@ -124,6 +124,26 @@ def _puzzle_of_link(source: Source, link: ViewerLink, options: ReadOptions) -> P
         )
     except PuzzleError as error:
         source.fail_as(link.line, error)
+
+
+def board_without_puzzle(link: ViewerLink) -> Document:
+    """Return what a link shows, to be scored: the rest of its puzzle is not known.
+
+    Every cell has a piece of its own, and blanks stand for the unknown pieces.
+    """
+    blank = (MAXIMUM_COLOR,) * 4
+    puzzle = Puzzle(
+        link.rows,
+        link.columns,
+        [colors or blank for colors in link.cells],
+        framed=_looks_framed(colors for colors in link.cells if colors is not None),
+        name=link.name,
+    )
+    shown = [cell for cell, colors in enumerate(link.cells) if colors is not None]
+    note = "the puzzle is not known: its pieces were not checked"
+    return Document(
+        puzzle, Board(puzzle, [(cell, cell, 0) for cell in shown]), notes=(note,)
+    )
 
 
 def _fit(document: Document, options: ReadOptions) -> Fit:
