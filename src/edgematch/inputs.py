@@ -1,16 +1,21 @@
 """Load a puzzle or a board from a path, a name, a link, a recipe or a text."""
 
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 
 from edgematch import catalog, formats, generators
 from edgematch.catalog.link_boards import LinkBoard, read_link, read_links
+from edgematch.catalog.recognition import recognize
 from edgematch.errors import EdgematchError, FormatError, UnknownName
 from edgematch.files import file_exists
-from edgematch.formats import Document, ReadOptions, Source
+from edgematch.formats import Document, Format, ReadOptions, Source
 from edgematch.formats.lines import quote
 from edgematch.formats.sources import read_bytes, read_source
 from edgematch.formats.zipped import read_zip
+
+_MIRRORED_ORDERS = ("nwse", "nsew", "senw")
+"""The usual orders of columns (clockwise, opposite sides, from south), mirrored."""
 
 
 def load(
@@ -47,9 +52,38 @@ def load(
         return _load_zip(text, options, format)
     else:
         source = read_source(Path(text))
-    if (format or formats.detect(source, options).name) == "link":
+    chosen = formats.format_named(format) if format else formats.detect(source, options)
+    if chosen.name == "link":
         return read_link(source, options)
-    return formats.read(source, options, format)
+    document = formats.read(source, options, chosen.name)
+    if chosen.content.has_board:
+        return document
+    return _compared_with_catalog(document, source, options, chosen)
+
+
+def _compared_with_catalog(
+    document: Document, source: Source, options: ReadOptions, format: Format
+) -> Document:
+    """Add a note to a list of pieces that are those of a catalog puzzle.
+
+    If they are mirrored, the sides are listed in another order than was assumed.
+    """
+    known = recognize(document.puzzle)
+    if known is None:
+        return document
+    if known.is_mirrored and options.columns is None and "columns" in format.takes:
+        for columns in _MIRRORED_ORDERS:
+            try:
+                again = formats.read(
+                    source, replace(options, columns=columns), format.name
+                )
+            except FormatError:
+                continue  # the text itself says which order it is
+            better = recognize(again.puzzle)
+            if better is not None and not better.is_mirrored:
+                note = f"columns taken as {columns} (--columns overrides): {better}"
+                return replace(again, notes=(*again.notes, note))
+    return replace(document, notes=(*document.notes, str(known)))
 
 
 def load_links(

@@ -64,14 +64,19 @@ def _check_links(links: "Sequence[LinkBoard]", solution: bool, as_json: bool) ->
         else:
             row["error"] = "" if link.error is None else link.error.message
         rows.append(row)
+    unread = [row for row in rows if "error" in row]
+    if len(unread) == len(rows):
+        raise EdgematchError(
+            f"none of the {len(rows)} links can be scored; the first, in line"
+            f" {rows[0]['line']}: {rows[0]['error']}"
+        )
     if as_json:
         outputs.print_json(rows)
     else:
         for line in _table(rows):
             click.echo(line)
-    unread = sum("error" in row for row in rows)
     if unread:
-        message = f"{unread} of {len(rows)} links cannot be scored"
+        message = f"{len(unread)} of {len(rows)} links cannot be scored"
         click.echo(f"edgematch: {message}", err=True)
         return 2
     return 1 if solution and any(row["problems"] for row in rows) else 0
