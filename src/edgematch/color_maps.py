@@ -263,9 +263,7 @@ def _is_checkable(piece: Colors, known: Collection[int]) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _patterns(
-    pieces: tuple[Colors, ...], turns: tuple[int, ...]
-) -> frozenset[Pattern]:
+def _patterns(pieces: tuple[Colors, ...], turns: tuple[int, ...]) -> frozenset[Pattern]:
     """Return what the pieces can look like if at most one side is not known."""
     hidden = [
         tuple(side == unknown for side in range(4)) for unknown in (0, 1, 2, 3, None)

@@ -71,9 +71,7 @@ def recognize(puzzle: Puzzle) -> Recognition | None:
         for name in _candidates(puzzle):
             wrong = _wrong_pieces(puzzle, pieces, catalog.load(name).puzzle)
             if wrong is not None:
-                return Recognition(
-                    name, _title(name), len(pieces), wrong, is_mirrored
-                )
+                return Recognition(name, _title(name), len(pieces), wrong, is_mirrored)
     return None
 
 

@@ -201,17 +201,20 @@ def load_links(
     name: "str | Source",
     puzzle_name: str | None = None,
     from_format: str | None = None,
+    least: int = 1,
     **rules: Any,
 ) -> "tuple[LinkBoard, ...]":
-    """Load the boards of all viewer links that an argument names; () if there are none.
+    """Load the boards of all viewer links that an argument names.
 
+    Return () if it names something else, or fewer links than `least`.
     Their notes are printed once each, with the number of links that they hold for.
     """
     from edgematch import inputs
     from edgematch.catalog.link_boards import read_links
+    from edgematch.formats.link_syntax import find_links
 
     source = inputs.link_source(name) if from_format in (None, "link") else None
-    if source is None:
+    if source is None or len(find_links(source.text)) < least:
         return ()
     options, _ = _options(name, puzzle_name, rules)
     boards = read_links(source, options)

@@ -22,8 +22,9 @@ Examples:
   edgematch check records.md                a table of all viewer links in a file
 
 Exit status: 0 if the board is legal (with --solution: a solution), 1 if not, 2 if the
-input cannot be read. A legal board may have breaks (joins that do not match). For
-several links: 0 if all could be read (with --solution: are solutions), 2 or 1 if not."""
+input cannot be read. A legal board may have breaks (joins that do not match).
+Several links: 0 if all could be read, 2 if not; with --solution, 1 if not all of them
+are solutions."""
 )
 @click.argument("board", type=arguments.PuzzleArgument())
 @arguments.puzzle_of_board

@@ -82,7 +82,7 @@ def _board_of(
             way = hints[cell]
         used.add(way[0])
         placements.append(Placement(cell, *way))
-    notes = ()
+    notes: tuple[str, ...] = ()
     if misnumbered:
         note = (
             f"{misnumbered} of {len(placements)} piece numbers of the link are not"
