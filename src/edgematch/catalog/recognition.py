@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from edgematch import catalog
-from edgematch.color_maps import ColorMap, color_maps
+from edgematch.formats.color_maps import ColorMap, color_maps
 from edgematch.geometry import RIM, Colors, turn_colors
 from edgematch.puzzle import Puzzle
 from edgematch.symmetry import look

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NoReturn
 
-from edgematch.color_maps import color_maps
+from edgematch.formats.color_maps import color_maps
 from edgematch.formats.document import Source
 from edgematch.formats.link_syntax import LETTERS, ViewerLink, letters_of
 from edgematch.geometry import RIM, Colors, turn_colors
