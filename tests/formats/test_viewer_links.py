@@ -175,6 +175,20 @@ def test_all_links_of_a_text_are_read_or_refused_one_by_one():
         read(Source("x", text))
 
 
+def test_links_in_headings_count_where_there_are_others():
+    text = f"# best: {LINK}\n#puzzle=mine&board_edges={EDGES}\nold: {LINK}\n"
+    assert [each.line for each in load_links(Source("x", text))] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("numbers", ["000001002003", "001001002003", "001002", "x"])
+def test_a_board_is_scored_even_if_its_piece_numbers_are_useless(numbers):
+    (found,) = load_links(Source("x", f"{LINK}&board_pieces={numbers}"))
+    assert found.document.board.is_solution()
+    assert "were ignored" in found.document.notes[-1]
+    with pytest.raises(FormatError, match="board_pieces"):
+        read(Source("x", f"{LINK}&board_pieces={numbers}"))
+
+
 def test_what_has_no_links_has_no_boards(tmp_path):
     path = tmp_path / "pieces.txt"
     path.write_text(f"# from {LINK}\n2 2\n0 1 2 0\n0 0 3 1\n2 1 0 0\n3 0 0 1\n")

@@ -4,6 +4,7 @@ A link does not say which puzzle it belongs to.  Without a given puzzle, those o
 catalog are tried; a full board that fits none of them is a puzzle by itself.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -18,6 +19,8 @@ from edgematch.formats.link_syntax import (
     parse_link,
 )
 from edgematch.formats.viewer_links import board_without_puzzle
+
+_PIECES = re.compile("&?board_pieces=[^&]*")
 
 
 @dataclass(frozen=True)
@@ -59,18 +62,31 @@ def read_links(source: Source, options: ReadOptions) -> tuple[LinkBoard, ...]:
 
 def _read_one(source: Source, found: FoundLink, options: ReadOptions) -> LinkBoard:
     name = link_name(found.text)
-    alone = Source(f"{source.name}:{found.line}", found.text)
+    where = f"{source.name}:{found.line}"
     try:
-        link = parse_link(alone)
         try:
-            document = read_link(alone, options)
+            document = _read_or_score(Source(where, found.text), options)
         except FormatError:
-            if options != ReadOptions():
+            # Some programs number the pieces from 0, so that one of them looks empty.
+            text = _PIECES.sub("", found.text)
+            if text == found.text:
                 raise
-            document = board_without_puzzle(link)
+            document = _read_or_score(Source(where, text), options)
+            note = "the piece numbers (board_pieces) do not fit and were ignored"
+            document = replace(document, notes=(*document.notes, note))
     except FormatError as error:
         return LinkBoard(found.line, name, None, error)
     return LinkBoard(found.line, name, document)
+
+
+def _read_or_score(source: Source, options: ReadOptions) -> Document:
+    try:
+        return read_link(source, options)
+    except FormatError:
+        link = parse_link(source)
+        if options != ReadOptions() or (link.has_numbers and None not in link.cells):
+            raise
+        return board_without_puzzle(link)
 
 
 def _candidates(link: ViewerLink) -> Iterator[str]:

@@ -72,8 +72,8 @@ def color_maps(
     map without a wrong piece, maps with up to `most_wrong` of them are sought.
 
     >>> pieces = ((0, 1, 2, 0), (0, 0, 3, 1), (2, 1, 0, 0), (3, 0, 0, 1))
-    >>> given = [(9, 0, 8, 0), (0, 7, 8, 0), (9, 0, 0, 7), (0, 0, 9, 8)]
-    >>> color_maps(given[1:], pieces, {0: 0}).maps[0].colors
+    >>> given = [(7, 8, 0, 0), (0, 0, 9, 7)]
+    >>> color_maps(given, pieces, {0: 0}, numbers=[0, 1]).maps[0].colors
     {0: 0, 7: 1, 8: 2, 9: 3}
     """
     for most in sorted({0, most_wrong}):

@@ -33,7 +33,7 @@ _AMPERSAND = re.compile(r"&amp;|&#38;|&#x26;|\\u0026", re.IGNORECASE)
 """How HTML and JSON may write the `&` between two fields."""
 _OUTSIDE = re.compile(r"""[\s"'<>`()\[\]{}|,;\\^]+|(?=https?://)""")
 """What may separate a link from the text around it."""
-_COMMENT = re.compile(r"\s*(#|[cC](omments?)?:?\s)")
+_COMMENT = re.compile(r"\s*(#(?!puzzle|board_)|[cC](omments?)?:?\s)")
 """How comments begin in piece lists, which may say where the pieces are from."""
 
 
@@ -68,18 +68,21 @@ def find_links(text: str) -> list[FoundLink]:
     """Return the links in a text: plain text, Markdown, HTML, YAML or JSON.
 
     Without any link, values of JSON or YAML called `board_edges` count as links.
-    Links in comments count only if there is nothing but comments.  A link that occurs
-    twice in a line, as the text and the target of an HTML link do, counts once.
+    If there are only links in comments, they count only if there is nothing else: piece
+    lists may cite a link.  A link that occurs twice in a line, as the text and the
+    target of an HTML link do, counts once.
     """
     if _MENTION.search(text) is None:
         text = _KEY.sub("board_edges=", text)
         if _FIELD.search(text) is None:
             return []
     lines = text.split("\n")
-    has_content = any(line.strip() and not _COMMENT.match(line) for line in lines)
+    content = [line for line in lines if line.strip() and not _COMMENT.match(line)]
+    if content and not any(_MENTION.search(line) for line in content):
+        return []
     found: list[FoundLink] = []
     for number, line in enumerate(lines, start=1):
-        if _MENTION.search(line) is None or (has_content and _COMMENT.match(line)):
+        if _MENTION.search(line) is None:
             continue
         links = (_fields_of(word) for word in _words(line))
         unique = dict.fromkeys(link for link in links if _FIELD.search(link))
