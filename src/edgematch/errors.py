@@ -42,6 +42,8 @@ class FormatError(EdgematchError, ValueError):
         )
         self.source = source
         self.line = line
+        self.message = message
+        """The message without the source and the line."""
 
 
 class CannotHold(EdgematchError, ValueError):

@@ -5,15 +5,17 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from edgematch import catalog, formats, generators
-from edgematch.board import Board
+from edgematch.catalog.link_boards import LinkBoard, read_link, read_links
+from edgematch.catalog.recognition import recognize
 from edgematch.errors import EdgematchError, FormatError, UnknownName
 from edgematch.files import file_exists
-from edgematch.formats import Document, ReadOptions, Source
+from edgematch.formats import Document, Format, ReadOptions, Source
 from edgematch.formats.lines import quote
 from edgematch.formats.sources import read_bytes, read_source
 from edgematch.formats.zipped import read_zip
-from edgematch.puzzle import Puzzle
-from edgematch.symmetry import look
+
+_MIRRORED_ORDERS = ("nwse", "nsew", "senw")
+"""The usual orders of columns (clockwise, opposite sides, from south), mirrored."""
 
 
 def load(
@@ -32,7 +34,7 @@ def load(
     text = "" if isinstance(name, Source) else str(name)
     if isinstance(name, Source):
         source = name
-    elif "board_edges=" in text or "board_w=" in text or "://" in text:
+    elif _is_address(text):
         source = Source("link", text)
     elif not file_exists(text):
         found = puzzle_by_name(text)
@@ -50,13 +52,68 @@ def load(
         return _load_zip(text, options, format)
     else:
         source = read_source(Path(text))
-    document = formats.read(source, options, format)
-    is_link = "board_edges=" in source.text and (
-        (format or formats.detect(source, options).name) == "link"
+    chosen = formats.format_named(format) if format else formats.detect(source, options)
+    if chosen.name == "link":
+        return read_link(source, options)
+    document = formats.read(source, options, chosen.name)
+    if chosen.content.has_board:
+        return document
+    return _compared_with_catalog(document, source, options, chosen)
+
+
+def _compared_with_catalog(
+    document: Document, source: Source, options: ReadOptions, format: Format
+) -> Document:
+    """Add a note to a list of pieces that are those of a catalog puzzle.
+
+    If they are mirrored, the sides are listed in another order than was assumed.
+    """
+    known = recognize(document.puzzle)
+    if known is None:
+        return document
+    if known.is_mirrored and options.columns is None and "columns" in format.takes:
+        for columns in _MIRRORED_ORDERS:
+            try:
+                again = formats.read(
+                    source, replace(options, columns=columns), format.name
+                )
+            except FormatError:
+                continue  # the text itself says which order it is
+            better = recognize(again.puzzle)
+            if better is not None and not better.is_mirrored:
+                note = f"columns taken as {columns} (--columns overrides): {better}"
+                return replace(again, notes=(*again.notes, note))
+    return replace(document, notes=(*document.notes, str(known)))
+
+
+def load_links(
+    name: str | Path | Source, options: ReadOptions | None = None
+) -> tuple[LinkBoard, ...]:
+    """Return the boards of all viewer links in a file or text; () if it has none."""
+    source = link_source(name)
+    return () if source is None else read_links(source, options or ReadOptions())
+
+
+def link_source(name: str | Path | Source) -> Source | None:
+    """Return the text that a name stands for if that is one or more viewer links."""
+    if isinstance(name, Source):
+        source = name
+    elif _is_address(str(name)):
+        source = Source("link", str(name))
+    elif Path(name).is_file() and Path(name).suffix.lower() != ".zip":
+        source = read_source(Path(name))
+    else:
+        return None
+    links = formats.FORMATS["link"]
+    # Other formats may cite a link.
+    is_link = links.recognizes(source, ReadOptions()) and (
+        formats.detect(source, ReadOptions()) is links
     )
-    if is_link and options == ReadOptions():
-        return _board_of_catalog(source, document)
-    return document
+    return source if is_link else None
+
+
+def _is_address(text: str) -> bool:
+    return "board_edges=" in text or "board_w=" in text or "://" in text
 
 
 def puzzle_by_name(name: str) -> Document | None:
@@ -83,32 +140,3 @@ def _load_zip(name: str, options: ReadOptions, format: str | None) -> Document:
             name, None, f"a zip file must be a folder of tiles, not format {format}"
         )
     return read_zip(name, read_bytes(Path(name)), options)
-
-
-def _board_of_catalog(source: Source, document: Document) -> Document:
-    """Return a link as a board of the catalog puzzle with the same pieces, if any.
-
-    A link that shows all pieces in order, with their numbers, is a puzzle, not a board.
-    """
-    is_listing = "board_pieces=" in source.text and document.board == Board(
-        document.puzzle, [(piece, piece, 0) for piece in range(document.puzzle.cells)]
-    )
-    for name in () if is_listing else catalog.names():
-        puzzle = catalog.load(name).puzzle
-        if puzzle.hints or not _have_same_pieces(puzzle, document.puzzle):
-            continue
-        try:
-            again = formats.read(source, ReadOptions(puzzle=puzzle), "link")
-        except FormatError:
-            continue  # the same pieces with other numbers
-        note = f"the pieces are those of {name}"
-        if name == "eternity2-no-hints":
-            note += " (--puzzle eternity2 checks the starter too)"
-        return replace(again, notes=(note,))
-    return document
-
-
-def _have_same_pieces(puzzle: Puzzle, other: Puzzle) -> bool:
-    return (puzzle.rows, puzzle.columns) == (other.rows, other.columns) and sorted(
-        look(piece) for piece in puzzle.pieces
-    ) == sorted(look(piece) for piece in other.pieces)

@@ -2,6 +2,7 @@
 
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import reduce
@@ -14,7 +15,8 @@ from click.shell_completion import CompletionItem
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
-    from edgematch.formats import Document, Source
+    from edgematch.catalog.link_boards import LinkBoard
+    from edgematch.formats import Document, ReadOptions, Source
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -169,7 +171,7 @@ puzzle_of_board = click.option(
 
 
 def load(
-    name: str,
+    name: "str | Source",
     puzzle_name: str | None = None,
     from_format: str | None = None,
     **rules: Any,
@@ -180,16 +182,10 @@ def load(
     reading that puzzle.
     """
     from edgematch import inputs
-    from edgematch.formats import ReadOptions
 
-    pictures: Mapping[int, bytes] = {}
-    if puzzle_name is not None:
-        if name == puzzle_name == "-":
-            raise EdgematchError("the standard input cannot be both board and puzzle")
-        given = load(puzzle_name, **rules)
-        rules, pictures = {"puzzle": given.puzzle}, given.pictures
-    source = _standard_input() if name == "-" else name
-    document = inputs.load(source, ReadOptions(**rules), from_format)
+    options, pictures = _options(name, puzzle_name, rules)
+    source = standard_input() if name == "-" else name
+    document = inputs.load(source, options, from_format)
     for note in document.notes:
         print_note(note)
     if pictures and not document.pictures:
@@ -197,7 +193,51 @@ def load(
     return document
 
 
-def _standard_input() -> "Source":
+def load_links(
+    name: "str | Source",
+    puzzle_name: str | None = None,
+    from_format: str | None = None,
+    least: int = 1,
+    **rules: Any,
+) -> "tuple[LinkBoard, ...]":
+    """Load the boards of all viewer links that an argument names.
+
+    Return () if it names something else, or fewer links than `least`.
+    Their notes are printed once each, with the number of links that they hold for.
+    """
+    from edgematch import inputs
+    from edgematch.catalog.link_boards import read_links
+    from edgematch.formats.link_syntax import find_links
+
+    source = inputs.link_source(name) if from_format in (None, "link") else None
+    if source is None or len(find_links(source.text)) < least:
+        return ()
+    options, _ = _options(name, puzzle_name, rules)
+    boards = read_links(source, options)
+    notes = Counter(
+        note for each in boards if each.document for note in each.document.notes
+    )
+    for note, count in notes.items():
+        print_note(f"{count} of {len(boards)} links: {note}" if boards[1:] else note)
+    return boards
+
+
+def _options(
+    name: "str | Source", puzzle_name: str | None, rules: dict[str, Any]
+) -> "tuple[ReadOptions, Mapping[int, bytes]]":
+    """Return how to read a board, and the pictures of its puzzle."""
+    from edgematch.formats import ReadOptions
+
+    if puzzle_name is None:
+        return ReadOptions(**rules), {}
+    if puzzle_name == "-" and (name == "-" or not isinstance(name, str)):
+        raise EdgematchError("the standard input cannot be both board and puzzle")
+    given = load(puzzle_name, **rules)
+    return ReadOptions(puzzle=given.puzzle), given.pictures
+
+
+def standard_input() -> "Source":
+    """Return the text of the standard input."""
     from edgematch.formats.sources import read_stream
 
     if sys.stdin is None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -11,7 +11,9 @@ from edgematch.cli import arguments, outputs
 from edgematch.errors import CannotHold, EdgematchError
 
 if TYPE_CHECKING:
-    from edgematch.campaigns.store import StoredBoard
+    from edgematch.board import Board
+    from edgematch.campaigns.store import Store, StoredBoard
+    from edgematch.catalog.link_boards import LinkBoard
     from edgematch.formats import Document
 
 
@@ -21,13 +23,20 @@ Examples:
   edgematch best eternity2
   edgematch best eternity2 --number 3 --pictures boards/
   edgematch best eternity2 --number 1 -o best.json
-  edgematch best eternity2 --pieces --json"""
+  edgematch best eternity2 --pieces --json
+  edgematch best eternity2 --add records.md   add the boards of its viewer links
+  edgematch best records.md                   list those boards, the best first"""
 )
 @arguments.puzzle
 @click.option(
     "--store",
     metavar="FILE",
-    help="Read the store FILE instead of the one in the user's data folder.",
+    help="Use the store FILE instead of the one in the user's data folder.",
+)
+@click.option(
+    "--add",
+    metavar="FILE",
+    help="First add the legal boards of all viewer links in FILE to the store.",
 )
 @arguments.number(
     "--number", least=1, most=100, default=10, help="Maximum number of boards."
@@ -49,6 +58,7 @@ Examples:
 def best(
     puzzle: str,
     store: str | None,
+    add: str | None,
     number: int,
     pieces: bool,
     pictures: str | None,
@@ -59,76 +69,164 @@ def best(
     """List the best boards of a puzzle that optimize has kept.
 
     Boards are identified by the fingerprint of the puzzle: size, pieces, hints, rules.
+    If PUZZLE is a file with several viewer links, the boards that they show are listed
+    instead, and no store is used.
     """
-    from edgematch.campaigns.store import Store
-    from edgematch.draw.pictures import solution_files
-
     outputs.check_writable(output, as_json)
-    document = arguments.load(puzzle, **reading)
-    target = outputs.board_format(document, output)
     if pictures is not None:
         outputs.check_new_folder(pictures)
-    if store is not None and not Path(store).exists():
-        raise EdgematchError(f"{store}: no such file")
-    kept = Store(None if store is None else Path(store))
-    goal = "pieces" if pieces else "joins"
-    boards = kept.best(document.puzzle, goal, number)
-    if pictures is not None and boards:
-        files = solution_files(document, [each.board for each in boards])
-        outputs.write_folder(pictures, files)
-    if target is not None:
-        if not boards:
-            raise EdgematchError(
-                "the store has no board of this puzzle; run edgematch optimize first"
-            )
-        found = {"engine": boards[0].engine, "seed": boards[0].seed}
-        outputs.write_board(output, target, document, boards[0].board, found)
-        if output == "-":
-            return
-    if as_json:
-        outputs.print_json([_facts(document, each) for each in boards])
+    given = arguments.standard_input() if puzzle == "-" else puzzle
+    shown = arguments.load_links(given, least=2, **reading)
+    if shown:
+        if store is not None or add is not None:
+            raise EdgematchError("a store needs a puzzle, not a file of several links")
+        boards = _boards_of_links(shown, pieces)[:number]
+        missing = f"no legal {'board without a break' if pieces else 'full board'}"
+    else:
+        document = arguments.load(given, **reading)
+        outputs.board_format(document, output)
+        kept = _open_store(store, is_new_allowed=add is not None)
+        if add is not None:
+            _add_links(kept, document, add)
+        stored = kept.best(document.puzzle, "pieces" if pieces else "joins", number)
+        boards = [_stored_board(document, each) for each in stored]
+        missing = f"no board of this puzzle in {kept.path}; run edgematch optimize"
+    if output is not None and not boards:
+        raise EdgematchError(missing)
+    _write_files(boards, pictures, output)
+    if output == "-":
         return
+    if as_json:
+        outputs.print_json([each.facts for each in boards])
+    else:
+        _print_boards(boards, missing)
+
+
+def _print_boards(boards: "Sequence[_ListedBoard]", missing: str) -> None:
     if not boards:
-        click.echo(
-            f"no board of this puzzle in {kept.path}; run edgematch optimize first"
-        )
-    _print_boards(document, boards)
-
-
-def _print_boards(document: "Document", boards: "Sequence[StoredBoard]") -> None:
+        click.echo(missing)
     for place, each in enumerate(boards, 1):
         click.echo(
-            f"{place}. {each.score} of {document.puzzle.joins} joins,"
-            f" {each.pieces} pieces, by {each.engine} with seed {each.seed}"
-            f" after {each.seconds:.1f} s, {each.found}"
+            f"{place}. {each.facts['score']} of {each.facts['joins']} joins,"
+            f" {each.facts['pieces']} pieces, {each.origin}"
         )
-        link = _link(document, each)
-        if link is not None:
-            click.echo(f"   {link}")
+        if each.facts["link"] is not None:
+            click.echo(f"   {each.facts['link']}")
 
 
-def _link(document: "Document", stored: "StoredBoard") -> str | None:
-    """Return a link to the community's viewer; None where it cannot show the board."""
-    from edgematch import formats
-
-    shown = replace(document, board=stored.board, pictures={})
-    try:
-        return formats.write(shown, "link", allow_loss=True).text.strip()
-    except CannotHold:
-        return None
+class _ListedBoard(NamedTuple):
+    document: "Document"
+    board: "Board"
+    origin: str
+    found: dict[str, Any]
+    """How the board was found, for a record of it."""
+    facts: dict[str, Any]
 
 
-def _facts(document: "Document", stored: "StoredBoard") -> dict[str, Any]:
-    return {
-        "score": stored.score,
-        "joins": document.puzzle.joins,
-        "pieces": stored.pieces,
+def _open_store(path: str | None, is_new_allowed: bool) -> "Store":
+    from edgematch.campaigns.store import Store
+
+    if path is not None and not is_new_allowed and not Path(path).exists():
+        raise EdgematchError(f"{path}: no such file")
+    return Store(None if path is None else Path(path))
+
+
+def _add_links(store: "Store", document: "Document", name: str) -> None:
+    """Add the boards of viewer links, and say how many of them could be added."""
+    from edgematch import inputs
+    from edgematch.formats import ReadOptions
+
+    links = inputs.load_links(name, ReadOptions(puzzle=document.puzzle))
+    if not links:
+        raise EdgematchError(f"{name}: no file with viewer links")
+    added = 0
+    for link in links:
+        board = None if link.document is None else link.document.board
+        if board is not None and board.placements and board.is_legal():
+            origin = {"file": name, "line": link.line, "name": link.name}
+            store.add(board, "link", 0, 0.0, 0, origin)
+            added += 1
+    arguments.print_note(
+        f"{added} of {len(links)} links of {name} are legal boards of this puzzle and"
+        " were added to the store"
+    )
+
+
+def _boards_of_links(links: "Sequence[LinkBoard]", pieces: bool) -> list[_ListedBoard]:
+    """Return the legal boards of links, as the store would list them."""
+    boards = []
+    seen = set()
+    for link in links:
+        document = link.document
+        board = None if document is None else document.board
+        if document is None or board is None or not board.is_legal():
+            continue
+        if board in seen or (board.breaks() if pieces else board.empty_cells()):
+            continue
+        seen.add(board)
+        origin = {"line": link.line, "name": link.name}
+        words = f"line {link.line}" + (f", {link.name}" if link.name else "")
+        facts = {**_board_facts(document, board), **origin}
+        boards.append(_ListedBoard(document, board, words, origin, facts))
+    goal = "pieces" if pieces else "score"
+    # Boards of larger puzzles come first: scores of different puzzles do not compare.
+    return sorted(boards, key=lambda each: (-each.facts["joins"], -each.facts[goal]))
+
+
+def _stored_board(document: "Document", stored: "StoredBoard") -> _ListedBoard:
+    how = {
         "engine": stored.engine,
         "seed": stored.seed,
         "seconds": stored.seconds,
         "nodes": stored.nodes,
         "found": stored.found,
         "options": dict(stored.options),
-        "link": _link(document, stored),
-        "board": [list(each) for each in stored.board.placements],
     }
+    origin = (
+        f"by {stored.engine} with seed {stored.seed} after {stored.seconds:.1f} s,"
+        f" {stored.found}"
+    )
+    if stored.engine == "link":
+        origin = f"from {stored.options.get('file')}, line {stored.options.get('line')}"
+    found = {"engine": stored.engine, "seed": stored.seed}
+    facts = {**_board_facts(document, stored.board), **how}
+    return _ListedBoard(document, stored.board, origin, found, facts)
+
+
+def _board_facts(document: "Document", board: "Board") -> dict[str, Any]:
+    return {
+        "score": board.score(),
+        "joins": document.puzzle.joins,
+        "pieces": len(board.placements),
+        "link": _link(document, board),
+        "board": [list(each) for each in board.placements],
+    }
+
+
+def _link(document: "Document", board: "Board") -> str | None:
+    """Return a link to the community's viewer; None where it cannot show the board."""
+    from edgematch import formats
+
+    shown = replace(document, board=board, pictures={})
+    try:
+        return formats.write(shown, "link", allow_loss=True).text.strip()
+    except CannotHold:
+        return None
+
+
+def _write_files(
+    boards: Sequence[_ListedBoard], pictures: str | None, output: str | None
+) -> None:
+    """Write pictures of all boards, and the best one, where that is wanted."""
+    from edgematch.draw.pictures import solution_files
+
+    if pictures is not None and boards:
+        document = boards[0].document
+        puzzle = document.puzzle
+        alike = [each.board for each in boards if each.board.puzzle == puzzle]
+        outputs.write_folder(pictures, solution_files(document, alike))
+    if output is not None:
+        first = boards[0]
+        target = outputs.board_format(first.document, output)
+        assert target is not None
+        outputs.write_board(output, target, first.document, first.board, first.found)

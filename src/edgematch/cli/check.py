@@ -1,5 +1,6 @@
 """`edgematch check`: the score of a board, and the rules it breaks."""
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -9,6 +10,7 @@ from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
     from edgematch.board import Board
+    from edgematch.catalog.link_boards import LinkBoard
 
 
 @click.command(
@@ -17,9 +19,12 @@ Examples:
   edgematch check board.json
   edgematch check 'https://…#puzzle=…&board_edges=…' --puzzle eternity2
   edgematch check board.txt --puzzle pieces.txt --solution --json
+  edgematch check records.md                a table of all viewer links in a file
 
 Exit status: 0 if the board is legal (with --solution: a solution), 1 if not, 2 if the
-input cannot be read. A legal board may have breaks (joins that do not match)."""
+input cannot be read. A legal board may have breaks (joins that do not match).
+Several links: 0 if all could be read, 2 if not; with --solution, 1 if not all of them
+are solutions."""
 )
 @click.argument("board", shell_complete=arguments.complete_puzzle)
 @arguments.puzzle_of_board
@@ -29,8 +34,17 @@ input cannot be read. A legal board may have breaks (joins that do not match).""
 def check(
     board: str, puzzle_name: str | None, solution: bool, as_json: bool, **reading: Any
 ) -> int:
-    """Score a board and say which rules it breaks."""
-    document = arguments.load(board, puzzle_name, **reading)
+    """Score a board and say which rules it breaks.
+
+    A file with several viewer links gives a table with a row for each of them.
+    """
+    given = arguments.standard_input() if board == "-" else board
+    links = arguments.load_links(given, puzzle_name, **reading)
+    if len(links) > 1:
+        return _check_links(links, solution, as_json)
+    document = links[0].document if links else None
+    if document is None:
+        document = arguments.load(given, puzzle_name, **reading)
     if document.board is None:
         raise EdgematchError(f"{board} is a puzzle without a board: nothing to check")
     facts = _facts(document.board, solution)
@@ -39,6 +53,49 @@ def check(
     else:
         _print_text(facts, document.board)
     return 1 if facts["problems"] else 0
+
+
+def _check_links(links: "Sequence[LinkBoard]", solution: bool, as_json: bool) -> int:
+    """Print the scores of several links."""
+    rows = []
+    for link in links:
+        row: dict[str, Any] = {"line": link.line, "name": link.name}
+        if link.document is not None and link.document.board is not None:
+            row |= _facts(link.document.board, solution)
+        else:
+            row["error"] = "" if link.error is None else link.error.message
+        rows.append(row)
+    unread = [row for row in rows if "error" in row]
+    if len(unread) == len(rows):
+        raise EdgematchError(
+            f"none of the {len(rows)} links can be scored; the first, in line"
+            f" {rows[0]['line']}: {rows[0]['error']}"
+        )
+    if as_json:
+        outputs.print_json(rows)
+    else:
+        for line in _table(rows):
+            click.echo(line)
+    if unread:
+        message = f"{len(unread)} of {len(rows)} links cannot be scored"
+        click.echo(f"edgematch: {message}", err=True)
+        return 2
+    return 1 if solution and any(row["problems"] for row in rows) else 0
+
+
+def _table(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
+    yield "line  score   of  breaks  pieces  hints  legal  name"
+    for row in rows:
+        start = f"{row['line']:>4}"
+        if "error" in row:
+            yield f"{start}      –  {row['name'] or '(no name)'}: {row['error']}"
+            continue
+        hints = f"{row['hints_kept']}/{row['hints']}" if row["hints"] else "–"
+        legal = "yes" if row["is_legal"] else "no"
+        yield (
+            f"{start}  {row['score']:>5}  {row['best_score']:>3}  {row['breaks']:>6}"
+            f"  {row['placed']:>6}  {hints:>5}  {legal:>5}  {row['name']}"
+        ).rstrip()
 
 
 def _facts(board: "Board", solution: bool) -> dict[str, Any]:

@@ -22,7 +22,9 @@ Examples:
 def info(puzzle: str, as_json: bool, **reading: Any) -> None:
     """Print facts about a puzzle: size, rules, pieces, colors, hints.
 
-    If counting its colors and pieces proves that it has no solution, that is said too.
+    It says too if the pieces are those of a puzzle in the catalog, apart from the names
+    of the colors, the numbering, turns and up to four errors, and if counting colors
+    and pieces proves that there is no solution.
     """
     facts = _facts(arguments.load(puzzle, **reading).puzzle)
     if as_json:
@@ -33,8 +35,10 @@ def info(puzzle: str, as_json: bool, **reading: Any) -> None:
 
 def _facts(puzzle: "Puzzle") -> dict[str, Any]:
     from edgematch import symmetry
+    from edgematch.catalog.recognition import recognize
     from edgematch.findings import findings, kind
 
+    known = recognize(puzzle)
     counts = Counter(color for piece in puzzle.pieces for color in piece)
     kinds = Counter(kind(piece) for piece in puzzle.pieces) if puzzle.framed else {}
     return {
@@ -66,6 +70,17 @@ def _facts(puzzle: "Puzzle") -> dict[str, Any]:
             }
             for hint in puzzle.hints
         ],
+        "catalog": None
+        if known is None
+        else {
+            "name": known.name,
+            "message": str(known),
+            "mirrored": known.is_mirrored,
+            "wrong_pieces": [
+                {"piece": wrong.piece + 1, "reason": wrong.reason}
+                for wrong in known.wrong
+            ],
+        },
         "findings": [
             {"rule": finding.rule, "message": finding.message}
             for finding in findings(puzzle)
@@ -99,6 +114,8 @@ def _print_text(facts: dict[str, Any]) -> None:
         ("hints", "; ".join(hints) or "none"),
         ("fingerprint", facts["fingerprint"]),
     ]
+    if facts["catalog"] is not None:
+        rows.append(("catalog", facts["catalog"]["message"]))
     for name, value in rows:
         click.echo(f"{name:<17} {value}")
     for finding in facts["findings"]:

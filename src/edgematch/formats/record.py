@@ -21,6 +21,7 @@ from edgematch.formats.document import (
 )
 from edgematch.formats.json_lines import line_of, second_key
 from edgematch.formats.lines import quote
+from edgematch.formats.link_syntax import find_links
 from edgematch.formats.placements import board_of
 from edgematch.puzzle import Placement, Puzzle
 
@@ -60,8 +61,11 @@ Path = tuple[str | int, ...]
 
 
 def _recognizes(source: Source, options: ReadOptions) -> bool:
-    is_yaml = source.suffix in (".yaml", ".yml")
-    return source.text.lstrip().startswith("{") and not is_yaml
+    if source.suffix in (".yaml", ".yml"):
+        return False
+    # Other people's JSON may have links in it, which are read as links.
+    is_foreign = '"format"' not in source.text and bool(find_links(source.text))
+    return source.text.lstrip().startswith("{") and not is_foreign
 
 
 def _read(source: Source, options: ReadOptions) -> Document:

@@ -1,10 +1,10 @@
 """Links of the community's board viewer: a whole board in one address.
 
-A link shows pieces as they are placed.  With the puzzle given they are found in it;
-without it, they are the puzzle, every one of them unturned.
+A link shows pieces as they are placed.  With the puzzle given they are found in it,
+whatever its letters stand for; without it, they are the puzzle, every one of them
+unturned.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable
 
 from edgematch.board import Board
@@ -18,24 +18,24 @@ from edgematch.formats.document import (
     Source,
     lost_rules,
 )
+from edgematch.formats.letterings import placements_by_colors, translate, translation
 from edgematch.formats.link_syntax import (
     LETTERS,
     MOST_PIECES,
     ViewerLink,
-    has_link,
-    letters_of,
+    find_links,
     link_text,
     parse_link,
 )
-from edgematch.geometry import RIM, Colors, turn_colors
-from edgematch.puzzle import Placement, Puzzle
+from edgematch.geometry import RIM, Colors
+from edgematch.puzzle import MAXIMUM_COLOR, Placement, Puzzle
 
 
 def _read(source: Source, options: ReadOptions) -> Document:
     link = parse_link(source)
     if options.puzzle is not None:
-        placements = _placements_in(options.puzzle, source, link)
-        return Document(options.puzzle, Board(options.puzzle, placements))
+        board, notes = _board_of(options.puzzle, source, link)
+        return Document(options.puzzle, board, notes=notes)
     puzzle = _puzzle_of_link(source, link, options)
     placements = [
         Placement(cell, number - 1 if number else cell, 0)
@@ -48,11 +48,14 @@ def _read(source: Source, options: ReadOptions) -> Document:
     return Document(puzzle, Board(puzzle, placements), notes=(note,))
 
 
-def _placements_in(puzzle: Puzzle, source: Source, link: ViewerLink) -> list[Placement]:
+def _board_of(
+    puzzle: Puzzle, source: Source, link: ViewerLink
+) -> tuple[Board, tuple[str, ...]]:
     """Find the pieces that a link shows in a puzzle.
 
     Equal pieces are used in order, but hints get theirs first.  A piece that is shown
-    more often than the puzzle has it is placed twice: the referee reports it.
+    more often than the puzzle has it is placed twice: the referee reports it.  Piece
+    numbers only choose among equal pieces: authors number the pieces in their own way.
     """
     if (link.rows, link.columns) != (puzzle.rows, puzzle.columns):
         source.fail(
@@ -60,33 +63,33 @@ def _placements_in(puzzle: Puzzle, source: Source, link: ViewerLink) -> list[Pla
             f"a board of {link.rows} × {link.columns}, the puzzle has"
             f" {puzzle.rows} × {puzzle.columns}",
         )
-    stock: dict[Colors, list[tuple[int, int]]] = defaultdict(list)
-    for piece, unturned in enumerate(puzzle.pieces):
-        for turn in puzzle.turns:
-            stock[turn_colors(unturned, turn)].append((piece, turn))
+    letters = translation(puzzle, source, link)
+    stock = placements_by_colors(puzzle)
     hints = {hint.cell: (hint.piece, hint.turn) for hint in puzzle.hints}
     used = {hint.piece for hint in puzzle.hints}
-    placements = []
-    for cell, colors in enumerate(link.cells):
-        if colors is None:
+    placements, misnumbered = [], 0
+    for cell, shown in enumerate(link.cells):
+        if shown is None:
             continue
-        ways, number = stock.get(colors, []), link.numbers[cell]
-        if number:
-            ways = [way for way in ways if way[0] == number - 1]
-        if not ways:
-            what = f"not piece {number}" if number else "no piece"
-            source.fail(
-                link.line,
-                f"cell {puzzle.cell_name(cell)} shows {letters_of(colors)},"
-                f" which is {what} of the puzzle",
-            )
+        number = link.numbers[cell]
+        ways = stock[translate(shown, letters)]
+        numbered = [way for way in ways if way[0] == number - 1]
+        misnumbered += number > 0 and not numbered
+        ways = numbered or ways
         free = [way for way in ways if way[0] not in used]
         way = (free or ways)[0]
         if hints.get(cell) in ways:
             way = hints[cell]
         used.add(way[0])
         placements.append(Placement(cell, *way))
-    return placements
+    notes: tuple[str, ...] = ()
+    if misnumbered:
+        note = (
+            f"{misnumbered} of {len(placements)} piece numbers of the link are not"
+            " those of the puzzle: its letters decide"
+        )
+        notes = (note,)
+    return Board(puzzle, placements), notes
 
 
 def _puzzle_of_link(source: Source, link: ViewerLink, options: ReadOptions) -> Puzzle:
@@ -121,6 +124,26 @@ def _puzzle_of_link(source: Source, link: ViewerLink, options: ReadOptions) -> P
         )
     except PuzzleError as error:
         source.fail_as(link.line, error)
+
+
+def board_without_puzzle(link: ViewerLink) -> Document:
+    """Return what a link shows, to be scored: the rest of its puzzle is not known.
+
+    Every cell has a piece of its own, and blanks stand for the unknown pieces.
+    """
+    blank = (MAXIMUM_COLOR,) * 4
+    puzzle = Puzzle(
+        link.rows,
+        link.columns,
+        [colors or blank for colors in link.cells],
+        framed=_looks_framed(colors for colors in link.cells if colors is not None),
+        name=link.name,
+    )
+    shown = [cell for cell, colors in enumerate(link.cells) if colors is not None]
+    note = "the puzzle is not known: its pieces were not checked"
+    return Document(
+        puzzle, Board(puzzle, [(cell, cell, 0) for cell in shown]), notes=(note,)
+    )
 
 
 def _fit(document: Document, options: ReadOptions) -> Fit:
@@ -190,7 +213,7 @@ FORMAT = Format(
     summary="a link of the community viewer: `…#puzzle=…&board_w=…&board_edges=…`",
     content=Content.BOTH,
     suffixes=(".url",),
-    recognizes=lambda source, options: has_link(source.text),
+    recognizes=lambda source, options: bool(find_links(source.text)),
     read=_read,
     write=_write,
     fit=_fit,

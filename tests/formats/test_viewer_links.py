@@ -1,0 +1,230 @@
+"""Links as people share them: letterings, sizes, and the text around them."""
+
+import json
+import random
+import string
+from urllib.parse import quote
+
+import pytest
+
+from edgematch import catalog
+from edgematch.board import Board
+from edgematch.errors import FormatError
+from edgematch.formats import Document, ReadOptions, Source, read, write
+from edgematch.inputs import load, load_links
+from edgematch.puzzle import Puzzle
+from shared_data import data_file
+
+PIECES = ((0, 1, 2, 0), (0, 0, 3, 1), (2, 1, 0, 0), (3, 0, 0, 1))
+SQUARE = Puzzle(2, 2, PIECES)
+EDGES = "abcaaadbcbaadaab"
+LINK = f"https://example.org/#puzzle=mine&board_w=2&board_h=2&board_edges={EDGES}"
+
+ETERNITY = catalog.load("eternity2-no-hints").puzzle
+
+
+def some_board(cells=256, seed=0):
+    """Return a legal-looking board of Eternity II: every piece anywhere, any turn."""
+    draw = random.Random(seed)
+    pieces = draw.sample(range(256), cells)
+    return Board(ETERNITY, [(c, p, draw.randrange(4)) for c, p in enumerate(pieces)])
+
+
+def link_of(board, lettering=None, numbers=True):
+    """Return the link of a board, in another lettering, with or without numbers."""
+    link = write(Document(board.puzzle, board), "link").text.strip()
+    start, rest = link.split("board_edges=")
+    edges, pieces = rest.split("&board_pieces=")
+    if lettering is not None:
+        edges = edges.translate(lettering)
+    return f"{start}board_edges={edges}" + f"&board_pieces={pieces}" * numbers
+
+
+def other_letters(seed):
+    letters = list(string.ascii_lowercase[1:23])
+    mixed = random.Random(seed).sample(letters, len(letters))
+    return str.maketrans("".join(letters), "".join(mixed))
+
+
+@pytest.mark.parametrize("cells", [256, 120, 50])
+@pytest.mark.parametrize("numbers", [True, False])
+def test_any_lettering_is_read(cells, numbers):
+    board = some_board(cells)
+    link = link_of(board, other_letters(cells), numbers)
+    for document in (
+        load(link, ReadOptions(puzzle=ETERNITY)),
+        load(link),
+        load(link + "&motifs_order=mine"),
+    ):
+        assert document.board == board
+
+
+def test_what_we_write_is_the_default_lettering_and_says_no_other():
+    link = write(Document(ETERNITY, some_board()), "link").text
+    assert "motifs_order" not in link
+    assert load(link).board == some_board()
+
+
+def test_a_wrong_lettering_name_does_not_matter():
+    link = link_of(some_board()) + "&motifs_order=jblackwood"
+    assert load(link).board == some_board()
+
+
+def test_few_cells_do_not_tell_the_letters_but_their_numbers_may():
+    board = some_board(9)
+    link = link_of(board, other_letters(3), numbers=False)
+    with pytest.raises(FormatError, match="9 cells do not tell for certain"):
+        read(Source("x", link), ReadOptions(puzzle=ETERNITY))
+    numbered = link_of(board, other_letters(3))
+    assert read(Source("x", numbered), ReadOptions(puzzle=ETERNITY)).board == board
+
+
+@pytest.mark.parametrize("seed", [None, 5])
+def test_a_cell_that_shows_no_piece_is_named_in_any_lettering(seed):
+    letters = other_letters(seed) if seed else None
+    link = link_of(some_board(), letters, numbers=False)
+    start, edges = link.split("board_edges=")
+    for cell in (20, 30):
+        edges = f"{edges[: 4 * cell]}zzzz{edges[4 * cell + 4 :]}"
+    text = f"{start}board_edges={edges}"
+    with pytest.raises(FormatError, match=r"B5 shows zzzz.*1 other cell"):
+        read(Source("x", text), ReadOptions(puzzle=ETERNITY))
+
+
+def test_letters_that_fit_no_puzzle_are_refused_with_the_cell():
+    with pytest.raises(FormatError, match=r"A1 shows abca.*whatever the letters"):
+        read(Source("x", LINK), ReadOptions(puzzle=Puzzle(2, 2, [(0, 1, 1, 0)] * 4)))
+
+
+def test_numbers_of_another_numbering_give_way_to_the_letters():
+    board = some_board()
+    link = link_of(board)
+    start, digits = link.split("board_pieces=")
+    numbers = [int(digits[i : i + 3]) % 256 + 1 for i in range(0, 768, 3)]
+    shifted = f"{start}board_pieces={''.join(f'{n:03}' for n in numbers)}"
+    document = load(shifted, ReadOptions(puzzle=ETERNITY))
+    assert document.board == board
+    assert "256 of 256 piece numbers" in document.notes[0]
+
+
+@pytest.mark.parametrize(
+    "size",
+    [
+        "board_w=2&board_h=2",
+        "puzzle_size=2",
+        "board_w=2",
+        "board_h=2",
+        "board_size=2",
+        "puzzle_size=2&board_w=2",
+    ],
+)
+def test_the_size_may_be_given_in_several_ways(size):
+    text = f"https://example.org/viewer?{size}&board_edges={EDGES}&hints=1.0"
+    assert read(Source("x", text)).puzzle == SQUARE
+
+
+def test_a_small_board_may_be_the_top_left_of_a_larger_square():
+    rows = [EDGES[:8] + "aaaa", EDGES[8:] + "aaaa", "aaaa" * 3]
+    text = f"?puzzle_size=2&board_edges={''.join(rows)}&board_pieces=001002000003004"
+    assert read(Source("x", text + "000" * 4)).puzzle == SQUARE
+    with pytest.raises(FormatError, match="36 letters"):
+        read(Source("x", "?puzzle_size=2&board_edges=" + "abcd" * 9))
+    with pytest.raises(FormatError, match="no square board"):
+        read(Source("x", "?board_edges=" + "abcd" * 6))
+
+
+ENCODED = quote(LINK, safe="")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"[my board]({LINK}), at last!",
+        f"| mine | {LINK} | 4 |\n| --- | --- | --- |",
+        f"**{LINK}**.",
+        f"See {LINK}.",
+        f"<a href='{LINK}'>{LINK}</a>".replace("&", "&amp;"),
+        json.dumps([{"link": LINK}]),
+        json.dumps({"link": LINK, "score": 4}).replace("&", "\\u0026"),
+        json.dumps([{"score": 4, "board_edges": EDGES}]),
+        f"board:\n  url: {LINK}\n  score: 4\n",
+        f"mine,{LINK},4\n",
+        f"https://example.com/redirect?to={ENCODED}&x=1",
+        f"https://example.com/redirect?to={quote(ENCODED, safe='')}",
+        f"the field board_edges= of {LINK}",
+    ],
+)
+def test_links_are_found_in_any_text(text):
+    assert read(Source("x", text)).puzzle == SQUARE
+
+
+def test_all_links_of_a_text_are_read_or_refused_one_by_one():
+    text = f"# Boards\n\n- {LINK}\n- {LINK[:-4]}\n- {LINK[:-4]}aaaa and again {LINK}\n"
+    boards = load_links(Source("x", text))
+    assert [(each.line, each.name) for each in boards] == [
+        (3, "mine"),
+        (4, "mine"),
+        (5, "mine"),
+        (5, "mine"),
+    ]
+    assert boards[1].document is None
+    assert boards[1].error.message.startswith("board_edges has 12 letters")
+    scores = [each.document.board.score() for each in boards if each.document]
+    assert scores == [4, 2, 4]  # the second has an empty cell and no known puzzle
+    with pytest.raises(FormatError, match="4 links"):
+        read(Source("x", text))
+
+
+def test_links_in_headings_count_where_there_are_others():
+    text = f"# best: {LINK}\n#puzzle=mine&board_edges={EDGES}\nold: {LINK}\n"
+    assert [each.line for each in load_links(Source("x", text))] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("numbers", ["000001002003", "001001002003", "001002", "x"])
+def test_a_board_is_scored_even_if_its_piece_numbers_are_useless(numbers):
+    (found,) = load_links(Source("x", f"{LINK}&board_pieces={numbers}"))
+    assert found.document.board.is_solution()
+    assert "were ignored" in found.document.notes[-1]
+    with pytest.raises(FormatError, match="board_pieces"):
+        read(Source("x", f"{LINK}&board_pieces={numbers}"))
+
+
+def test_what_has_no_links_has_no_boards(tmp_path):
+    path = tmp_path / "pieces.txt"
+    path.write_text(f"# from {LINK}\n2 2\n0 1 2 0\n0 0 3 1\n2 1 0 0\n3 0 0 1\n")
+    assert load_links(path) == ()
+    assert load_links("clue1") == ()
+
+
+def test_partial_boards_of_the_catalog_are_recognized():
+    document = load(link_of(some_board(40), numbers=False))
+    assert document.puzzle == ETERNITY
+    assert "eternity2-no-hints" in document.notes[0]
+
+
+def test_published_links_score_as_their_authors_say():
+    boards = load_links(data_file("found/links.json"))
+    assert len(boards) == 114
+    assert all(each.document for each in boards)
+    scored = {each.name: each.document.board for each in boards}
+    assert scored["Joshua_Blackwood_470_std"].score() == 470
+    for name, pieces in (
+        ("Joshua_Blackwood_230", 230),
+        ("OSS_217", 217),
+        ("Hegland_213_msg11320", 213),
+        ("McGavin_221_msg11329", 221),
+    ):
+        assert (len(scored[name].placements), scored[name].breaks()) == (pieces, ())
+        assert scored[name].puzzle == ETERNITY
+
+
+def test_published_records_score_as_their_authors_say():
+    five = catalog.load("eternity2-five-hints").puzzle
+    path = data_file("boards/eternity2_records.json")
+    records = json.loads(path.read_text())
+    boards = load_links(path, ReadOptions(puzzle=five))
+    found = [
+        (each.document.board.score(), len(each.document.board.kept_hints()))
+        for each in boards
+    ]
+    assert found == [(each["score"], each["hints_respected"]) for each in records]
