@@ -114,6 +114,8 @@ class Result:
     """What the engine chose by itself and why, in one line."""
     unsaved: str = ""
     """Why the last checkpoint could not be written, if it could not."""
+    findings: tuple[str, ...] = ()
+    """Why counting proves that there is no solution; then nothing was searched."""
 
     @property
     def proves_unsolvable(self) -> bool:
@@ -129,3 +131,15 @@ class Result:
         """Return the best value after this time; None if there was no board yet."""
         values = [each.score for each in self.curve if each.seconds <= seconds]
         return values[-1] if values else None
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C during a search, raised when the search has stopped and is saved."""
+
+    def __init__(self, result: Result) -> None:
+        super().__init__(result)
+        self.result = result
+        """What had been found by then."""
+
+    def __str__(self) -> str:
+        return "the search was interrupted; `result` is what it had found"

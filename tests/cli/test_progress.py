@@ -16,7 +16,7 @@ from edgematch.draw import board_text, small_board_text
 from edgematch.draw import live as live_module
 from edgematch.draw.live import LiveDisplay, progress_text
 from edgematch.formats import Document, write
-from edgematch.results import Ended, Progress
+from edgematch.results import Interrupted, Progress
 from edgematch.search import solve
 from planted import planted_board
 
@@ -220,8 +220,9 @@ def test_a_watch_is_told_the_best_board_of_all_parts():
             if len(told) == 5:
                 raise KeyboardInterrupt
 
-        result = solve(puzzle, threads=threads, watch=watch, watch_every=0.1)
-        assert result.ended is Ended.INTERRUPTED
+        with pytest.raises(Interrupted) as stop:
+            solve(puzzle, threads=threads, watch=watch, watch_every=0.1)
+        result = stop.value.result
         depths = [each.depth for each in told]
         assert 0 < depths[-1] <= result.statistics["depth"]
         assert depths == sorted(depths)
