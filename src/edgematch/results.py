@@ -77,7 +77,8 @@ Ctrl-C interrupts the call, it is called again with the same board."""
 
 STATISTICS: Mapping[str, str] = {
     "nodes": "pieces placed; conflicts of SAT and CP solvers, flips of local search",
-    "seconds": "wall time of the search, compilation not counted",
+    "seconds": "wall time of the search, preparation not counted",
+    "preparation_seconds": "wall time before it: tables built, kernels compiled",
     "depth": "pieces on the best board returned",
     "share": "share of the tree searched, from 0 to 1, estimated from the branching",
     "processor_seconds": "processor time of the search, in all threads",
@@ -86,7 +87,7 @@ STATISTICS: Mapping[str, str] = {
     "pieces": "pieces on the best board",
     "at_least": "breaks that every full board is proved to have",
 }
-"""Each statistic and its meaning; a search for solutions reports the first four, a
+"""Each statistic and its meaning; a search for solutions reports the first five, a
 search for the best board all but `depth` and `share`."""
 
 

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from children import PATIENCE, program, wait_until
+from children import PATIENCE, program, wait_until, without_preparation
 from depths import mostly_deep
 from edgematch.errors import CheckpointWarning, FormatError
 from edgematch.formats import Document, write
@@ -282,7 +282,7 @@ def test_a_damaged_checkpoint_is_refused(tmp_path, damage):
 
 def answer(command):
     out, err = command.communicate(timeout=PATIENCE)
-    assert err == b""
+    assert without_preparation(err) == ""
     return json.loads(out)
 
 

@@ -162,17 +162,14 @@ def run_search(
 
     An interrupted search returns what it had found.
     """
+    from edgematch.draw.live import LiveDisplay
     from edgematch.results import Interrupted
     from edgematch.search import run_request
 
     every, checkpoint = settings.checkpoint_every, settings.checkpoint
     resume = settings.resume
     with ExitStack() as stack:
-        display = None
-        if outputs.is_terminal(sys.stderr):
-            from edgematch.draw.live import LiveDisplay
-
-            display = stack.enter_context(LiveDisplay(notice=True, text=text))
+        display = stack.enter_context(LiveDisplay(is_compiling, text))
         stack.enter_context(interrupt_on("SIGTERM"))
         if checkpoint is not None:
             stack.enter_context(_report_warnings(display))
@@ -180,17 +177,23 @@ def run_search(
             return run_request(
                 technique,
                 request,
-                watch=None if display is None else display.watch,
+                watch=display.watch if display.is_terminal else None,
                 on_better=on_better,
                 checkpoint=None if checkpoint is None else Path(checkpoint),
                 checkpoint_every=_SECONDS_BETWEEN_CHECKPOINTS
                 if every is None
                 else every,
                 resume=None if resume is None else Path(resume),
-                begin=None if display is None else display.clear_notice,
+                begin=display.clear_notice,
             )
         except Interrupted as stop:
             return stop.result
+
+
+def is_compiling() -> bool:
+    """Return whether this process has compiled kernels, not only loaded them."""
+    kernels = sys.modules.get("edgematch.kernels.compiled")  # slow to import
+    return kernels is not None and kernels.compilation_count() > 0
 
 
 def exit_status(result: "Result", settings: SearchSettings) -> int:
@@ -235,7 +238,7 @@ def check_files(
 
 
 @contextmanager
-def _report_warnings(display: "LiveDisplay | None") -> Iterator[None]:
+def _report_warnings(display: "LiveDisplay") -> Iterator[None]:
     """Report in one line that a checkpoint could not be written, and continue."""
 
     def show(
@@ -248,8 +251,7 @@ def _report_warnings(display: "LiveDisplay | None") -> Iterator[None]:
     ) -> None:
         if issubclass(category, CheckpointWarning):
             with suppress(OSError):  # messages may go to the same full disk
-                if display is not None:
-                    display.clear()
+                display.clear()
                 click.echo(f"edgematch: {message}; the search continues", err=True)
         else:
             before(message, category, filename, lineno, file, line)

@@ -1,5 +1,6 @@
 """From a request to a result: check, count, start, compile, run, build the result."""
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +19,13 @@ from edgematch.symmetry import all_counts
 
 _SEED_STEP = 1_000_003
 """Between the seeds of searches that run in threads of their own."""
+_NOTHING_DONE = {
+    "nodes": 0,
+    "seconds": 0.0,
+    "preparation_seconds": 0.0,
+    "depth": 0,
+    "share": 0.0,
+}
 
 
 def run_request(
@@ -81,7 +89,7 @@ def proof_by_counting(chosen: Technique, request: Request) -> Result | None:
     reasons = tuple(finding.message for finding in findings(puzzle))
     if not reasons:
         return None
-    statistics = {"nodes": 0, "seconds": 0.0, "depth": 0, "share": 1.0}
+    statistics = {**_NOTHING_DONE, "share": 1.0}
     return Result(
         chosen.name,
         Ended.EXHAUSTED,
@@ -127,6 +135,7 @@ def _start(
     begin: Callable[[], None] | None,
 ) -> Run:
     """Start the searches, compile what they need, and return a run of them."""
+    started = time.perf_counter()
     threads = request.threads if chosen.threads is Threads.SEEDS else 1
     if request.limits.nodes is not None:
         threads = 1  # the limit holds for one search
@@ -136,6 +145,7 @@ def _start(
     ]
     for search in searches:
         search.prepare()
+    spent = time.perf_counter() - started
     if begin is not None:
         begin()
     run: Run
@@ -144,6 +154,7 @@ def _start(
         run = BoardRun(chosen, request, boards, on_better)
     else:
         run = SolutionRun(chosen, request, searches[0], split=resume is None)
+    run.preparation_seconds = spent
     if resume is not None:
         from edgematch.search.checkpoint import load
 
@@ -154,6 +165,5 @@ def _start(
 def _nothing(chosen: Technique, request: Request) -> Result:
     """Return the result of a search that was interrupted before it began."""
     best = Board(request.puzzle, request.puzzle.hints)
-    statistics = {"nodes": 0, "seconds": 0, "depth": 0, "share": 0}
     ended = Ended.INTERRUPTED
-    return Result(chosen.name, ended, False, 0, (), best, statistics)
+    return Result(chosen.name, ended, False, 0, (), best, _NOTHING_DONE)
