@@ -28,7 +28,7 @@ $(READY): $(INSTALLED)
 
 demo: $(INSTALLED) ## solve, check and draw a Scramble Squares puzzle
 	@mkdir -p demo
-	$(BIN)/edgematch solve scramble-squares --output demo/scramble-squares.json; test $$? -eq 10
+	$(BIN)/edgematch solve scramble-squares --output demo/scramble-squares.json
 	$(BIN)/edgematch check demo/scramble-squares.json --solution
 	$(BIN)/edgematch draw demo/scramble-squares.json --color
 	$(BIN)/edgematch draw demo/scramble-squares.json --output demo/scramble-squares.svg

@@ -52,6 +52,16 @@ def program(*arguments, **options):
     return python("-m", "edgematch", *arguments, **options)
 
 
+def without_preparation(errors):
+    """Return what was written to the standard error, less the line on compiling.
+
+    It depends on what was compiled before.
+    """
+    text = errors.decode() if isinstance(errors, bytes) else errors
+    lines = text.splitlines(keepends=True)
+    return "".join(line for line in lines if "preparing kernels" not in line)
+
+
 def kill_with_descendants(process):
     """Kill a `Popen` that has not ended, and the processes below it."""
     if process.poll() is not None:

@@ -5,6 +5,8 @@ from hypothesis import given
 
 from edgematch.findings import findings, kind
 from edgematch.puzzle import Puzzle
+from edgematch.search import count, optimize, run_request, solve, technique
+from edgematch.search.request import Request
 from naive import naive_solutions
 from planted import boards, planted_board, puzzles, random_puzzle
 
@@ -115,3 +117,21 @@ def test_hints_that_do_not_match_are_found():
 )
 def test_kinds_of_pieces(piece, name):
     assert kind(piece) == name
+
+
+def test_what_counting_proves_is_not_searched():
+    puzzle = Puzzle(2, 2, [(0, 1, 1, 0)] * 3 + [(0, 1, 2, 0)])
+    reasons = tuple(messages(puzzle))
+    for answer in (solve, count):
+        begun = []
+        found = answer(puzzle, "consistency", watch=begun.append)
+        assert found.proves_unsolvable
+        assert (found.findings, begun) == (reasons, [])
+        assert found.statistics["nodes"] == 0
+        assert set(found.counts.values()) == {0}
+        assert reasons[0] in found.note
+    request = Request(puzzle)
+    searched = run_request(technique("row-scan"), request, counts_first=False)
+    assert (searched.findings, searched.proves_unsolvable) == ((), True)
+    assert searched.statistics["nodes"] > 0
+    assert optimize(puzzle, "exact").score < puzzle.joins

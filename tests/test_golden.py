@@ -24,7 +24,10 @@ from edgematch.cli.main import run
 
 FILE = Path(__file__).parent / "golden" / "answers.json"
 
-LEFT_OUT = {"seconds", "processor_seconds", "curve", "note", "message", "problems"}
+LEFT_OUT = {
+    "seconds", "preparation_seconds", "processor_seconds", "curve", "note", "message",
+    "problems",
+}  # fmt: skip
 """Keys that depend on the machine or its load, and those whose values are prose."""
 EXTERNAL = ("--engine sat", "--engine cp-sat", "--engine max-sat")
 KEPT_OF_EXTERNAL = {

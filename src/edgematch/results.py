@@ -11,8 +11,11 @@ from edgematch.errors import EdgematchError
 
 __all__ = [
     "STATISTICS",
+    "Check",
     "Ended",
+    "Facts",
     "Improvement",
+    "Interrupted",
     "OnBetter",
     "Progress",
     "Result",
@@ -90,7 +93,8 @@ Ctrl-C interrupts the call, it is called again with the same board."""
 
 STATISTICS: Mapping[str, str] = {
     "nodes": "pieces placed; conflicts of SAT and CP solvers, flips of local search",
-    "seconds": "wall time of the search, compilation not counted",
+    "seconds": "wall time of the search, preparation not counted",
+    "preparation_seconds": "wall time before it: tables built, kernels compiled",
     "depth": "pieces on the best board returned",
     "share": "share of the tree searched, from 0 to 1, estimated from the branching",
     "processor_seconds": "processor time of the search, in all threads",
@@ -99,7 +103,7 @@ STATISTICS: Mapping[str, str] = {
     "pieces": "pieces on the best board",
     "at_least": "breaks that every full board is proved to have",
 }
-"""Each statistic and its meaning; a search for solutions reports the first four, a
+"""Each statistic and its meaning; a search for solutions reports the first five, a
 search for the best board all but `depth` and `share`."""
 
 
@@ -152,6 +156,7 @@ class Result(Facts):
         curve: tuple[Improvement, ...] = (),
         note: str = "",
         unsaved: str = "",
+        findings: tuple[str, ...] = (),
     ) -> None:
         self.engine, self.ended = engine, ended
         self.is_proved = is_proved
@@ -173,6 +178,8 @@ class Result(Facts):
         """What the engine chose by itself and why, in one line."""
         self.unsaved = unsaved
         """Why the last checkpoint could not be written, if it could not."""
+        self.findings = findings
+        """Why counting proves that there is no solution; then nothing was searched."""
 
     @cached_property
     def facts(self) -> dict[str, Any]:
@@ -209,6 +216,18 @@ class Result(Facts):
         """Return the best value after this time; None if there was no board yet."""
         values = [each.score for each in self.curve if each.seconds <= seconds]
         return values[-1] if values else None
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C during a search, raised when the search has stopped and is saved."""
+
+    def __init__(self, result: Result) -> None:
+        super().__init__(result)
+        self.result = result
+        """What had been found by then."""
+
+    def __str__(self) -> str:
+        return "the search was interrupted; `result` is what it had found"
 
 
 class Check(Facts):

@@ -213,7 +213,7 @@ def test_a_folder_of_tiles_is_written_read_solved_and_drawn(edgematch, tmp_path)
     )
     assert edgematch(*arguments).status == 0
     assert len(list(folder.glob("*.png"))) == 9
-    assert edgematch("solve", folder, "-o", solved).status == 10
+    assert edgematch("solve", folder, "-o", solved).status == 0
     assert edgematch("check", solved, "--puzzle", folder, "--solution").status == 0
     for name, item in (
         ("unsolved.png", [folder]),
@@ -250,7 +250,7 @@ def test_draw_of_pieces_is_not_the_board(edgematch):
 def test_solve_finds_a_board_that_check_accepts(edgematch, tmp_path):
     target = tmp_path / "solved.json"
     said = edgematch("solve", "scramble-squares", "-o", target)
-    assert said.status == 10
+    assert said.status == 0
     assert "1 solution" in said.out
     assert edgematch("check", target, "--solution").status == 0
     found = json.loads(target.read_text())["found"]
@@ -262,7 +262,7 @@ def test_solve_all_of_scramble_squares_as_json(edgematch):
         "solve", "scramble-squares", "--all", "--json", "--engine", "row-scan"
     )
     facts = json.loads(said.out)
-    assert said.status == 10
+    assert said.status == 0
     assert (facts["solutions"], len(facts["boards"]), facts["ended"]) == (
         4,
         4,
@@ -272,9 +272,25 @@ def test_solve_all_of_scramble_squares_as_json(edgematch):
 
 
 def test_solve_proves_that_there_is_no_solution(edgematch):
-    said = edgematch("solve", "-", stdin=PIECES.replace("3 0 0 1", "4 0 0 1"))
+    puzzle = "one-set:4x4:4:seed=1:random:balanced"
+    said = edgematch("solve", puzzle)
     assert said.status == 20
     assert "no solution: the whole space was searched" in said.out
+
+
+@pytest.mark.parametrize("command", ["solve", "count"])
+def test_what_counting_proves_unsolvable_is_not_searched(edgematch, command):
+    pieces = PIECES.replace("3 0 0 1", "4 0 0 1")
+    reason = "color 4 occurs an odd number of times"
+    assert reason in edgematch("info", "-", stdin=pieces).out
+    said = edgematch(command, "-", stdin=pieces)
+    assert said.status == 20
+    assert "no solution" in said.out
+    assert reason in said.out
+    facts = json.loads(edgematch(command, "-", "--json", stdin=pieces).out)
+    assert (facts["ended"], facts["nodes"]) == ("exhausted", 0)
+    assert any(reason in each for each in facts["findings"])
+    assert reason in facts["note"]
 
 
 def test_solve_undecided_is_neither(edgematch, tmp_path):
@@ -282,8 +298,45 @@ def test_solve_undecided_is_neither(edgematch, tmp_path):
     path = tmp_path / "puzzle.json"
     path.write_text(write(Document(puzzle), "record").text)
     said = edgematch("solve", path, "--nodes", "100")
-    assert said.status == 0
+    assert said.status == 3
     assert "undecided, stopped by: nodes" in said.out
+    assert edgematch("count", path, "--nodes", "100").status == 3
+
+
+def test_a_limit_met_before_the_last_solution_is_undecided(edgematch):
+    pieces = "2 2\n" + "0 1 1 0\n" * 4
+    words = ("solve", "-", "--engine", "row-scan", "--nodes", "6")
+    first = edgematch(*words, stdin=pieces)
+    assert ("1 solution" in first.out, first.status) == (True, 0)
+    some = edgematch(*words, "--solutions", "24", stdin=pieces)
+    assert ("solution" in some.out, some.status) == (True, 3)
+    fewer = edgematch("solve", "-", "--solutions", "99", stdin=pieces)
+    assert ("24 solutions, all there are" in fewer.out, fewer.status) == (True, 0)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "limits", "status"),
+    [
+        ("scramble-squares", (), 10),
+        ("one-set:4x4:4:seed=1:random:balanced", (), 20),
+        ("eternity2", ("--nodes", "9"), 0),
+    ],
+)
+def test_the_status_of_sat_solvers_is_an_option(edgematch, puzzle, limits, status):
+    assert edgematch("solve", puzzle, "--sat-status", *limits).status == status
+
+
+def test_an_optimum_that_was_asked_for_and_not_reached_is_undecided(edgematch):
+    words = ("optimize", "clue1", "--no-store", "--nodes", "200")
+    assert edgematch(*words).status == 0
+    assert edgematch(*words, "--target", "1").status == 0
+    assert edgematch(*words, "--target", "60").status == 3
+    assert edgematch(*words, "--prove").status == 3
+    none = "one-set:4x4:4:seed=1:random:balanced"
+    words = ("optimize", none, "--no-store", "--engine", "exact")
+    assert edgematch(*words).status == 0
+    assert edgematch(*words, "--prove").status == 0
+    assert edgematch(*words, "--target", "24").status == 20
 
 
 def test_solve_shows_ten_solutions_and_counts_the_rest(edgematch):
@@ -294,7 +347,7 @@ def test_solve_shows_ten_solutions_and_counts_the_rest(edgematch):
 
 def test_count_tells_all_four_ways_of_counting(edgematch):
     said = edgematch("count", "-", stdin="2 2\n" + "0 1 1 0\n" * 4)
-    assert said.status == 10
+    assert said.status == 0
     assert said.out.splitlines()[:4] == [
         "boards                  24",
         "pictures                1",

@@ -10,13 +10,19 @@ from io import StringIO
 
 import pytest
 
-from children import PATIENCE, environment, program, wait_until
+from children import (
+    PATIENCE,
+    environment,
+    program,
+    wait_until,
+    without_preparation,
+)
 from draw.samples import solved, without
 from edgematch.draw import board_text, small_board_text
 from edgematch.draw import live as live_module
 from edgematch.draw.live import LiveDisplay, progress_text
 from edgematch.formats import Document, write
-from edgematch.results import Ended, Progress
+from edgematch.results import Interrupted, Progress
 from edgematch.search import solve
 from planted import planted_board
 
@@ -167,13 +173,17 @@ def test_short_work_shows_nothing(monkeypatch):
 def test_after_a_while_it_says_that_a_search_is_being_prepared(monkeypatch):
     terminal = open_terminal(monkeypatch)
     monkeypatch.setattr(live_module, "_SECONDS_TO_NOTICE", 0)
-    with LiveDisplay(notice=True) as display:
-        wait_until(lambda: display.is_shown)
-        display.clear_notice()
-        assert "compiled" in terminal.read_new()
-    terminal.read_new()
+    monkeypatch.setattr(live_module, "_SECONDS_BETWEEN_NOTICES", 0.01)
+    for is_compiling in (True, False):
+        with LiveDisplay(lambda answer=is_compiling: answer) as display:
+            wait_until(lambda shown=display: shown.is_shown)
+            display.clear_notice()
+            said = terminal.read_new()
+        assert "preparing" in said
+        assert ("once per installation" in said) == is_compiling
+        terminal.read_new()
     monkeypatch.setattr(live_module, "_SECONDS_TO_NOTICE", 1000)
-    with LiveDisplay(notice=True) as display:
+    with LiveDisplay(lambda: True) as display:
         display.clear_notice()
     assert terminal.read_new() == ""
 
@@ -197,15 +207,36 @@ def test_an_interrupt_does_not_leave_lines_half_written(monkeypatch):
 def test_nothing_is_written_where_there_is_no_terminal(monkeypatch, edgematch, capsys):
     monkeypatch.setattr(live_module, "_QUIET_SECONDS", 0)
     monkeypatch.setattr(live_module, "_SECONDS_BETWEEN", 0)
-    assert edgematch("solve", "eternity2", "--seconds", "0.5").err == ""
-    with LiveDisplay(notice=True) as display:
+    said = edgematch("solve", "eternity2", "--seconds", "0.5")
+    assert without_preparation(said.err) == ""
+    with LiveDisplay(lambda: True) as display:
         display.show("never seen")
     assert capsys.readouterr().err == ""
 
 
+def test_without_a_terminal_one_line_says_that_kernels_are_compiled(
+    monkeypatch, capsys
+):
+    monkeypatch.setattr(live_module, "_SECONDS_TO_NOTICE", 0)
+    monkeypatch.setattr(live_module, "_SECONDS_BETWEEN_NOTICES", 0.01)
+    asked = []
+    for is_compiling in (False, True):
+
+        def answer(answer=is_compiling):
+            asked.append(answer)
+            return answer
+
+        with LiveDisplay(answer):
+            wait_until(lambda: len(asked) >= 3)
+        said = capsys.readouterr().err
+        assert bool(said) == is_compiling
+        asked.clear()
+    assert re.fullmatch(r"edgematch: preparing kernels, .*: \d+ s\n", said)
+
+
 def test_nothing_is_shown_where_the_standard_error_is_closed(monkeypatch):
     monkeypatch.setattr(sys, "stderr", None)
-    with LiveDisplay(notice=True) as display:
+    with LiveDisplay(lambda: True) as display:
         display.show("never seen")
     assert not display.is_shown
 
@@ -220,8 +251,9 @@ def test_a_watch_is_told_the_best_board_of_all_parts():
             if len(told) == 5:
                 raise KeyboardInterrupt
 
-        result = solve(puzzle, threads=threads, watch=watch, watch_every=0.1)
-        assert result.ended is Ended.INTERRUPTED
+        with pytest.raises(Interrupted) as stop:
+            solve(puzzle, threads=threads, watch=watch, watch_every=0.1)
+        result = stop.value.result
         depths = [each.depth for each in told]
         assert 0 < depths[-1] <= result.statistics["depth"]
         assert depths == sorted(depths)

@@ -222,7 +222,7 @@ def test_ctrl_c_keeps_what_came_in_and_frees_the_workers(edgematch, cluster, tmp
         wait_until(out.exists, process)
         process.send_signal(signal.SIGINT)
         output, error = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 0, error
+    assert process.returncode == 130, error
     facts = json.loads(output)
     assert (facts["ended"], facts["runs"]) == ("interrupted", [])
     assert json.loads(edgematch("check", out, "--json").out)["score"] == facts["score"]

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from children import PATIENCE, program, wait_until
+from children import PATIENCE, program, wait_until, without_preparation
 from depths import mostly_deep
 from edgematch.errors import CheckpointWarning, FormatError
 from edgematch.formats import Document, write
@@ -282,7 +282,7 @@ def test_a_damaged_checkpoint_is_refused(tmp_path, damage):
 
 def answer(command):
     out, err = command.communicate(timeout=PATIENCE)
-    assert err == b""
+    assert without_preparation(err) == ""
     return json.loads(out)
 
 
@@ -323,7 +323,7 @@ def test_sigterm_ends_with_what_was_found_and_a_checkpoint(tmp_path):
         run.unlink()
         command.terminate()
         facts = answer(command)
-    assert (facts["ended"], command.returncode) == ("interrupted", 0)
+    assert (facts["ended"], command.returncode) == ("interrupted", 130)
     assert run.exists()
 
 
@@ -336,11 +336,11 @@ def test_a_file_that_is_there_is_not_overwritten_by_a_checkpoint(edgematch, tmp_
     assert path.read_text() == "precious"
     run = tmp_path / "run.npz"
     stopped = ("count", "scramble-squares", "--nodes", "100", "--checkpoint", run)
-    assert edgematch(*stopped).status == 0
+    assert edgematch(*stopped).status == 3
     assert edgematch(*stopped).status == 2
     assert (
         edgematch(
             "count", "scramble-squares", "--checkpoint", run, "--resume", run
         ).status
-        == 10
+        == 0
     )

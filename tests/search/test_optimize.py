@@ -15,7 +15,7 @@ from edgematch.errors import (
     UnsupportedPuzzle,
 )
 from edgematch.puzzle import Puzzle
-from edgematch.results import Ended
+from edgematch.results import Ended, Interrupted
 from edgematch.search import (
     Optimize,
     Request,
@@ -214,7 +214,9 @@ def test_ctrl_c_keeps_the_best_board():
     def interrupt(_):
         raise KeyboardInterrupt
 
-    result = optimize(puzzle, "repair", watch=interrupt)
+    with pytest.raises(Interrupted) as stop:
+        optimize(puzzle, "repair", watch=interrupt)
+    result = stop.value.result
     assert result.ended is Ended.INTERRUPTED
     assert result.best.is_complete()
 
@@ -229,7 +231,9 @@ def test_ctrl_c_while_a_better_board_is_told_keeps_that_board_too(goal):
         if len(told) == 3:
             raise KeyboardInterrupt
 
-    result = optimize(puzzle, "repair", goal=goal, on_better=interrupted_once)
+    with pytest.raises(Interrupted) as stop:
+        optimize(puzzle, "repair", goal=goal, on_better=interrupted_once)
+    result = stop.value.result
     assert result.ended is Ended.INTERRUPTED
     assert told[2] == told[3]
     assert told[-1] == (result.best, result.curve[-1])

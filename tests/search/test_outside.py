@@ -18,7 +18,7 @@ from edgematch.processes import child_process
 from edgematch.processes.child_process import ChildProcess
 from edgematch.processes.messages import ProcessError
 from edgematch.puzzle import Puzzle
-from edgematch.results import Ended
+from edgematch.results import Ended, Interrupted
 from edgematch.search import Request, solve
 from edgematch.search.options import OptionError
 from edgematch.techniques.sat import PHASES, PROVERS, SOLVERS, Sat
@@ -107,8 +107,10 @@ def test_ctrl_c_ends_a_solver_with_what_was_found(name):
         if not press.ident:
             press.start()
 
-    result = solve(puzzle, name, watch=watch, watch_every=0.05)
+    with pytest.raises(Interrupted) as stop:
+        solve(puzzle, name, watch=watch, watch_every=0.05)
     press.join()
+    result = stop.value.result
     assert (result.ended, result.count) == (Ended.INTERRUPTED, 0)
     assert child_process.running_pids() == []
 

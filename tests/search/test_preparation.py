@@ -2,6 +2,8 @@
 
 import pytest
 
+from children import PATIENCE, python
+from depths import deep_if
 from edgematch.board import Board
 from edgematch.search import (
     Count,
@@ -39,6 +41,8 @@ OUTSIDE = [
     for name in technique_names(goal)
     if technique_class(name, goal).outside
 ]
+FIRST = [("auto", "optimize"), ("beam", "optimize"), ("auto", "solve")]
+"""They have the most kernels."""
 SMALL = {
     "beam": {"width": 4},
     "breaks": {"restart": 300},
@@ -141,3 +145,41 @@ def test_a_hint_on_every_cell_is_found_after_preparing_too():
         run = solve if goal == "solve" else optimize
         if goal == "optimize" or technique_class(name, goal).proves:
             assert run(puzzle, name).best == expected
+
+
+LATE_KERNELS = """
+import sys
+from numba.core.dispatcher import Dispatcher
+from edgematch.inputs import load
+from edgematch.search import Limits, Optimize, Request, Solve, run_request, technique
+
+name, goal = sys.argv[1:3]
+options = {key: int(value) for key, value in (each.split("=") for each in sys.argv[3:])}
+has_begun, late, compiled = [], [], Dispatcher.compile
+
+def compile(kernel, signature):
+    if has_begun and signature not in kernel.overloads:
+        late.append(kernel.py_func.__name__)
+    return compiled(kernel, signature)
+
+Dispatcher.compile = compile
+puzzle = load("e2:8x8:6:4:seed=1").puzzle
+request = Request(
+    puzzle, Solve() if goal == "solve" else Optimize(), 1, Limits(nodes=100_000)
+)
+begin = lambda: has_begun.append(True)
+result = run_request(technique(name, goal, **options), request, begin=begin)
+assert has_begun and result.statistics["preparation_seconds"] > 0
+print(late)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "goal"), deep_if(lambda *each: each not in FIRST, INSIDE)
+)
+def test_every_kernel_is_compiled_before_the_clock_starts(name, goal):
+    options = [f"{key}={value}" for key, value in options_for(name, goal).items()]
+    words = ("-c", LATE_KERNELS, name, goal, *options)
+    with python(*words, stdout=-1) as command:
+        out, _ = command.communicate(timeout=PATIENCE)
+    assert (command.returncode, out) == (0, b"[]\n")

@@ -10,7 +10,7 @@ from edgematch.formats import read
 from edgematch.formats.sources import read_source
 from edgematch.orders import ORDERS
 from edgematch.puzzle import Puzzle
-from edgematch.results import Ended, WrongAnswer
+from edgematch.results import Ended, Interrupted, WrongAnswer
 from edgematch.search import (
     Request,
     part,
@@ -133,7 +133,9 @@ def test_ctrl_c_ends_the_search_with_what_was_found():
     def press_ctrl_c(progress):
         raise KeyboardInterrupt
 
-    result = solve(puzzle, "row-scan", **ALL, watch=press_ctrl_c)
+    with pytest.raises(Interrupted) as stop:
+        solve(puzzle, "row-scan", **ALL, watch=press_ctrl_c)
+    result = stop.value.result
     assert result.ended is Ended.INTERRUPTED
     assert result.statistics["nodes"] > 0
 
@@ -265,6 +267,8 @@ def test_ctrl_c_before_the_search_begins_is_an_answer_too(monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(technique_class("consistency"), "start", pressed)
-    result = solve(planted_board(3, 3, 3, 1).puzzle, "consistency")
+    with pytest.raises(Interrupted) as stop:
+        solve(planted_board(3, 3, 3, 1).puzzle, "consistency")
+    result = stop.value.result
     assert (result.ended, result.count) == (Ended.INTERRUPTED, 0)
     assert not result.proves_unsolvable

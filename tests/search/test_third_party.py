@@ -63,7 +63,7 @@ print(result.engine, result.count, result.solutions[0].is_solution(), result.not
 
 def test_it_solves_from_the_command_line_with_its_options_checked(run):
     solve = ("-m", "edgematch", "solve", "scramble-squares", "--engine", "toy")
-    answer = json.loads(run(*solve, "--option", "patience=4", "--json", status=10))
+    answer = json.loads(run(*solve, "--option", "patience=4", "--json", status=0))
     assert (answer["engine"], answer["solutions"]) == ("toy", 1)
     assert answer["note"] == "patience 4"
     run(*solve, "--option", "patience=99", status=2)

@@ -15,7 +15,7 @@ from edgematch.board import Board
 from edgematch.campaigns.seeds import Campaign
 from edgematch.cluster.calls import ClusterCalls, ClusterEvent
 from edgematch.encoders.optional import import_optional
-from edgematch.results import Improvement, Progress, Result
+from edgematch.results import Improvement, Interrupted, Progress, Result
 from edgematch.search import Request, Technique, run_request
 
 _SECONDS_BETWEEN_LOOKS = 0.25
@@ -95,4 +95,9 @@ def _run_seed(order: _Order) -> Result:
         if order.topic in _ended:
             raise KeyboardInterrupt  # the search ends as it would by Ctrl-C
 
-    return run_request(order.technique, order.request, watch=watch, on_better=report)
+    try:
+        return run_request(
+            order.technique, order.request, watch=watch, on_better=report
+        )
+    except Interrupted as stop:
+        return stop.result

@@ -8,7 +8,7 @@ from typing import Any
 
 from edgematch.board import Board
 from edgematch.campaigns.store import Store
-from edgematch.results import Improvement, OnBetter, Result
+from edgematch.results import Improvement, Interrupted, OnBetter, Result
 from edgematch.search import Request, Technique
 
 RunSeed = Callable[[Technique, Request, OnBetter], Result]
@@ -92,7 +92,10 @@ class Campaign:
 
         def result(seed: int) -> Result:
             on_better = partial(self.keep, seed)
-            return run_seed(self.technique, self.request_of(seed), on_better)
+            try:
+                return run_seed(self.technique, self.request_of(seed), on_better)
+            except Interrupted as stop:
+                return stop.result
 
         self.collect((seed, result(seed)) for seed in self.seeds)
 

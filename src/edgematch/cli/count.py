@@ -29,9 +29,9 @@ Examples:
   edgematch count clue3 --checkpoint run.npz
   edgematch count clue1 --cluster tcp://head:8786
 
-Exit status: 10 if there are solutions, 20 if it is proved that there is none, 0 if
-stopped before one was found, 2 for bad input, or if the last checkpoint could not be
-written."""
+Exit status: 0 if all solutions were counted, 20 if there is none, 3 if a limit was met
+before, 130 after Ctrl-C or SIGTERM, 2 for bad input, or if the last checkpoint could
+not be written.  See --sat-status."""
 )
 @arguments.puzzle
 @search_options("solve")
@@ -66,7 +66,7 @@ def count(
         outputs.print_json(facts)
     else:
         _print_text(facts)
-    return exit_status(result)
+    return exit_status(result, search)
 
 
 def _count_on_cluster(
@@ -74,6 +74,7 @@ def _count_on_cluster(
 ) -> "Result":
     from edgematch.draw.live import LiveDisplay
     from edgematch.experiments.spread import count_on_cluster
+    from edgematch.results import Interrupted
 
     if search.saves or search.threads > 1:
         raise EdgematchError("--cluster works without --threads and checkpoints")
@@ -83,9 +84,12 @@ def _count_on_cluster(
         )
     seed, seconds = search.seed or 0, search.seconds
     with LiveDisplay() as display, interrupt_on("SIGTERM"):
-        return count_on_cluster(
-            puzzle, technique, seed, address, seconds, display.watch
-        )
+        try:
+            return count_on_cluster(
+                puzzle, technique, seed, address, seconds, display.watch
+            )
+        except Interrupted as stop:
+            return stop.result
 
 
 def _facts(puzzle: "Puzzle", result: "Result") -> dict[str, Any]:
@@ -104,6 +108,7 @@ def _facts(puzzle: "Puzzle", result: "Result") -> dict[str, Any]:
         "nodes": result.statistics["nodes"],
         "seconds": result.statistics["seconds"],
         "statistics": dict(result.statistics),
+        "findings": list(result.findings),
         "note": result.note,
     }
 
@@ -117,6 +122,11 @@ def _print_text(facts: dict[str, Any]) -> None:
     ):
         if facts[key] is not None:
             click.echo(f"{key.replace('_', ' '):<24}{facts[key]:,}")
+    if facts["findings"]:
+        click.echo("no solution, and no search was needed:")
+        for reason in facts["findings"]:
+            click.echo(f"  {reason}")
+        return
     if not facts["is_complete"]:
         click.echo(f"stopped by {facts['ended']}: there may be more")
     click.echo(

@@ -15,7 +15,11 @@ import click
 
 from edgematch.cli import outputs
 from edgematch.errors import EdgematchError
-from edgematch.processes.interrupts import end_by_broken_pipe, handle_ctrl_c
+from edgematch.processes.interrupts import (
+    end_by_broken_pipe,
+    end_by_ctrl_c,
+    handle_ctrl_c,
+)
 from edgematch.version import __version__
 
 COMMANDS = (
@@ -119,4 +123,6 @@ def main() -> None:
     status = run()
     if status == OUTPUT_GONE:
         end_by_broken_pipe()
+    if status == INTERRUPTED:
+        end_by_ctrl_c()
     sys.exit(status)

@@ -11,6 +11,10 @@ import click
 
 from edgematch.cli import arguments, outputs
 from edgematch.cli.searches import (
+    DONE,
+    INTERRUPTED,
+    UNDECIDED,
+    UNSOLVABLE,
     SearchSettings,
     check_files,
     check_saved,
@@ -39,9 +43,10 @@ Examples:
   edgematch optimize eternity2 --seeds 1-20 --seconds 60
   edgematch optimize eternity2 --seeds 1-500 --seconds 600 --cluster tcp://head:8786
 
-Exit status: 0; 2 for bad input, or if the best board or the last checkpoint could not
-be written; 130 after Ctrl-C before there was a board.  Boards are kept in a store:
-edgematch best."""
+Exit status: 0; with --target or --prove, 3 if a limit was met before, and 20 if it is
+proved that no board reaches the target; 130 after Ctrl-C or SIGTERM; 2 for bad input,
+or if the best board or the last checkpoint could not be written.  Boards are kept in a
+store: edgematch best."""
 )
 @arguments.puzzle
 @search_options("optimize")
@@ -102,7 +107,7 @@ def optimize(
     output: str | None,
     as_json: bool,
     **reading: Any,
-) -> None:
+) -> int:
     """Search for the best board: full, with as many matching joins as possible.
 
     Without a limit the search runs until Ctrl-C, which keeps the best board.  Every
@@ -133,7 +138,9 @@ def optimize(
             chosen, request, seeds, keeper.write_now, values, keeper.store
         )
         run_campaign(campaign, search, cluster, keeper, output, as_json)
-        return
+        reached = campaign.value(campaign.best)
+        is_proved = campaign.ended == "exhausted"
+        return _exit_status(campaign.ended, is_proved, reached, target, prove)
     seed = request.seed
     result = run_search(chosen, request, search, partial(keeper.take, seed))
     if output != "-" and as_json:
@@ -143,6 +150,20 @@ def optimize(
     facts = {"ended": result.ended, **result.statistics}
     keeper.finish(result.best, seed, result.curve[-1], facts)
     check_saved(result)
+    reached = measure.value(result.best)
+    return _exit_status(result.ended, result.is_proved, reached, target, prove)
+
+
+def _exit_status(
+    ended: str, is_proved: bool, reached: int, target: int | None, prove: bool
+) -> int:
+    """Return the exit status of a search that ended with a board of this value."""
+    if ended == "interrupted":
+        return INTERRUPTED
+    if target is not None:
+        is_met = reached >= target
+        return DONE if is_met else UNSOLVABLE if is_proved else UNDECIDED
+    return UNDECIDED if prove and not is_proved else DONE
 
 
 def _with_proving_engine(search: SearchSettings, pieces: bool) -> SearchSettings:

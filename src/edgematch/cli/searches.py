@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from edgematch.search import Request, Technique
     from edgematch.search.request import Goal
 
-SOLVED, UNSOLVABLE, UNDECIDED = 10, 20, 0
-"""The exit statuses that SAT solvers use."""
+DONE, UNSOLVABLE, UNDECIDED, INTERRUPTED = 0, 20, 3, 130
+"""The exit statuses of a search; bad input has 2."""
+_SAT_SOLVED, _SAT_UNDECIDED = 10, 0
+"""Those of SAT solvers, where they differ."""
 
 _SECONDS_BETWEEN_CHECKPOINTS = 5.0
 
@@ -42,6 +44,7 @@ class SearchSettings:
     checkpoint: str | None
     checkpoint_every: float | None
     resume: str | None
+    sat_status: bool = False
 
     @property
     def saves(self) -> bool:
@@ -127,10 +130,19 @@ def search_options(goal: str) -> Callable[[Command], Command]:
         ),
     )
 
+    add_status = click.option(
+        "--sat-status",
+        is_flag=True,
+        help="Exit as SAT solvers do: 10 solved, 20 unsolvable, 0 undecided.",
+    )
+
     def decorate(command: Command) -> Command:
+        if goal == "solve":
+            command = add_status(command)
+
         @wraps(command)
         def with_settings(**values: Any) -> Any:
-            names = [field.name for field in fields(SearchSettings)]
+            names = [f.name for f in fields(SearchSettings) if f.name in values]
             settings = SearchSettings(**{name: values.pop(name) for name in names})
             return command(search=settings, **values)
 
@@ -146,38 +158,55 @@ def run_search(
     on_better: "OnBetter | None" = None,
     text: "ProgressText | None" = None,
 ) -> "Result":
-    """Search, with progress on a terminal; SIGTERM ends it as Ctrl-C does."""
+    """Search, with progress on a terminal; SIGTERM ends it as Ctrl-C does.
+
+    An interrupted search returns what it had found.
+    """
+    from edgematch.draw.live import LiveDisplay
+    from edgematch.results import Interrupted
     from edgematch.search import run_request
 
     every, checkpoint = settings.checkpoint_every, settings.checkpoint
     resume = settings.resume
     with ExitStack() as stack:
-        display = None
-        if outputs.is_terminal(sys.stderr):
-            from edgematch.draw.live import LiveDisplay
-
-            display = stack.enter_context(LiveDisplay(notice=True, text=text))
+        display = stack.enter_context(LiveDisplay(is_compiling, text))
         stack.enter_context(interrupt_on("SIGTERM"))
         if checkpoint is not None:
             stack.enter_context(_report_warnings(display))
-        return run_request(
-            technique,
-            request,
-            watch=None if display is None else display.watch,
-            on_better=on_better,
-            checkpoint=None if checkpoint is None else Path(checkpoint),
-            checkpoint_every=_SECONDS_BETWEEN_CHECKPOINTS if every is None else every,
-            resume=None if resume is None else Path(resume),
-            begin=None if display is None else display.clear_notice,
-        )
+        try:
+            return run_request(
+                technique,
+                request,
+                watch=display.watch if display.is_terminal else None,
+                on_better=on_better,
+                checkpoint=None if checkpoint is None else Path(checkpoint),
+                checkpoint_every=_SECONDS_BETWEEN_CHECKPOINTS
+                if every is None
+                else every,
+                resume=None if resume is None else Path(resume),
+                begin=display.clear_notice,
+            )
+        except Interrupted as stop:
+            return stop.result
 
 
-def exit_status(result: "Result") -> int:
+def is_compiling() -> bool:
+    """Return whether this process has compiled kernels, not only loaded them."""
+    kernels = sys.modules.get("edgematch.kernels.compiled")  # slow to import
+    return kernels is not None and kernels.compilation_count() > 0
+
+
+def exit_status(result: "Result", settings: SearchSettings) -> int:
     """Return the exit status of a search for solutions, when everything is printed."""
     check_saved(result)
-    if result.count:
-        return SOLVED
-    return UNSOLVABLE if result.proves_unsolvable else UNDECIDED
+    if result.ended == "interrupted":
+        return INTERRUPTED
+    if result.proves_unsolvable:
+        return UNSOLVABLE
+    if settings.sat_status:
+        return _SAT_SOLVED if result.count else _SAT_UNDECIDED
+    is_done = result.count and result.ended in ("found", "exhausted")
+    return DONE if is_done else UNDECIDED
 
 
 def check_saved(result: "Result") -> None:
@@ -209,7 +238,7 @@ def check_files(
 
 
 @contextmanager
-def _report_warnings(display: "LiveDisplay | None") -> Iterator[None]:
+def _report_warnings(display: "LiveDisplay") -> Iterator[None]:
     """Report in one line that a checkpoint could not be written, and continue."""
 
     def show(
@@ -222,8 +251,7 @@ def _report_warnings(display: "LiveDisplay | None") -> Iterator[None]:
     ) -> None:
         if issubclass(category, CheckpointWarning):
             with suppress(OSError):  # messages may go to the same full disk
-                if display is not None:
-                    display.clear()
+                display.clear()
                 click.echo(f"edgematch: {message}; the search continues", err=True)
         else:
             before(message, category, filename, lineno, file, line)

@@ -35,8 +35,9 @@ Examples:
   edgematch solve pieces.txt --engine sat --proof none.drat
   edgematch solve tiles/ --all --engine cp-sat --pictures solutions/
 
-Exit status: 10 if a solution was found, 20 if it is proved that there is none, 0 if
-undecided, 2 for bad input, or if the last checkpoint could not be written."""
+Exit status: 0 if the solutions asked for were found, or all there are; 20 if it is
+proved that there is none; 3 if a limit was met before; 130 after Ctrl-C or SIGTERM; 2
+for bad input, or if the last checkpoint could not be written.  See --sat-status."""
 )
 @arguments.puzzle
 @search_options("solve")
@@ -112,7 +113,7 @@ def solve(
         outputs.print_json({**facts, "up_to_symmetry": up_to_symmetry})
     elif output != "-":
         _print_text(result, " up to symmetry" if up_to_symmetry else "")
-    return exit_status(result)
+    return exit_status(result, search)
 
 
 def _check_proof(proof: str, puzzle: str, engine: str) -> dict[str, str | None]:
@@ -152,6 +153,7 @@ def _with_solutions(
     result: "Result", boards: "Sequence[Board]", count: int, note: str
 ) -> "Result":
     changed = copy(result)
+    changed.__dict__.pop("facts", None)
     changed.solutions, changed.count, changed.note = tuple(boards), count, note
     return changed
 
@@ -168,6 +170,7 @@ def _facts(document: "Document", result: "Result") -> dict[str, Any]:
         "seconds": result.statistics["seconds"],
         "boards": [list(map(list, board.placements)) for board in result.solutions],
         "statistics": dict(result.statistics),
+        "findings": list(result.findings),
         "note": result.note,
     }
 
@@ -181,6 +184,11 @@ def _print_text(result: "Result", counted: str) -> None:
         plural = "solution" if result.count == 1 else "solutions"
         every = ", all there are" if result.ended == "exhausted" else ""
         click.echo(f"{result.count:,} {plural}{counted}{every}")
+    elif result.findings:
+        click.echo("no solution, and no search was needed:")
+        for reason in result.findings:
+            click.echo(f"  {reason}")
+        return
     elif result.proves_unsolvable:
         click.echo("no solution: the whole space was searched")
     else:

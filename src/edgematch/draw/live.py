@@ -4,16 +4,18 @@
         solve(puzzle, watch=display.watch)
 
 It is written to the standard error by rich, which is imported only if there is
-something to show.  A search is shown as facts and, below them, its best board so far:
-as `edgematch draw` writes it if that fits, else as small blocks, else not at all.
+something to show; a dumb terminal shows nothing.  A search is shown as facts and, below
+them, its best board so far: as `edgematch draw` writes it if that fits, else as small
+blocks, else not at all.
 """
 
+import os
 import re
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
-from threading import Timer
+from contextlib import AbstractContextManager, suppress
+from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 from edgematch.processes.interrupts import delay_interrupts
@@ -29,8 +31,9 @@ if TYPE_CHECKING:
 
 _QUIET_SECONDS = 0.5
 _SECONDS_BETWEEN = 0.2
-_SECONDS_TO_NOTICE = 1.5
-_NOTICE = "getting ready; the first time, the search loops are compiled"
+_SECONDS_TO_NOTICE = 2.0
+_SECONDS_BETWEEN_NOTICES = 0.5
+_COMPILING = "preparing kernels, once per installation"
 _ESCAPES = re.compile("\x1b\\[[0-9;]*m")
 _GAP = "  "
 _MANY_YEARS = 1e6
@@ -40,23 +43,31 @@ _MANY_YEARS = 1e6
 class LiveDisplay(AbstractContextManager["LiveDisplay"]):
     """Shows the progress of work that takes long, on a terminal only.
 
-    With `notice` it soon says that a search is being prepared, unless `clear_notice` is
-    called before: building tables and compiling loops for the first time take longer
-    than people like to wait.
+    With `is_compiling`, a function, it says that a search is being prepared if that
+    takes more than two seconds, until `clear_notice` is called.  Without a terminal it
+    says so in one line, and only if kernels are compiled.
     """
 
     def __init__(
-        self, notice: bool = False, text: "ProgressText | None" = None
+        self,
+        is_compiling: Callable[[], bool] | None = None,
+        text: "ProgressText | None" = None,
     ) -> None:
         # There is no stream if it was closed before the program started.
-        self.is_terminal = sys.stderr is not None and sys.stderr.isatty()
+        self.is_terminal = (
+            sys.stderr is not None
+            and sys.stderr.isatty()
+            and os.environ.get("TERM") != "dumb"
+        )
         self._started = self._shown_at = time.monotonic()
         self._live: Live | None = None
-        self._notice: Timer | None = None
+        self._notice: Thread | None = None
+        self._is_prepared = Event()
         self._text = text or progress_text
-        if notice and self.is_terminal:
-            self._notice = Timer(_SECONDS_TO_NOTICE, self.show, [_NOTICE])
-            self._notice.daemon = True
+        if is_compiling is not None and sys.stderr is not None:
+            self._notice = Thread(
+                target=self._give_notice, args=[is_compiling], daemon=True
+            )
             self._notice.start()
 
     def __exit__(self, *error: object) -> None:
@@ -90,9 +101,25 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
     def clear_notice(self) -> None:
         """Stop saying that a search is being prepared."""
         if self._notice is not None:
-            self._notice.cancel()
+            self._is_prepared.set()
             self._notice.join()
             self._notice = None
+
+    def _give_notice(self, is_compiling: Callable[[], bool]) -> None:
+        """Say that a search is being prepared, from time to time, until it is."""
+        is_written = False
+        while not self._is_prepared.wait(_SECONDS_BETWEEN_NOTICES):
+            seconds = time.monotonic() - self._started
+            if seconds < _SECONDS_TO_NOTICE:
+                continue
+            what = _COMPILING if is_compiling() else "preparing"
+            if self.is_terminal:
+                self.show(f"{what}: {seconds:.0f} s")
+            elif what == _COMPILING and not is_written:
+                is_written = True
+                _write_error(f"edgematch: {what}: ")
+        if is_written:
+            _write_error(f"{time.monotonic() - self._started:.0f} s\n")
 
     def clear(self) -> None:
         """Remove everything that is shown."""
@@ -120,6 +147,13 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
             text = text(*self._live.console.size)
         shown = Text.from_ansi(text, no_wrap=True, overflow="crop")
         self._live.update(shown, refresh=True)
+
+
+def _write_error(text: str) -> None:
+    """Write to the standard error, which may be closed or full."""
+    with suppress(OSError, ValueError):
+        sys.stderr.write(text)
+        sys.stderr.flush()
 
 
 def progress_text(progress: "Progress", columns: int, rows: int) -> str:

@@ -19,7 +19,8 @@ from edgematch.cluster.calls import ClusterAnswer, ClusterCalls, SchedulerLost
 from edgematch.cluster.connection import connect
 from edgematch.errors import EdgematchError
 from edgematch.puzzle import Puzzle
-from edgematch.results import Ended, Progress, Result
+from edgematch.results import Ended, Interrupted, Progress, Result
+from edgematch.search.launch import proof_by_counting
 from edgematch.search.part import Part
 from edgematch.search.request import Count, Request
 from edgematch.search.technique import State, Technique, Threads, TreeSearch
@@ -86,10 +87,14 @@ def count_on_cluster(
             f"engine {technique.name} cannot count on a cluster: its searches cannot be"
             " split"
         )
+    request = Request(puzzle, Count(), seed)
+    known = proof_by_counting(technique, request)
+    if known is not None:
+        return known
     client = connect(address)
     work: _SpreadCount | None = None
     try:
-        search = SpreadSearch(technique, Request(puzzle, Count(), seed))
+        search = SpreadSearch(technique, request)
         work = _SpreadCount(client, search)
         return work.run(seconds, watch)
     except SchedulerLost as error:
@@ -128,7 +133,10 @@ class _SpreadCount:
     def run(
         self, seconds: float | None, watch: Callable[[Progress], None] | None
     ) -> Result:
-        """Continue until nothing is left, the time is over, or Ctrl-C is pressed."""
+        """Continue until nothing is left or the time is over.
+
+        Ctrl-C raises `Interrupted`.
+        """
         started = time.monotonic()
         ended = Ended.EXHAUSTED
         try:
@@ -143,8 +151,9 @@ class _SpreadCount:
                 if seconds is not None and spent >= seconds and self._subtrees:
                     ended = Ended.SECONDS
                     break
-        except KeyboardInterrupt:
-            ended = Ended.INTERRUPTED
+        except KeyboardInterrupt as stop:
+            found = self._result(Ended.INTERRUPTED, time.monotonic() - started)
+            raise Interrupted(found) from stop
         return self._result(ended, time.monotonic() - started)
 
     def _send_some(self) -> None:

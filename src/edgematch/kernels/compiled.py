@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from numba import config, njit
+from numba.core import event
 
 from edgematch.kernels.sources import sources_digest
 
@@ -30,6 +31,34 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 _UNUSED_SECONDS = 90 * 24 * 3600
 _FOLDER = re.compile(r"[\w.]+-[0-9a-f]{16}")
+
+
+class _CompilationCounter(event.Listener):
+    """Counts how often numba compiles; loading machine code from the cache is not."""
+
+    count = 0
+
+    def on_start(self, event: Any) -> None:
+        """Count a compilation that begins."""
+        self.count += 1
+
+    def on_end(self, event: Any) -> None:
+        """Do nothing when it ends."""
+
+
+_compilations = _CompilationCounter()
+event.register("numba:compile", _compilations)  # type: ignore[no-untyped-call]
+
+
+def compilation_count() -> int:
+    """Return how many functions this process has begun to compile."""
+    return _compilations.count
+
+
+def cache_home() -> Path:
+    """Return the folder of all machine code; it need not exist."""
+    chosen = config.CACHE_DIR or os.environ.get("XDG_CACHE_HOME")  # type: ignore[attr-defined]
+    return Path(chosen or Path.home() / ".cache") / "edgematch"
 
 
 @functools.cache
@@ -51,9 +80,8 @@ def _folder(module: str, digest: str) -> Path | None:
     """Return the folder for the machine code of a module, None if there is none."""
     # Numba does not tell machine code with bounds checks from that without.
     key = sha256(f"{digest} {config.BOUNDSCHECK}".encode()).hexdigest()  # type: ignore[attr-defined]
-    chosen = config.CACHE_DIR or os.environ.get("XDG_CACHE_HOME")  # type: ignore[attr-defined]
     try:
-        home = Path(chosen or Path.home() / ".cache") / "edgematch"
+        home = cache_home()
         folder = home / f"{module}-{key[:16]}"
         is_new = not folder.exists()
         folder.mkdir(parents=True, exist_ok=True)

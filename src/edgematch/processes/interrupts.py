@@ -5,10 +5,14 @@ the compiler calls back into Python from C, and an exception raised in such a ca
 is printed and then ignored.  The interrupt is then raised when the compiler returns.
 """
 
+import contextlib
+import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 
 _SECONDS_TO_WAIT = 0.02
@@ -99,3 +103,20 @@ def end_by_broken_pipe() -> None:
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
         signal.raise_signal(signal.SIGPIPE)
+
+
+def end_by_ctrl_c() -> None:
+    """End this process by SIGINT if it is in the foreground of a terminal.
+
+    A shell there shows the status 130, and only then stops its loop or script, too.
+    Elsewhere do nothing: the caller exits with that status.
+    """
+    if not hasattr(os, "tcgetpgrp"):
+        return
+    with contextlib.suppress(OSError), Path("/dev/tty").open("rb") as terminal:
+        if os.tcgetpgrp(terminal.fileno()) == os.getpgrp():
+            for stream in (sys.stdout, sys.stderr):
+                if stream is not None:
+                    stream.flush()
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            signal.raise_signal(signal.SIGINT)

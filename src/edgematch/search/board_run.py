@@ -189,6 +189,7 @@ class BoardRun(Run):
         statistics = {
             "nodes": self.nodes,
             "seconds": clock.seconds,
+            "preparation_seconds": self.preparation_seconds,
             "processor_seconds": clock.processor_seconds,
             "score": best.score(),
             "breaks": len(best.breaks()),

@@ -1,5 +1,6 @@
-"""From a request to a result: check it, start, compile, run, and build the result."""
+"""From a request to a result: check, count, start, compile, run, build the result."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -7,15 +8,24 @@ from pathlib import Path
 
 from edgematch.board import Board
 from edgematch.errors import EdgematchError, MissingPackage
-from edgematch.results import Ended, OnBetter, Result, Watch
+from edgematch.findings import findings
+from edgematch.results import Ended, Interrupted, OnBetter, Result, Watch
 from edgematch.search.board_run import BoardRun
 from edgematch.search.request import Count, Optimize, Request, check_start
 from edgematch.search.run import Run, Watcher, run_to_the_end
 from edgematch.search.solution_run import SolutionRun
 from edgematch.search.technique import BoardSearch, Technique, Threads
+from edgematch.symmetry import all_counts
 
 _SEED_STEP = 1_000_003
 """Between the seeds of searches that run in threads of their own."""
+_NOTHING_DONE = {
+    "nodes": 0,
+    "seconds": 0.0,
+    "preparation_seconds": 0.0,
+    "depth": 0,
+    "share": 0.0,
+}
 
 
 def run_request(
@@ -29,19 +39,27 @@ def run_request(
     checkpoint_every: float = 5.0,
     resume: Path | None = None,
     begin: Callable[[], None] | None = None,
+    counts_first: bool = True,
 ) -> Result:
-    """Search with a technique as the request says, to the end.
+    """Answer a request: by counting where that is enough, else by a search.
 
-    `begin` is called when all is compiled, just before the clock starts.
+    `begin` is called when all is compiled, just before the clock starts.  Ctrl-C saves
+    the run and raises `Interrupted`, which has the result so far.  Without
+    `counts_first` the technique always searches, so that techniques can be compared.
     """
     check_request(chosen, request, checkpoint is not None or resume is not None)
+    known = proof_by_counting(chosen, request) if counts_first else None
+    if known is not None:
+        if begin is not None:
+            begin()
+        return known
     try:
         with _packages_for(f"engine {chosen.name}"):
             run = _start(chosen, request, on_better, resume, begin)
-    except KeyboardInterrupt:  # while kernels were compiled, or a checkpoint read
+    except KeyboardInterrupt as stop:  # in the compiler, or reading a checkpoint
         if isinstance(request.goal, Optimize):
             raise
-        return _nothing(chosen, request)
+        raise Interrupted(_nothing(chosen, request)) from stop
     save = None
     if checkpoint is not None:
         with _packages_for("a checkpoint"):
@@ -53,7 +71,39 @@ def run_request(
         ended = run_to_the_end(run, request.limits, watcher, save, checkpoint_every)
     finally:
         run.close()
-    return run.result(ended, "" if save is None else save.trouble)
+    if ended is Ended.INTERRUPTED and isinstance(run, BoardRun) and run.best is None:
+        raise KeyboardInterrupt
+    result = run.result(ended, "" if save is None else save.trouble)
+    if ended is Ended.INTERRUPTED:
+        raise Interrupted(result)
+    return result
+
+
+def proof_by_counting(chosen: Technique, request: Request) -> Result | None:
+    """Return the result for a puzzle that is unsolvable by its counts alone.
+
+    None where counting proves nothing, or a proof is to be written: that takes a
+    solver.
+    """
+    goal, puzzle = request.goal, request.puzzle
+    if isinstance(goal, Optimize) or goal.proof is not None:
+        return None
+    reasons = tuple(finding.message for finding in findings(puzzle))
+    if not reasons:
+        return None
+    statistics = {**_NOTHING_DONE, "share": 1.0}
+    return Result(
+        chosen.name,
+        Ended.EXHAUSTED,
+        True,
+        0,
+        (),
+        Board(puzzle, ()),
+        statistics,
+        all_counts(puzzle, 0, 0),
+        note=f"no search is needed: {'; '.join(reasons)}",
+        findings=reasons,
+    )
 
 
 @contextmanager
@@ -96,6 +146,7 @@ def _start(
     begin: Callable[[], None] | None,
 ) -> Run:
     """Start the searches, compile what they need, and return a run of them."""
+    started = time.perf_counter()
     threads = request.threads if chosen.threads is Threads.SEEDS else 1
     if request.limits.nodes is not None:
         threads = 1  # the limit holds for one search
@@ -105,6 +156,7 @@ def _start(
     ]
     for search in searches:
         search.prepare()
+    spent = time.perf_counter() - started
     if begin is not None:
         begin()
     run: Run
@@ -113,6 +165,7 @@ def _start(
         run = BoardRun(chosen, request, boards, on_better)
     else:
         run = SolutionRun(chosen, request, searches[0], split=resume is None)
+    run.preparation_seconds = spent
     if resume is not None:
         from edgematch.search.checkpoint import load
 
@@ -123,6 +176,5 @@ def _start(
 def _nothing(chosen: Technique, request: Request) -> Result:
     """Return the result of a search that was interrupted before it began."""
     best = Board(request.puzzle, request.puzzle.hints)
-    statistics = {"nodes": 0, "seconds": 0, "depth": 0, "share": 0}
     ended = Ended.INTERRUPTED
-    return Result(chosen.name, ended, False, 0, (), best, statistics)
+    return Result(chosen.name, ended, False, 0, (), best, _NOTHING_DONE)

@@ -110,6 +110,8 @@ class Run(ABC):
         self.workers = workers
         """How many threads have something to do."""
         self.clock = Clock()
+        self.preparation_seconds = 0.0
+        """Wall time spent before the clock was started."""
 
     @property
     @abstractmethod

@@ -170,6 +170,7 @@ class SolutionRun(Run):
         statistics = {
             "nodes": self.nodes,
             "seconds": self.clock.seconds,
+            "preparation_seconds": self.preparation_seconds,
             "depth": len(best.placements),
             "share": 1.0 if is_exhausted else self.share(),
         }

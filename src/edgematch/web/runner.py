@@ -15,7 +15,7 @@ from edgematch.campaigns.store import Store
 from edgematch.errors import EdgematchError
 from edgematch.processes.child import Parent
 from edgematch.processes.messages import ProcessError
-from edgematch.results import Improvement, Progress, Result
+from edgematch.results import Improvement, Interrupted, Progress, Result
 from edgematch.search import run_request
 from edgematch.web.documents import board_cells, referee_report
 from edgematch.web.job_data import (
@@ -52,15 +52,18 @@ def _search(parent: Parent, spec: JobSpec, checkpoint: Path) -> JobResult:
         parent.receive()
 
     reporter = _Reporter(spec, parent)
-    result = run_request(
-        *search_of(spec),
-        watch=reporter.show,
-        watch_every=_SECONDS_BETWEEN_FRAMES,
-        on_better=reporter.keep,
-        checkpoint=checkpoint if spec.can_pause else None,
-        resume=checkpoint if spec.can_pause and checkpoint.exists() else None,
-        begin=wait_for_start,
-    )
+    try:
+        result = run_request(
+            *search_of(spec),
+            watch=reporter.show,
+            watch_every=_SECONDS_BETWEEN_FRAMES,
+            on_better=reporter.keep,
+            checkpoint=checkpoint if spec.can_pause else None,
+            resume=checkpoint if spec.can_pause and checkpoint.exists() else None,
+            begin=wait_for_start,
+        )
+    except Interrupted as stop:
+        result = stop.result
     if result.unsaved:
         parent.send(f"the last checkpoint was not saved: {result.unsaved}")
     if result.statistics["nodes"] or result.ended != "interrupted":

@@ -10,8 +10,14 @@ from edgematch.experiments.plan import Method
 from edgematch.experiments.records import RunRecord, Status
 from edgematch.experiments.tasks import changed_options
 from edgematch.puzzle import Puzzle
-from edgematch.search import Request, technique, technique_class
-from edgematch.search import solve as search_solutions
+from edgematch.search import (
+    Limits,
+    Request,
+    Solve,
+    run_request,
+    technique,
+    technique_class,
+)
 from edgematch.search.options import defaults
 from edgematch.search.technique import Technique
 
@@ -46,17 +52,16 @@ def prepare(puzzle: Puzzle, method: Method) -> None:
 
 
 def run(puzzle: Puzzle, method: Method) -> RunRecord:
-    """Let the engine search one puzzle."""
+    """Let the engine search one puzzle, even if counting proves it unsolvable."""
     started, limits = time.perf_counter(), method.limits
-    result = search_solutions(
+    request = Request(
         puzzle,
-        method.subject,
-        solutions=limits.solutions,
-        keep=limits.keep,
-        nodes=limits.nodes,
-        seconds=limits.seconds,
-        **method.options,
+        Solve(limits.solutions, limits.keep),
+        method.options.get("seed", 0),
+        Limits(limits.nodes, limits.seconds),
     )
+    engine = engine_of(method.subject, method.options)
+    result = run_request(engine, request, counts_first=False)
     spent = time.perf_counter() - started
     seconds = float(result.statistics["seconds"])
     statistics = {

@@ -60,8 +60,7 @@ class AutoBoardSearch(StagedSearch):
         if self._tries_exact:
             ExactPart(self.tables).advance(1)
         beam = Beam(width=1, favored=self._options.favored, teeth=self._options.teeth)
-        one_pass = BeamPass(self._offers, beam, (self.seed, 1))
-        one_pass.advance(1)
+        BeamPass(self._offers, beam, (self.seed, 1)).prepare()
         RepairPart(self.tables, Repair(), self._best, (self.seed, 1)).advance(1)
 
     @property

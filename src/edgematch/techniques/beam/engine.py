@@ -1,5 +1,6 @@
 """Beam search: passes over the board, one per stage."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,6 +30,12 @@ class BeamSearch(StagedSearch):
         self._options = options
         order = comb_order(request.puzzle, options.teeth)
         self._offers = offer_tables(self.tables, order)
+
+    def prepare(self) -> None:
+        """Compile the loops of a pass."""
+        if not self.is_over:
+            narrow = replace(self._options, width=1)
+            BeamPass(self._offers, narrow, (self.seed, 0)).prepare()
 
     def begin(self) -> None:
         """Begin a pass."""
@@ -82,14 +89,28 @@ class BeamPass:
             nodes += self._one_cell()
         return nodes
 
-    def _one_cell(self) -> int:
-        step = len(self._ways)
+    def prepare(self) -> None:
+        """Compile the loops, those for dead ends too; the pass is spoiled by that."""
+        if not self.is_over:
+            self._list_children(0, fitting=False)
+            self.advance(1)
+
+    def _list_children(self, step: int, fitting: bool) -> int:
+        """List the children of all boards, with pieces that fit, or with any piece."""
         tables, offers, slots = self._tables.arrays, self._offers, self._slots
         layer, children, random = self._layer, self._children, self._random
         given = (tables, offers, slots, self._weights, layer, children, random, step)
-        count = list_children(*given, self._rows, self._width)
+        if fitting:
+            return list_children(*given, self._rows, self._width)
+        return list_any(*given, self._rows)
+
+    def _one_cell(self) -> int:
+        step = len(self._ways)
+        tables, slots = self._tables.arrays, self._slots
+        layer, children, random = self._layer, self._children, self._random
+        count = self._list_children(step, fitting=True)
         if count == 0:
-            count = list_any(*given, self._rows)
+            count = self._list_children(step, fitting=False)
         parent_of = np.zeros(self._width, np.uint32)
         way_of = np.zeros(self._width, np.uint16)
         following = self._spare
