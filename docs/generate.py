@@ -7,9 +7,9 @@ import click
 
 from edgematch import load, optimize, solve
 from edgematch.cli.main import COMMANDS, cli
-from edgematch.draw import board_svg, puzzle_svg
-from edgematch.draw.charts import hardness_map, pattern_chart, profile_chart
 from edgematch.encoders import ENCODINGS, encoding, encoding_options
+from edgematch.pictures import board_svg, puzzle_svg
+from edgematch.pictures.charts import hardness_map, pattern_chart, profile_chart
 from edgematch.search import technique_class
 from edgematch.search.options import Option, option_meanings, options_of
 from edgematch.techniques.blocks.tables.facts import block_facts

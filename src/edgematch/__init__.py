@@ -67,14 +67,14 @@ def __dir__() -> list[str]:
 
 def _svg(self: Puzzle | Board) -> str:
     """Return the SVG that a notebook displays."""
-    from edgematch.draw.svg import notebook_svg
+    from edgematch.pictures.svg import notebook_svg
 
     return notebook_svg(self)
 
 
 def _text(self: Puzzle | Board) -> str:
     """Return the picture that `print` shows."""
-    from edgematch.draw.text import board_text, puzzle_text
+    from edgematch.pictures.text import board_text, puzzle_text
 
     if isinstance(self, Board):
         return board_text(self, color=False)

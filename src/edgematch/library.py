@@ -135,8 +135,8 @@ def draw(
 
     The suffix of the path decides.  A PDF has the pieces to print and cut out.
     """
-    from edgematch.draw import piece_sheet, svg_to_png
-    from edgematch.draw.pictures import picture_svg
+    from edgematch.pictures import piece_sheet, svg_to_png
+    from edgematch.pictures.documents import picture_svg
 
     document = _document(what)
     svg = picture_svg(document, cell_size=cell_size)

@@ -9,6 +9,7 @@ from contextlib import suppress
 from io import StringIO
 
 import pytest
+from draw.samples import solved, without
 
 from children import (
     PATIENCE,
@@ -17,11 +18,10 @@ from children import (
     wait_until,
     without_preparation,
 )
-from draw.samples import solved, without
-from edgematch.draw import board_text, small_board_text
-from edgematch.draw import live as live_module
-from edgematch.draw.live import LiveDisplay, progress_text
 from edgematch.formats import Document, write
+from edgematch.pictures import board_text, small_board_text
+from edgematch.pictures import live as live_module
+from edgematch.pictures.live import LiveDisplay, progress_text
 from edgematch.results import Interrupted, Progress
 from edgematch.search import solve
 from planted import planted_board

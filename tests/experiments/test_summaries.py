@@ -6,7 +6,6 @@ from math import inf
 import numpy as np
 import pytest
 
-from edgematch.draw.charts import chart_bytes, literal, new_chart
 from edgematch.errors import EdgematchError, UnknownName
 from edgematch.experiments.comparisons import comparison
 from edgematch.experiments.plan_files import read_plan
@@ -32,6 +31,7 @@ from edgematch.experiments.result_tables import (
 )
 from edgematch.experiments.store import RecordStore
 from edgematch.experiments.summary import check_measure, summarize
+from edgematch.pictures.charts import chart_bytes, literal, new_chart
 
 ONE_METHOD = """\
 [limits]

@@ -176,7 +176,7 @@ def test_a_name_never_opens_a_file(client, tmp_path):
 
 
 def test_a_zipped_folder_of_tiles_keeps_its_pictures(client):
-    from edgematch.draw import piece_svg, svg_to_png
+    from edgematch.pictures import piece_svg, svg_to_png
 
     document = catalog.load("scramble-squares")
     text = edgematch.formats.write(document, "scramble-squares").text

@@ -218,7 +218,7 @@ def _write_files(
     boards: Sequence[_ListedBoard], pictures: str | None, output: str | None
 ) -> None:
     """Write pictures of all boards, and the best one, where that is wanted."""
-    from edgematch.draw.pictures import solution_files
+    from edgematch.pictures.documents import solution_files
 
     if pictures is not None and boards:
         document = boards[0].document

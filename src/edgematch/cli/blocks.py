@@ -43,7 +43,7 @@ def blocks(
     outer sides of the blocks. Hints are ignored.
     """
     if plot is not None:
-        from edgematch.draw.charts import chart_kind
+        from edgematch.pictures.charts import chart_kind
 
         chart_kind(plot)
         outputs.check_writable(plot)
@@ -53,7 +53,7 @@ def blocks(
     counter: Any = technique("blocks", height=block[0], width=block[1])
     facts = counter.facts(given)
     if plot is not None:
-        from edgematch.draw.charts import pattern_chart
+        from edgematch.pictures.charts import pattern_chart
 
         colors, patterns = facts.colors.values(), facts.patterns.values()
         size = f"{facts.height} × {facts.width}"

@@ -72,8 +72,8 @@ def count(
 def _count_on_cluster(
     puzzle: "Puzzle", technique: "Technique", search: SearchSettings, address: str
 ) -> "Result":
-    from edgematch.draw.live import LiveDisplay
     from edgematch.experiments.spread import count_on_cluster
+    from edgematch.pictures.live import LiveDisplay
     from edgematch.results import Interrupted
 
     if search.saves or search.threads > 1:

@@ -86,8 +86,8 @@ def draw(
     A PDF has the pieces to print and cut out, with their numbers on the back.
     The pieces of a folder of tiles are drawn as their pictures.
     """
-    from edgematch.draw import svg_to_png
-    from edgematch.draw.pictures import picture_svg
+    from edgematch.pictures import svg_to_png
+    from edgematch.pictures.documents import picture_svg
 
     kind = kind or _kind_by_suffix(output)
     marks = {"--cell-size": cell_size, "--numbers": numbers, "--labels": labels}
@@ -131,7 +131,7 @@ def _kind_by_suffix(output: str | None) -> str:
 
 
 def _text(document: "Document", pieces: bool, color: bool) -> str:
-    from edgematch.draw import board_text, puzzle_text
+    from edgematch.pictures import board_text, puzzle_text
 
     if document.board is None or pieces:
         return puzzle_text(document.puzzle, color)
@@ -139,7 +139,7 @@ def _text(document: "Document", pieces: bool, color: bool) -> str:
 
 
 def _sheet(document: "Document", paper: str, piece_size: float) -> bytes:
-    from edgematch.draw import piece_sheet
+    from edgematch.pictures import piece_sheet
 
     return piece_sheet(
         document.puzzle, paper=paper, piece_size=piece_size, tiles=document.pictures

@@ -72,7 +72,7 @@ def estimate(
     if walks is None and (engine is not None or seed is not None):
         raise EdgematchError("--engine and --seed need --walks")
     if plot is not None:
-        from edgematch.draw.charts import chart_kind
+        from edgematch.pictures.charts import chart_kind
 
         chart_kind(plot)
         outputs.check_writable(plot)
@@ -89,7 +89,7 @@ def estimate(
         sampled = _sample_tree(document.puzzle, name, options, walks, seed or 0)
         walked |= options
     if plot is not None:
-        from edgematch.draw.charts import profile_chart
+        from edgematch.pictures.charts import profile_chart
 
         chart = profile_chart(document.puzzle.name, found, chart_kind(plot))
         outputs.write_output(plot, chart)
@@ -118,7 +118,7 @@ def _walk_options(engine: str, asked: str | None, order_name: str) -> dict[str, 
 def _sample_tree(
     puzzle: "Puzzle", engine: str, options: dict[str, str], walks: int, seed: int
 ) -> "TreeSize":
-    from edgematch.draw.live import LiveDisplay
+    from edgematch.pictures.live import LiveDisplay
     from edgematch.search import technique_class
     from edgematch.theory.tree_size import tree_size
 

@@ -61,7 +61,7 @@ def check(plan: "Plan", as_json: bool) -> None:
     if as_json:
         outputs.print_json(facts)
         return
-    from edgematch.draw.live import duration
+    from edgematch.pictures.live import duration
 
     click.echo(f"{plan.title}: {plan.count:,} runs")
     puzzles = sum(len(kind.sources) for kind in plan.classes)
@@ -182,9 +182,9 @@ Exit status: 0, or 1 if --verify finds a problem."""
 @arguments.json
 def status(plan: "Plan", verify: bool, as_json: bool) -> int:
     """Show the progress of a plan, and what failed and why."""
-    from edgematch.draw.live import LiveDisplay
     from edgematch.experiments.plan_status import plan_status
     from edgematch.experiments.verify import verify_records
+    from edgematch.pictures.live import LiveDisplay
 
     with open_records(plan) as store:
         if verify and (fault := store.integrity()) != "ok":

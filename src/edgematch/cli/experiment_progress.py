@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edgematch.draw.live import LiveDisplay, duration
+from edgematch.pictures.live import LiveDisplay, duration
 
 if TYPE_CHECKING:
     from edgematch.experiments.scheduler import PlanProgress

@@ -128,8 +128,8 @@ Examples:
 @click.option("--title", help="Title.  [default: that of the plan]")
 def plot(plan: "Plan", kind: str | None, output: str | None, **given: Any) -> None:
     """Draw the plots of a plan, or one plot of a given kind."""
-    from edgematch.draw.charts import chart_kind
     from edgematch.experiments.plots import check_settings, draw_plot
+    from edgematch.pictures.charts import chart_kind
 
     chosen = {name: value for name, value in given.items() if value}
     if kind is None:

@@ -12,9 +12,9 @@ from edgematch.cli import arguments, outputs
 from edgematch.errors import EdgematchError
 
 if TYPE_CHECKING:
-    from edgematch.draw.live import LiveDisplay
     from edgematch.formats import Document, Format
     from edgematch.generators import Generated, Recipe
+    from edgematch.pictures.live import LiveDisplay
 
 
 @click.command(
@@ -93,8 +93,8 @@ def generate(
     than one solution, not counting turns of the whole board.
     """
     from edgematch import formats
-    from edgematch.draw.live import LiveDisplay
     from edgematch.generators import MODELS, find_model
+    from edgematch.pictures.live import LiveDisplay
 
     if list_models:
         for model in MODELS.values():

@@ -133,7 +133,7 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 def print_board(board: "Board") -> None:
     """Print a board and an empty line, in color on a terminal."""
-    from edgematch.draw.text import board_text
+    from edgematch.pictures.text import board_text
 
     color = is_terminal(sys.stdout)
     click.echo(board_text(board, color=color) + "\n", color=color)
@@ -195,7 +195,7 @@ def write_document(
 
     The standard output, or a name with the suffix of the text file, gets only the text.
     """
-    from edgematch.draw.pictures import pictures_of_pieces
+    from edgematch.pictures.documents import pictures_of_pieces
 
     if path is None or not is_tile_folder(path, format):
         check_writable(path)

@@ -17,7 +17,7 @@ from edgematch.errors import CheckpointWarning, EdgematchError
 from edgematch.processes.interrupts import interrupt_on
 
 if TYPE_CHECKING:
-    from edgematch.draw.live import LiveDisplay, ProgressText
+    from edgematch.pictures.live import LiveDisplay, ProgressText
     from edgematch.puzzle import Puzzle
     from edgematch.results import OnBetter, Result
     from edgematch.search import Request, Technique
@@ -162,7 +162,7 @@ def run_search(
 
     An interrupted search returns what it had found.
     """
-    from edgematch.draw.live import LiveDisplay
+    from edgematch.pictures.live import LiveDisplay
     from edgematch.results import Interrupted
     from edgematch.search import run_request
 

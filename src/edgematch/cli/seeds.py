@@ -87,7 +87,7 @@ def run_campaign(
 
 def _run_here(campaign: "Campaign", search: SearchSettings) -> None:
     """Run all seeds, one after another."""
-    from edgematch.draw.live import facts_and_board, progress_facts
+    from edgematch.pictures.live import facts_and_board, progress_facts
 
     def run(
         technique: "Technique", request: "Request", on_better: "OnBetter"
@@ -108,7 +108,7 @@ def _run_on_cluster(campaign: "Campaign", address: str) -> None:
 
     from edgematch.campaigns.cluster import optimize_seeds
     from edgematch.cluster.connection import connect
-    from edgematch.draw.live import LiveDisplay, facts_and_board
+    from edgematch.pictures.live import LiveDisplay, facts_and_board
 
     def text(columns: int, rows: int) -> str:
         threads = sum(client.nthreads().values())

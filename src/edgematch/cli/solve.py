@@ -79,7 +79,7 @@ def solve(
     Every board found has passed the referee.  The formula of a proof is written beside
     it, to FILE.cnf.
     """
-    from edgematch.draw.pictures import solution_files
+    from edgematch.pictures.documents import solution_files
     from edgematch.search import Solve, technique_class
     from edgematch.symmetry import board_symmetries
 

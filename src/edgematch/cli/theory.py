@@ -123,7 +123,7 @@ def table(as_json: bool) -> None:
 )
 def hardness(frame_colors: int, output: str) -> None:
     """Draw the hardness map: log10 E[X] over size and colors, and the transition."""
-    from edgematch.draw.charts import chart_kind, hardness_map
+    from edgematch.pictures.charts import chart_kind, hardness_map
 
     outputs.check_writable(output)
     outputs.write_output(output, hardness_map(frame_colors, chart_kind(output)))

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from edgematch.draw.charts import chart_kind
 from edgematch.errors import EdgematchError
 from edgematch.experiments.environment import environment
 from edgematch.experiments.plan import Plan
@@ -12,6 +11,7 @@ from edgematch.experiments.result_tables import TableSettings, markdown, table
 from edgematch.experiments.store import RecordStore
 from edgematch.experiments.summary import summarize
 from edgematch.experiments.verify import verify_records
+from edgematch.pictures.charts import chart_kind
 
 PAGE = "results.md"
 _WIDEST = 12

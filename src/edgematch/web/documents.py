@@ -11,12 +11,12 @@ import msgspec
 
 from edgematch import formats
 from edgematch.board import Board
-from edgematch.draw.symbols import symbols
 from edgematch.errors import EdgematchError
 from edgematch.findings import findings
 from edgematch.formats import Document, Source
 from edgematch.formats.record import VERSION
 from edgematch.formats.zipped import check_picture
+from edgematch.pictures.symbols import symbols
 from edgematch.puzzle import Puzzle
 from edgematch.web.requests import ExportRequest, PuzzleRecord
 

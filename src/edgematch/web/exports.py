@@ -35,8 +35,8 @@ def file_name(title: str, suffix: str) -> str:
 
 def export(kind: ExportKind, document: Document) -> ExportedFile:
     """Return a document as a file."""
-    from edgematch.draw import piece_sheet, svg_to_png
-    from edgematch.draw.pictures import picture_svg
+    from edgematch.pictures import piece_sheet, svg_to_png
+    from edgematch.pictures.documents import picture_svg
 
     match kind:
         case "link":

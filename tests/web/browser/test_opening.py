@@ -22,7 +22,7 @@ def test_where_there_is_no_viewer_link_the_page_says_why(page):
 
 
 def test_tiles_with_pictures_come_as_a_zip_and_errors_are_shown(page, tmp_path):
-    from edgematch.draw import piece_svg, svg_to_png
+    from edgematch.pictures import piece_svg, svg_to_png
 
     document = catalog.load("scramble-squares")
     stream = io.BytesIO()

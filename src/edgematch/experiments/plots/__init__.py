@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from edgematch.draw.charts import chart_bytes, literal, new_chart
 from edgematch.errors import EdgematchError
 from edgematch.experiments.plan import Plan
 from edgematch.experiments.plots.by_method import (
@@ -18,6 +17,7 @@ from edgematch.experiments.plots.over_colors import draw_backbone, draw_hardness
 from edgematch.experiments.plots.settings import PlotSettings, check_settings
 from edgematch.experiments.store import RecordStore
 from edgematch.experiments.summary import Summary, summarize
+from edgematch.pictures.charts import chart_bytes, literal, new_chart
 
 __all__ = ["PLOTS", "PlotSettings", "check_settings", "draw_plot"]
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from edgematch.draw.charts import literal
 from edgematch.errors import EdgematchError
 from edgematch.experiments.comparisons import row_pairs
 from edgematch.experiments.plots.settings import PlotSettings
@@ -21,6 +20,7 @@ from edgematch.experiments.records import Status
 from edgematch.experiments.result_tables import common_means, number
 from edgematch.experiments.statistics import Floats, Sample, survival
 from edgematch.experiments.summary import Cell, Row, Summary
+from edgematch.pictures.charts import literal
 
 
 def draw_survival(axes: Any, summary: Summary, settings: PlotSettings) -> None:

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
-from edgematch.draw.charts import literal
 from edgematch.experiments.plots.settings import PlotSettings
 from edgematch.experiments.plots.style import (
     count_by_ones,
@@ -16,6 +15,7 @@ from edgematch.experiments.plots.style import (
 from edgematch.experiments.result_tables import OF_ANSWERS, TableSettings, figure_of
 from edgematch.experiments.summary import Cell, Row, Summary
 from edgematch.generators import Recipe
+from edgematch.pictures.charts import literal
 
 
 @dataclass(frozen=True)

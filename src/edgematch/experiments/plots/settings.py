@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from edgematch.draw.charts import chart_kind
 from edgematch.errors import EdgematchError, UnknownName
 from edgematch.experiments.result_tables import TableSettings
+from edgematch.pictures.charts import chart_kind
 
 _RUNS = {"measure", "methods", "title", "log"}
 SETTINGS = {

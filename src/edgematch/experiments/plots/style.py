@@ -3,9 +3,9 @@
 from math import isfinite
 from typing import Any
 
-from edgematch.draw.charts import literal
 from edgematch.experiments.plots.settings import PlotSettings
 from edgematch.experiments.summary import Summary
+from edgematch.pictures.charts import literal
 
 _LINES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (7, 3)), (0, (1, 3)))
 _MARKS = ("o", "s", "^", "D", "v", "x", "*", "P", "<", ">")

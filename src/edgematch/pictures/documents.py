@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from edgematch import formats
 from edgematch.board import Board
-from edgematch.draw.png import svg_to_png
-from edgematch.draw.svg import board_svg, piece_svg, puzzle_svg
 from edgematch.formats.document import Document
+from edgematch.pictures.png import svg_to_png
+from edgematch.pictures.svg import board_svg, piece_svg, puzzle_svg
 
 MOST_SOLUTION_FILES = 1_000
 

@@ -10,8 +10,10 @@ from functools import partial
 from typing import Final
 
 from edgematch.board import Board
-from edgematch.draw.document import CELL, SvgDocument, number
-from edgematch.draw.marks import (
+from edgematch.errors import EdgematchError
+from edgematch.geometry import SIDE_NAMES, SIDES
+from edgematch.pictures.document import CELL, SvgDocument, number
+from edgematch.pictures.marks import (
     DARK,
     Origin,
     center,
@@ -21,11 +23,9 @@ from edgematch.draw.marks import (
     draw_numbers,
     draw_slots,
 )
-from edgematch.draw.palette import Look, looks
-from edgematch.draw.shapes import Layer
-from edgematch.draw.tiles import Tiles, tile_element
-from edgematch.errors import EdgematchError
-from edgematch.geometry import SIDE_NAMES, SIDES
+from edgematch.pictures.palette import Look, looks
+from edgematch.pictures.shapes import Layer
+from edgematch.pictures.tiles import Tiles, tile_element
 from edgematch.puzzle import Puzzle
 
 CELL_SIZE: Final = 64.0

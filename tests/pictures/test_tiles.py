@@ -3,16 +3,16 @@
 import io
 
 import pytest
+from draw.samples import classes, shuffled, solved, without
 from PIL import Image, ImageChops, ImageStat
 
-from draw.samples import classes, shuffled, solved, without
-from edgematch.draw import (
+from edgematch.errors import EdgematchError
+from edgematch.pictures import (
     board_svg,
     piece_svg,
     puzzle_svg,
     svg_to_png,
 )
-from edgematch.errors import EdgematchError
 from edgematch.puzzle import Puzzle
 
 

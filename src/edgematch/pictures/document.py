@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
-from edgematch.draw.glyphs import ADVANCE, GLYPHS, HEIGHT, width
 from edgematch.errors import EdgematchError
+from edgematch.pictures.glyphs import ADVANCE, GLYPHS, HEIGHT, width
 
 CELL: Final = 100
 """The side of a cell in the units of every picture."""

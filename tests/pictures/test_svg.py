@@ -7,19 +7,19 @@ import sys
 from xml.etree import ElementTree
 
 import pytest
+from draw.samples import HOSTILE, SVG, classes, shuffled, solved, with_hints, without
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
 from children import PATIENCE
-from draw.samples import HOSTILE, SVG, classes, shuffled, solved, with_hints, without
 from edgematch.board import Board
-from edgematch.draw import board_svg, piece_svg, puzzle_svg, svg_to_png
-from edgematch.draw.document import number
-from edgematch.draw.glyphs import GLYPHS
-from edgematch.draw.palette import looks
-from edgematch.draw.svg import notebook_svg
 from edgematch.errors import EdgematchError
+from edgematch.pictures import board_svg, piece_svg, puzzle_svg, svg_to_png
+from edgematch.pictures.document import number
+from edgematch.pictures.glyphs import GLYPHS
+from edgematch.pictures.palette import looks
+from edgematch.pictures.svg import notebook_svg
 from edgematch.puzzle import Puzzle
 
 BOARDS = {
@@ -209,7 +209,9 @@ def test_notebooks_show_puzzles_and_boards() -> None:
 
 
 def test_drawing_loads_neither_renderer_until_it_is_asked() -> None:
-    code = "import sys, edgematch.draw; print({'fpdf', 'resvg_py'} & set(sys.modules))"
+    code = (
+        "import sys, edgematch.pictures; print({'fpdf', 'resvg_py'} & set(sys.modules))"
+    )
     command = [sys.executable, "-c", code]
     done = subprocess.run(
         command, capture_output=True, text=True, check=True, timeout=PATIENCE

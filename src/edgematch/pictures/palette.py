@@ -13,8 +13,17 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from edgematch.draw.shapes import SHAPES, Ink, Layer, Point, Shape, box, disc, hollow
 from edgematch.geometry import RIM
+from edgematch.pictures.shapes import (
+    SHAPES,
+    Ink,
+    Layer,
+    Point,
+    Shape,
+    box,
+    disc,
+    hollow,
+)
 from edgematch.puzzle import MAXIMUM_COLOR, Puzzle
 
 RIM_GROUND: Final = "#9aa0a6"

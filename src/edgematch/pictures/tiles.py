@@ -7,9 +7,9 @@ import base64
 import io
 from collections.abc import Mapping
 
-from edgematch.draw.document import CELL, SvgDocument, number
-from edgematch.draw.marks import DARK, Origin
 from edgematch.errors import EdgematchError
+from edgematch.pictures.document import CELL, SvgDocument, number
+from edgematch.pictures.marks import DARK, Origin
 
 Tiles = Mapping[int, bytes]
 """The picture of each piece, unturned, as PNG; pieces are numbered from 0."""

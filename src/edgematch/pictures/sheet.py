@@ -17,12 +17,12 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from edgematch.board import Board
-from edgematch.draw.marks import BREAK
-from edgematch.draw.palette import Look, looks, rgb
-from edgematch.draw.shapes import Point
-from edgematch.draw.tiles import Tiles, check_tile
 from edgematch.errors import EdgematchError
 from edgematch.geometry import EAST
+from edgematch.pictures.marks import BREAK
+from edgematch.pictures.palette import Look, looks, rgb
+from edgematch.pictures.shapes import Point
+from edgematch.pictures.tiles import Tiles, check_tile
 from edgematch.puzzle import Puzzle
 
 if TYPE_CHECKING:

@@ -5,16 +5,16 @@ import zlib
 from collections.abc import Iterable, Iterator
 
 import pytest
+from draw.samples import HOSTILE, solved
 from hypothesis import given
 from hypothesis import strategies as st
 
-from draw.samples import HOSTILE, solved
 from edgematch import catalog
 from edgematch.board import Board
-from edgematch.draw import piece_sheet
-from edgematch.draw.palette import Look, looks
-from edgematch.draw.sheet import sheet
 from edgematch.errors import EdgematchError
+from edgematch.pictures import piece_sheet
+from edgematch.pictures.palette import Look, looks
+from edgematch.pictures.sheet import sheet
 
 POINTS_PER_MM = 72 / 25.4
 

@@ -4,16 +4,16 @@ import io
 from itertools import combinations
 
 import pytest
+from draw.samples import solved
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageStat
 
-from draw.samples import solved
-from edgematch.draw.document import SvgDocument
-from edgematch.draw.palette import INKS, RIM_LOOK, Look, look_at, looks
-from edgematch.draw.png import svg_to_png
-from edgematch.draw.shapes import SHAPES, hollow
-from edgematch.draw.svg import piece_element
+from edgematch.pictures.document import SvgDocument
+from edgematch.pictures.palette import INKS, RIM_LOOK, Look, look_at, looks
+from edgematch.pictures.png import svg_to_png
+from edgematch.pictures.shapes import SHAPES, hollow
+from edgematch.pictures.svg import piece_element
 from edgematch.puzzle import Puzzle
 
 # Simulations of full protanopia and deuteranopia on linear RGB, from Machado, Oliveira

@@ -3,10 +3,10 @@
 import re
 
 import pytest
-
 from draw.samples import HOSTILE, shuffled, solved, without
+
 from edgematch.board import Board
-from edgematch.draw import looks, small_board_text
+from edgematch.pictures import looks, small_board_text
 from edgematch.puzzle import Puzzle
 
 ESCAPES = re.compile("\x1b\\[[0-9;]*m")

@@ -20,8 +20,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from edgematch.board import Board
-from edgematch.draw.palette import Look, color_signs, looks, rgb
 from edgematch.geometry import EAST, NORTH, RIM, SOUTH, WEST, Colors, row_name
+from edgematch.pictures.palette import Look, color_signs, looks, rgb
 from edgematch.puzzle import Puzzle
 
 _RESET = "\x1b[0m"

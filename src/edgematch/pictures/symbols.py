@@ -5,10 +5,10 @@ Paths and inks are those of `svg`.
 
 from typing import Any
 
-from edgematch.draw.document import CELL
-from edgematch.draw.marks import BREAK, DARK, HINT, LIGHT, ZIGZAG
-from edgematch.draw.palette import Look, looks
-from edgematch.draw.svg import CUTS, TRIANGLE, layer_path
+from edgematch.pictures.document import CELL
+from edgematch.pictures.marks import BREAK, DARK, HINT, LIGHT, ZIGZAG
+from edgematch.pictures.palette import Look, looks
+from edgematch.pictures.svg import CUTS, TRIANGLE, layer_path
 from edgematch.puzzle import Puzzle
 
 

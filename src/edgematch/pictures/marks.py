@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from edgematch.board import Board, Join
-from edgematch.draw.document import CELL, SvgDocument, number, stroke, use
-from edgematch.draw.glyphs import width
 from edgematch.geometry import EAST
+from edgematch.pictures.document import CELL, SvgDocument, number, stroke, use
+from edgematch.pictures.glyphs import width
 from edgematch.puzzle import Placement, Puzzle
 
 DARK: Final = "#1b1f24"

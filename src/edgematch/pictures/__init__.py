@@ -4,11 +4,11 @@ Each takes model objects and returns text or bytes; none writes a file or prints
 packages that make PNG and PDF are imported only when they are needed.
 """
 
-from edgematch.draw.palette import Look, looks
-from edgematch.draw.png import svg_to_png
-from edgematch.draw.sheet import piece_sheet
-from edgematch.draw.svg import board_svg, piece_svg, puzzle_svg
-from edgematch.draw.text import (
+from edgematch.pictures.palette import Look, looks
+from edgematch.pictures.png import svg_to_png
+from edgematch.pictures.sheet import piece_sheet
+from edgematch.pictures.svg import board_svg, piece_svg, puzzle_svg
+from edgematch.pictures.text import (
     board_text,
     color_labels,
     puzzle_text,

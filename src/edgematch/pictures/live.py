@@ -181,7 +181,7 @@ def _drawings(board: "Board", room: int) -> Iterator[str]:
 
     The search waits meanwhile, so nothing is drawn in vain.
     """
-    from edgematch.draw.text import board_text, small_board_text
+    from edgematch.pictures.text import board_text, small_board_text
 
     rows = board.puzzle.rows
     if 4 * rows < room:
