@@ -14,7 +14,7 @@ handful of checks.  Where up to *k* pieces may be wrong, one of *k* + 1 seeds is
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
@@ -77,39 +77,41 @@ def color_maps(
     {0: 0, 7: 1, 8: 2, 9: 3}
     """
     for most in sorted({0, most_wrong}):
-        search = _Search(given, pieces, dict(known or {}), numbers, tuple(turns))
+        search = _Search(given, pieces, known or {}, numbers, tuple(turns))
         search.run(most, limit)
         if search.found or not search.is_complete:
             break
-    maps = tuple(ColorMap(dict(colors), wrong) for colors, wrong in search.found)
-    return ColorMaps(maps, search.is_complete)
+    return ColorMaps(tuple(search.found), search.is_complete)
 
 
-@dataclass
 class _Search:
-    given: Sequence[Colors]
-    pieces: tuple[Colors, ...]
-    known: dict[int, int]
-    numbers: Sequence[int | None] | None
-    turns: tuple[int, ...]
-    found: list[tuple[tuple[tuple[int, int], ...], tuple[int, ...]]] = field(
-        default_factory=list
-    )
-    is_complete: bool = True
-    checks: int = 0
+    """One search, for maps with at most so many wrong pieces."""
+
+    def __init__(
+        self,
+        given: Sequence[Colors],
+        pieces: tuple[Colors, ...],
+        known: Mapping[int, int],
+        numbers: Sequence[int | None] | None,
+        turns: tuple[int, ...],
+    ) -> None:
+        self.given, self.pieces, self.known = given, pieces, known
+        self.numbers, self.turns = numbers, turns
+        self.palette = sorted({color for piece in pieces for color in piece})
+        counts = Counter(color for piece in given for color in piece)
+        self.labels = [label for label, _ in counts.most_common()]
+        any_piece = _patterns(pieces, turns)
+        self.patterns = [
+            any_piece if number is None else _patterns((pieces[number],), turns)
+            for number in (numbers or [None] * len(given))
+        ]
+        self.found: list[ColorMap] = []
+        self.is_complete = True
+        self.checks = 0
 
     def run(self, most_wrong: int, limit: int) -> None:
         """Collect up to `limit` maps with the fewest wrong pieces."""
         self.most, self.limit = most_wrong, limit
-        self.palette = sorted({color for piece in self.pieces for color in piece})
-        counts = Counter(color for piece in self.given for color in piece)
-        self.labels = [label for label, _ in counts.most_common()]
-        if not self.given:
-            return
-        self.tables = [
-            _patterns(self._choices(index), self.turns)
-            for index in range(len(self.given))
-        ]
         for seed in self._seeds()[: most_wrong + 1]:
             order, to_check = self._plan(seed)
             for colors in self._readings_of(seed):
@@ -149,6 +151,9 @@ class _Search:
         self, mapping: dict[int, int], to_check: list[int], wrong: frozenset[int]
     ) -> frozenset[int] | None:
         """Return the wrong pieces, those to check included; None if too many."""
+        if self.checks > _MOST_CHECKS:
+            self.is_complete = False
+            return None
         more: list[int] = []
         for index in to_check:
             if index in wrong:
@@ -161,12 +166,10 @@ class _Search:
                 mapping.get(south, _ANY),
                 mapping.get(west, _ANY),
             )
-            if pattern not in self.tables[index]:
+            if pattern not in self.patterns[index]:
                 more.append(index)
                 if len(wrong) + len(more) > self.most:
                     return None
-        if self.checks > _MOST_CHECKS:
-            self.is_complete = False
         return wrong.union(more) if more else wrong
 
     def _record(self, mapping: dict[int, int], wrong: frozenset[int]) -> None:
@@ -177,25 +180,21 @@ class _Search:
             if index not in wrong
             for label in piece
         }
-        colors = tuple(sorted((x, mapping[x]) for x in certain if mapping[x] >= 0))
+        colors = {label: mapping[label] for label in sorted(certain)}
         if len(wrong) < self.most:
             self.most = len(wrong)
             self.found.clear()
-        entry = (colors, tuple(sorted(wrong)))
-        if entry not in self.found:
-            self.found.append(entry)
+        found = ColorMap(colors, tuple(sorted(wrong)))
+        if found not in self.found:
+            self.found.append(found)
         if len(self.found) >= self.limit and self.most == 0:
             self.is_complete = False
 
-    def _choices(self, index: int) -> tuple[Colors, ...]:
-        """Return the pieces of the puzzle that a given piece may be."""
-        number = None if self.numbers is None else self.numbers[index]
-        return self.pieces if number is None else (self.pieces[number],)
-
     def _readings_of(self, seed: int) -> Iterator[dict[int, int]]:
         """Yield what the labels of a piece stand for if it is right."""
+        number = None if self.numbers is None else self.numbers[seed]
         seen = set()
-        for piece in self._choices(seed):
+        for piece in self.pieces if number is None else (self.pieces[number],):
             for turn in self.turns:
                 colors = turn_colors(piece, turn)
                 if colors in seen:

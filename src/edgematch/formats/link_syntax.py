@@ -104,8 +104,8 @@ def parse_link(source: Source) -> ViewerLink:
     if len(links) > 1:
         source.fail(
             links[1].line,
-            f"the text has {len(links)} links, and only one can be used here; edgematch"
-            " check prints the score of each",
+            f"the text has {len(links)} links, and only one can be used here"
+            " (edgematch check prints the score of each)",
         )
     return _parse(source, *links[0])
 
