@@ -9,7 +9,6 @@ from contextlib import suppress
 from io import StringIO
 
 import pytest
-from draw.samples import solved, without
 
 from children import (
     PATIENCE,
@@ -24,6 +23,7 @@ from edgematch.pictures import live as live_module
 from edgematch.pictures.live import LiveDisplay, progress_text
 from edgematch.results import Interrupted, Progress
 from edgematch.search import solve
+from pictures.samples import solved, without
 from planted import planted_board
 
 HIDE_CURSOR, SHOW_CURSOR = b"\x1b[?25l", b"\x1b[?25h"

@@ -4,7 +4,6 @@ import io
 from itertools import combinations
 
 import pytest
-from draw.samples import solved
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageStat
@@ -15,6 +14,7 @@ from edgematch.pictures.png import svg_to_png
 from edgematch.pictures.shapes import SHAPES, hollow
 from edgematch.pictures.svg import piece_element
 from edgematch.puzzle import Puzzle
+from pictures.samples import solved
 
 # Simulations of full protanopia and deuteranopia on linear RGB, from Machado, Oliveira
 # and Fernandes, "A physiologically-based model for simulation of color vision

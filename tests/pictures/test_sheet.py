@@ -5,7 +5,6 @@ import zlib
 from collections.abc import Iterable, Iterator
 
 import pytest
-from draw.samples import HOSTILE, solved
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +14,7 @@ from edgematch.errors import EdgematchError
 from edgematch.pictures import piece_sheet
 from edgematch.pictures.palette import Look, looks
 from edgematch.pictures.sheet import sheet
+from pictures.samples import HOSTILE, solved
 
 POINTS_PER_MM = 72 / 25.4
 

@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from draw.samples import HOSTILE, shuffled, solved, without
 
 from edgematch.board import Board
 from edgematch.pictures import looks, small_board_text
 from edgematch.puzzle import Puzzle
+from pictures.samples import HOSTILE, shuffled, solved, without
 
 ESCAPES = re.compile("\x1b\\[[0-9;]*m")
 

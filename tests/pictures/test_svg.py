@@ -7,7 +7,6 @@ import sys
 from xml.etree import ElementTree
 
 import pytest
-from draw.samples import HOSTILE, SVG, classes, shuffled, solved, with_hints, without
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
@@ -21,6 +20,15 @@ from edgematch.pictures.glyphs import GLYPHS
 from edgematch.pictures.palette import looks
 from edgematch.pictures.svg import notebook_svg
 from edgematch.puzzle import Puzzle
+from pictures.samples import (
+    HOSTILE,
+    SVG,
+    classes,
+    shuffled,
+    solved,
+    with_hints,
+    without,
+)
 
 BOARDS = {
     "framed": solved(),

@@ -4,13 +4,13 @@ import re
 from textwrap import dedent
 
 import pytest
-from draw.samples import HOSTILE, shuffled, solved, with_hints, without
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edgematch.board import Board
 from edgematch.pictures import board_text, color_labels, puzzle_text
 from edgematch.puzzle import Puzzle
+from pictures.samples import HOSTILE, shuffled, solved, with_hints, without
 
 ESCAPES = re.compile("\x1b\\[[0-9;]*m")
 

@@ -3,7 +3,6 @@
 import io
 
 import pytest
-from draw.samples import classes, shuffled, solved, without
 from PIL import Image, ImageChops, ImageStat
 
 from edgematch.errors import EdgematchError
@@ -14,6 +13,7 @@ from edgematch.pictures import (
     svg_to_png,
 )
 from edgematch.puzzle import Puzzle
+from pictures.samples import classes, shuffled, solved, without
 
 
 def tiles_of(puzzle: Puzzle, cell_size: float = 100) -> dict[int, bytes]:
