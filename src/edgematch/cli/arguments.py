@@ -188,7 +188,7 @@ def load(
             raise EdgematchError("the standard input cannot be both board and puzzle")
         given = load(puzzle_name, **rules)
         rules, pictures = {"puzzle": given.puzzle}, given.pictures
-    source = _standard_input() if name == "-" else name
+    source = standard_input() if name == "-" else name
     document = inputs.load(source, ReadOptions(**rules), from_format)
     for note in document.notes:
         print_note(note)
@@ -197,7 +197,8 @@ def load(
     return document
 
 
-def _standard_input() -> "Source":
+def standard_input() -> "Source":
+    """Read all of the standard input."""
     from edgematch.formats.sources import read_stream
 
     if sys.stdin is None:
