@@ -243,7 +243,7 @@ def test_a_half_made_puzzle_is_read_back_and_refused_by_others(format, count):
         ("3x2 tetravex", ["5948", "0 0 9 9"]),
         ("2x2 halves framed", ["- a+ b- -", "- - 3+ 3-"]),
         ("2x2 colors", ["0 zero 1 one"]),
-        ("2x2 halves fixed", ["it's+ \"b\"- [c]+ :d-"]),
+        ("2x2 halves fixed", ['it\'s+ "b"- [c]+ :d-']),
     ],
 )
 def test_every_kind_is_kept_in_a_record(kind, lines):
