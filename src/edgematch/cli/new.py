@@ -3,7 +3,6 @@
 The tiles, their checks and the files are in `draft`; this module asks and prints.
 """
 
-import contextlib
 import re
 import select
 import sys
@@ -107,8 +106,6 @@ def new(file: str | None, kind: str | None) -> None:
 
 def _ask(path: str, format: str, draft: "Draft | None") -> None:
     """Ask at the terminal until the puzzle is complete or the user stops."""
-    with contextlib.suppress(ImportError):
-        import readline  # noqa: F401  (arrow keys and history for `input`)
     try:
         if draft is None:
             say(f"A new puzzle, saved to {path} after every tile.")
@@ -199,7 +196,11 @@ def _warn(draft: "Draft", before: "Draft | None" = None) -> None:
 
 
 def _input(prompt: str) -> str:
-    """Ask for a line; what is not text is asked for again."""
+    """Ask for a line; what is not text is asked for again.
+
+    Without the module `readline`: it changes the mode of the terminal between lines,
+    and pasted lines that arrive meanwhile get stuck.
+    """
     while True:
         try:
             return input(prompt)
