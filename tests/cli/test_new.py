@@ -307,7 +307,7 @@ def test_ctrl_c_keeps_the_tiles_and_says_how_to_continue(tmp_path, at_terminal):
         while talk.process.poll() is None:  # one that comes too early is not seen
             talk.process.send_signal(signal.SIGINT)
             with contextlib.suppress(subprocess.TimeoutExpired):
-                talk.process.wait(10)
+                talk.process.wait(3)
         assert talk.end() == 130
     assert "edgematch new tiles.json" in talk.text.replace("\n", " ")
     with at_terminal("tiles.json") as talk:
