@@ -24,6 +24,7 @@ from edgematch.version import __version__
 
 COMMANDS = (
     "catalog",
+    "new",
     "generate",
     "info",
     "blocks",

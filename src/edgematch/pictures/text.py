@@ -42,15 +42,34 @@ def board_text(board: Board, color: bool) -> str:
         colors = puzzle.colors_of(piece, turn)
         tiles[cell] = _Tile(colors, str(piece + 1), brackets.get(cell, "  "))
     breaks = frozenset((join.cell, join.side) for join in board.breaks())
-    return _Grid(puzzle, tiles, breaks, color).text(has_names=True)
+    return _Grid(puzzle, tiles, puzzle.columns, breaks, color).text(has_names=True)
 
 
 def puzzle_text(puzzle: Puzzle, color: bool) -> str:
     """Write the pieces in order, unturned, with their numbers from 1."""
+    return pieces_text(puzzle, range(puzzle.cells), puzzle.columns, color)
+
+
+def pieces_text(
+    puzzle: Puzzle,
+    pieces: Sequence[int | None],
+    columns: int,
+    color: bool,
+    marked: int | None = None,
+) -> str:
+    """Write some pieces, unturned, in full rows of `columns`; None is an empty cell.
+
+    The number of the piece `marked` is in brackets.
+    """
     tiles = [
-        _Tile(colors, str(number)) for number, colors in enumerate(puzzle.pieces, 1)
+        _Tile(None, ".")
+        if piece is None
+        else _Tile(
+            puzzle.pieces[piece], str(piece + 1), "[]" if piece == marked else "  "
+        )
+        for piece in pieces
     ]
-    return _Grid(puzzle, tiles, frozenset(), color).text(has_names=False)
+    return _Grid(puzzle, tiles, columns, frozenset(), color).text(has_names=False)
 
 
 class _Tile(NamedTuple):
@@ -68,6 +87,7 @@ class _Grid:
         self,
         puzzle: Puzzle,
         tiles: Sequence[_Tile],
+        columns: int,
         breaks: frozenset[tuple[int, int]],
         color: bool,
     ) -> None:
@@ -78,7 +98,7 @@ class _Grid:
         ]
         self._looks = looks(puzzle) if color else ()
         self._tiles, self._breaks = tiles, breaks
-        self._rows, self._columns = puzzle.rows, puzzle.columns
+        self._rows, self._columns = len(tiles) // columns, columns
         self._middle = max(len(tile.number) for tile in tiles)
         # Each column is as wide as its longest label: the rim keeps its columns narrow.
         self._west, self._east = (
