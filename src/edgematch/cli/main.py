@@ -41,6 +41,8 @@ COMMANDS = (
     "theory",
     "experiment",
     "serve",
+    "prepare",
+    "cache",
     "completion",
 )
 """Each is a module of this package with a click command of the same name in it."""

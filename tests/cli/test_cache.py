@@ -1,0 +1,59 @@
+"""What we keep on a machine is shown, and what can be made again can be removed."""
+
+import json
+
+import pytest
+
+from children import PATIENCE, environment, program
+
+
+@pytest.fixture
+def homes(tmp_path, monkeypatch):
+    """Let everything be kept in folders of the test; return them."""
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    folders = {name: tmp_path / name for name in ("CACHE", "DATA", "STATE")}
+    for name, folder in folders.items():
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(folder))
+        (folder / "edgematch" / "studio").mkdir(parents=True)
+        (folder / "edgematch" / "studio" / "some").write_bytes(b"12345")
+    (folders["DATA"] / "edgematch" / "best.sqlite").write_bytes(b"123")
+    return folders
+
+
+def test_all_that_is_kept_is_shown_with_its_size(edgematch, homes):
+    facts = json.loads(edgematch("cache", "--json").out)["kept"]
+    assert [(each["files"], each["bytes"]) for each in facts] == [
+        (1, 5),
+        (1, 3),
+        (1, 5),
+    ]
+    assert [each["can_be_rebuilt"] for each in facts] == [True, False, False]
+    said = edgematch("cache").out
+    for each in facts:
+        assert each["path"] in said
+
+
+def test_only_what_can_be_made_again_is_removed(edgematch, homes):
+    said = edgematch("cache", "--clear", "--yes")
+    assert said.status == 0
+    assert str(homes["CACHE"]) in said.out
+    assert not (homes["CACHE"] / "edgematch").exists()
+    assert (homes["DATA"] / "edgematch" / "best.sqlite").exists()
+    assert (homes["STATE"] / "edgematch" / "studio" / "some").exists()
+    assert "nothing to remove" in edgematch("cache", "--clear", "--yes").out
+
+
+def test_yes_without_clear_is_refused(edgematch, homes):
+    assert edgematch("cache", "--yes").status == 2
+    assert (homes["CACHE"] / "edgematch").exists()
+
+
+@pytest.mark.deep
+@pytest.mark.timeout(900)
+def test_after_prepare_nothing_is_compiled(tmp_path):
+    variables = environment(XDG_CACHE_HOME=str(tmp_path))
+    for compiles in (True, False):
+        with program("prepare", stdout=-1, env=variables) as command:
+            out, _ = command.communicate(timeout=3 * PATIENCE)
+        assert command.returncode == 0
+        assert (b"already" in out) != compiles
