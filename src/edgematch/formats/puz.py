@@ -10,6 +10,7 @@ import re
 from dataclasses import replace
 
 from edgematch.board import Board
+from edgematch.formats.color_words import Coloring
 from edgematch.formats.column_order import DEFAULT_ORDER, sides_of_order
 from edgematch.formats.document import (
     Content,
@@ -19,7 +20,7 @@ from edgematch.formats.document import (
     ReadOptions,
     Source,
 )
-from edgematch.formats.interpretation import fit_of_rows, interpret
+from edgematch.formats.interpretation import fit_of_pieces, interpret
 from edgematch.formats.lines import (
     Line,
     are_whole_numbers,
@@ -71,13 +72,19 @@ def _read_puzzle(source: Source, options: ReadOptions) -> Document:
     order = options.columns or DEFAULT_ORDER
     # The format does not say whether 0 is a rim; the pieces do.
     given = replace(options, columns=order, size=(rows, columns))
-    return interpret(source, lines, numbers, given, colors.mates, colors.names)
+    way = _coloring(colors, numbers)
+    return interpret(source, [line.number for line in lines], [way], given)
 
 
 def _numbers(labels: list[list[Label]]) -> tuple[SignedColors, list[list[int]]]:
     """Return the colors that the labels name, and the number of each label."""
     colors = SignedColors.of(label for piece in labels for label in piece)
     return colors, [[colors.numbers[label] for label in piece] for piece in labels]
+
+
+def _coloring(colors: SignedColors, rows: list[list[int]]) -> Coloring:
+    numbers = {name + sign: number for (name, sign), number in colors.numbers.items()}
+    return Coloring(rows, colors.mates, colors.names, numbers)
 
 
 def _labels(source: Source, line: Line) -> list[Label]:
@@ -102,7 +109,7 @@ def _fit_puzzle(document: Document, options: ReadOptions) -> Fit:
     puzzle = document.puzzle
     colors, rows = _numbers(_labels_to_write(puzzle, options))
     known = ReadOptions(columns=DEFAULT_ORDER, size=(puzzle.rows, puzzle.columns))
-    return fit_of_rows(puzzle, rows, known, options.columns, colors.mates)
+    return fit_of_pieces(puzzle, [_coloring(colors, rows)], known, options.columns)
 
 
 def _write_puzzle(document: Document, options: ReadOptions) -> str:
@@ -169,7 +176,7 @@ PUZZLE = Format(
     suffixes=(".puz",),
     recognizes=_recognizes_puzzle,
     read=_read_puzzle,
-    takes=frozenset({"columns", "framed", "turnable"}),
+    takes=frozenset({"columns", "framed", "rim", "turnable"}),
     write=_write_puzzle,
     fit=_fit_puzzle,
 )

@@ -5,6 +5,7 @@ Cells, pieces and turns are numbers from 0, as in the model; a placement is
 """
 
 import json
+import re
 from collections.abc import Mapping
 from math import isfinite
 from typing import Any, NoReturn
@@ -56,12 +57,16 @@ _TYPE_NAMES = {
     dict: "an object",
 }
 
+_OWN_KEY = re.compile(r'"format"\s*:')
+
 Path = tuple[str | int, ...]
 
 
 def _recognizes(source: Source, options: ReadOptions) -> bool:
-    is_yaml = source.suffix in (".yaml", ".yml")
-    return source.text.lstrip().startswith("{") and not is_yaml
+    if source.suffix in (".yaml", ".yml"):
+        return False
+    is_object = source.text.lstrip().startswith("{")
+    return is_object and _OWN_KEY.search(source.text) is not None
 
 
 def _read(source: Source, options: ReadOptions) -> Document:

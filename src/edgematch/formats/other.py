@@ -1,0 +1,57 @@
+"""Every other layout of pieces and boards that can be recognized; it is only read."""
+
+from typing import NoReturn
+
+from edgematch.errors import CannotHold
+from edgematch.formats.document import (
+    Content,
+    Document,
+    Format,
+    ReadOptions,
+    Source,
+)
+from edgematch.formats.layouts import Listing, listing_of_lines
+from edgematch.formats.listings import read_listing
+from edgematch.formats.loose_boards import entries_of_text, read_entries
+from edgematch.formats.values import listing_of_value, value_of
+
+
+def _read(source: Source, options: ReadOptions) -> Document:
+    value = value_of(source)
+    listing = None if value is None else listing_of_value(source, value)
+    puzzle = options.puzzle
+    if listing is None or puzzle is not None:
+        entries = entries_of_text(source.text, value)
+        if entries is not None and puzzle is None:
+            source.fail(None, "a board without its pieces: name its puzzle (--puzzle)")
+        if entries is not None and puzzle and len(entries) == puzzle.cells:
+            return read_entries(source, puzzle, entries)
+    return read_listing(source, listing or _listing(source, value), options)
+
+
+def _listing(source: Source, value: object) -> Listing:
+    if value is None:
+        return listing_of_lines(source)
+    keys = ", ".join(map(str, value)) if isinstance(value, dict) else "a list"
+    source.fail(
+        None,
+        f"no pieces found in this JSON ({keys[:80]}): a piece is a list of four colors,"
+        " or an object with north, east, south and west",
+    )
+
+
+def _refuse(document: Document, options: ReadOptions) -> NoReturn:
+    raise CannotHold("this layout is only read, never written")
+
+
+FORMAT = Format(
+    name="other",
+    summary="any other layout that is recognized; read only",
+    content=Content.BOTH,
+    suffixes=(),
+    recognizes=lambda source, options: True,
+    read=_read,
+    write=_refuse,
+    fit=_refuse,
+    takes=frozenset({"columns", "size", "framed", "rim", "turnable"}),
+)
