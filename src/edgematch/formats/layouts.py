@@ -162,7 +162,9 @@ class _LineReader:
         width = max(widths, key=lambda words: (widths[words], words))
         first = next(i for i, line in enumerate(lines) if _has_width(line, width))
         self.heading = lines[:first]
-        if widths[width] * 2 < len(lines[first:]):
+        share = 0.5 if width in (4, 5) else 0.8
+        fitting = sum(_has_width(line, width) for line in lines[first:])
+        if fitting < share * len(lines[first:]):
             self.source.fail(
                 lines[0].number,
                 f"no pieces found: {len(lines)} lines of {min(widths)} to"
@@ -269,6 +271,11 @@ class _LineReader:
         if len(columns) == 4 or len(self.rows) < 3:
             return None
         counts = {str(number) for number in range(len(self.rows) + 1)}
+        if len(columns) % 4 == 0:
+            # A grid, unless the first column counts the lines.
+            rising = [str(number) for number in range(len(self.rows) + 1)]
+            is_rising = columns[0] in (rising[1:], rising[:-1])
+            return 0 if is_rising and len(self.rows) > 4 else None
         for index, column in enumerate(columns):
             plain = {str(int(word)) for word in column if is_whole_number(word)}
             if len(plain) == len(column) and plain <= counts:

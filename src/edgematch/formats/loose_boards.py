@@ -8,6 +8,7 @@ note says which it was.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 from edgematch.board import Board
@@ -110,36 +111,45 @@ def _is_pair(value: Any) -> bool:
 
 def read_entries(source: Source, puzzle: Puzzle, entries: list[Entry]) -> Document:
     """Return the board of a puzzle that fits entries best."""
-    if any(turn == 4 for _, turn in entries):
-        entries = [(piece, turn and turn - 1) for piece, turn in entries]
-    tried = []
-    for base in (1, 0):
-        pieces = [piece - base for piece, _ in entries]
-        if any(piece >= puzzle.cells for piece in pieces):
-            continue
-        for direction, words in ((1, "clockwise"), (-1, "anticlockwise")):
-            placements = [
-                Placement(cell, piece, direction * (entry[1] or 0) % 4)
-                for cell, (piece, entry) in enumerate(zip(pieces, entries, strict=True))
-                if piece >= 0
-            ]
-            board = Board(puzzle, placements)
-            if all(turn is None for _, turn in entries):
-                board, words = _turned(board), "found by their colors"
-            tried.append((board.score(), base, words, board))
+    tried = [
+        (board.score(), -number, how, board)
+        for number, (how, board) in enumerate(_boards(puzzle, entries))
+    ]
     if not tried:
         source.fail(None, f"a board with more pieces than the {puzzle.cells} there are")
-    score, base, words, board = max(tried, key=lambda each: (each[0], each[1]))
+    score, _, how, board = max(tried, key=lambda each: each[:2])
     joins = _joins_of(board)
     if score < _LEAST_SHARE * joins:
         source.fail(
             None, f"not a board of this puzzle: at best {score} of {joins} joins match"
         )
-    note = (
-        f"pieces counted from {base}, turns {words}: {score} of {joins} joins match,"
-        " more than in other ways"
-    )
+    note = f"{how}: {score} of {joins} joins match, more than in other ways"
     return Document(puzzle, board, notes=(note,))
+
+
+def _boards(puzzle: Puzzle, entries: list[Entry]) -> Iterator[tuple[str, Board]]:
+    """Yield every way to place entries on a board, the usual ones first."""
+    has_turns = any(turn is not None for _, turn in entries)
+    ways = [(offset, direction) for offset in range(4) for direction in (1, -1)]
+    for base, is_mirrored in product((1, 0), (False, True)):
+        if any(piece - base >= puzzle.cells for piece, _ in entries):
+            continue
+        start = f"pieces counted from {base}"
+        start += ", rows from right to left" * is_mirrored
+        for offset, direction in ways if has_turns else ways[:1]:
+            placements = []
+            for cell, (piece, turn) in enumerate(entries):
+                if is_mirrored:
+                    cell += puzzle.columns - 1 - 2 * (cell % puzzle.columns)
+                if piece >= base:
+                    turned = (direction * (turn or 0) + offset) % 4
+                    placements.append(Placement(cell, piece - base, turned))
+            board = Board(puzzle, placements)
+            if not has_turns:
+                yield f"{start}, turns found by their colors", _turned(board)
+                continue
+            way = "clockwise" if direction == 1 else "anticlockwise"
+            yield f"{start}, turns {way} from {offset}", board
 
 
 def _joins_of(board: Board) -> int:
@@ -201,7 +211,10 @@ def board_of_colors(source: Source, puzzle: Puzzle, listing: Listing) -> Documen
             used.add(way[0])
             placements.append(Placement(cell, *way))
         if missing is None:
-            return Document(puzzle, Board(puzzle, placements))
+            board = Board(puzzle, placements)
+            if not listing.is_grid and board.score() < _LEAST_SHARE * _joins_of(board):
+                source.fail(None, "a puzzle, not a board: few of its joins match")
+            return Document(puzzle, board)
     assert missing is not None
     source.fail(
         listing.lines[missing],

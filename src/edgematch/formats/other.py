@@ -19,13 +19,12 @@ from edgematch.formats.values import listing_of_value, value_of
 def _read(source: Source, options: ReadOptions) -> Document:
     value = value_of(source)
     listing = None if value is None else listing_of_value(source, value)
+    entries = entries_of_text(source.text, value) or []
     puzzle = options.puzzle
-    if listing is None or puzzle is not None:
-        entries = entries_of_text(source.text, value)
-        if entries is not None and puzzle is None:
-            source.fail(None, "a board without its pieces: name its puzzle (--puzzle)")
-        if entries is not None and puzzle and len(entries) == puzzle.cells:
-            return read_entries(source, puzzle, entries)
+    if puzzle is not None and len(entries) == puzzle.cells:
+        return read_entries(source, puzzle, entries)
+    if puzzle is None and len(entries) > len(listing.words if listing else ()):
+        source.fail(None, "a board without its pieces: name its puzzle (--puzzle)")
     return read_listing(source, listing or _listing(source, value), options)
 
 

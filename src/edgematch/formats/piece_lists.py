@@ -117,5 +117,8 @@ BARE_LIST = _list_format(
     name="bare-list",
     summary="four colors on each line and nothing else",
     suffixes=(),
-    recognizes=_recognizes,
+    # Where a board is wanted, colors or numbers of pieces may show one.
+    recognizes=lambda source, options: (
+        options.puzzle is None and _recognizes(source, options)
+    ),
 )

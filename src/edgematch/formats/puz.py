@@ -137,11 +137,19 @@ def _recognizes_solution(source: Source, options: ReadOptions) -> bool:
     lines = content_lines(source, _COMMENT)
     if source.suffix == ".sol":
         return True
-    # When a board is read, a line of four numbers is a placement, not a piece.
-    return (
-        options.puzzle is not None
-        and (bool(lines) or _HEADER in source.text.splitlines())
-        and all(are_whole_numbers(line, 4) for line in lines)
+    if options.puzzle is None or not all(are_whole_numbers(line, 4) for line in lines):
+        return False
+    # When a board is read, a line of four numbers is a placement, not a piece,
+    # unless most lines can be none.
+    possible = [line for line in lines if _is_placement(line, options.puzzle)]
+    has_header = _HEADER in source.text.splitlines()
+    return has_header or (bool(lines) and len(possible) * 2 >= len(lines))
+
+
+def _is_placement(line: Line, puzzle: Puzzle) -> bool:
+    limits = (puzzle.cells, puzzle.columns, puzzle.rows, 4)
+    return all(
+        0 <= int(word) < limit for word, limit in zip(line.words, limits, strict=True)
     )
 
 
