@@ -87,6 +87,11 @@ OTHER_WAYS = {
         f"{'ISC'[piece.count(0)]},{n:03},{','.join(f'{c:06}' for c in piece)}\n"
         for n, *piece in NUMBERED
     ),
+    "a heading of flags and a size": "1 0 4 4\n" + PLAIN,
+    "DIMACS": "c made by hand\np tile 4 4 4\n" + PLAIN,
+    "prose around the pieces": "These are my own pieces\n\n"
+    + PLAIN
+    + "\nThey were made by hand\n",
     "one line": "4 4 " + " ".join(str(c) for piece in FOUR.pieces for c in piece),
     "four pieces on a line": "".join(
         "   ".join(
@@ -196,6 +201,10 @@ def signed_words(write):
             signed_words(lambda name, half: f"bear{name}/{'up' if half else 'down'}")
         ),
         lines(signed_words(lambda name, half: f"{'wxyz'[name - 1]}{half + 1}")),
+        lines(signed_words(lambda name, half: "ABCD"[name - 1] + "HT"[half])),
+        lines(
+            signed_words(lambda name, half: "ABCD"[name - 1] + " " + "HT"[half]), ","
+        ),
         json.dumps(signed_words(lambda name, half: ["ABCD"[name - 1], half])),
         json.dumps(
             [
@@ -211,7 +220,7 @@ def signed_words(write):
             for t, r, b, w in signed_words(lambda n, half: f"c{n}/{'ab'[half]}")
         ),
     ],
-    ids=["numbers", "cases", "halves", "digits", "pairs", "parts", "named"],
+    ids=["signs", "cases", "halves", "digits", "HT", "H T", "pairs", "parts", "named"],
 )
 def test_pictures_in_two_halves_face_each_other(text):
     document = read(Source("x", text))
@@ -266,6 +275,7 @@ def placed(base=0, direction=1):
             f"({p:3} {t})" + "\n" * (i % 4 == 3) for i, (p, t) in enumerate(placed(1))
         ),
         " ".join(f"{p}{'NESW'[t]}" for p, t in placed(0)),
+        " ".join(f"{p}:{t}" for p, t in placed(1)),
         " ".join(str(4 * p + t) for p, t in placed(0)),
         json.dumps({"board": [4 * p + t for p, t in placed(0)]}),
         json.dumps({"grid": [placed(1)[start : start + 4] for start in (0, 4, 8, 12)]}),
@@ -279,6 +289,19 @@ def test_boards_of_piece_numbers_are_read_with_their_puzzle(text):
     document = read(Source("x", text), ReadOptions(puzzle=FOUR))
     assert document.board.is_solution()
     assert document.notes
+    with pytest.raises(FormatError, match="--puzzle"):
+        read(Source("x", text))
+
+
+@pytest.mark.parametrize("base", [0, 1])
+def test_boards_of_rows_columns_pieces_and_turns_are_read(base):
+    facts = [
+        (*(n + base for n in divmod(p.cell, 4)), p.piece + base, p.turn)
+        for p in PLANTED.placements
+    ]
+    text = lines(facts, ",")
+    document = read(Source("x", text), ReadOptions(puzzle=FOUR))
+    assert document.board.is_solution()
     with pytest.raises(FormatError, match="--puzzle"):
         read(Source("x", text))
 

@@ -20,6 +20,7 @@ _HALVES = (
     re.compile(r"(?P<name>.*[^+-])(?P<half>[+-])"),
     re.compile(r"(?P<name>.+)[/_.:-](?P<half>\w+)"),
     re.compile(r"(?P<name>[^\W\d]+)(?P<half>[0-9])"),
+    re.compile(r"(?P<name>[^\W\d]{1,2})(?P<half>[^\W\d])"),
 )
 """How the name of a picture and which half of it are written in one word."""
 
@@ -101,7 +102,11 @@ def _ways(words: Counter[str]) -> Iterator[tuple[Callable[[str], Label], str]]:
         matches = {word: pattern.fullmatch(word) for word in others}
         halves = sorted({match["half"] for match in matches.values() if match})
         missing = [word for word, match in matches.items() if match is None]
-        if len(halves) == 2 and len(missing) <= 1 and not are_numbers:
+        names = Counter(match["name"] for match in matches.values() if match)
+        pairs_of_halves = sum(count == 2 for count in names.values())
+        if are_numbers or len(halves) != 2 or len(missing) > 1:
+            continue
+        if pairs_of_halves * 2 >= len(names):
             note = f"{halves[1]} of a picture faces {halves[0]}"
             yield _half(pattern, halves[1]), "" if halves == ["+", "-"] else note
     yield (lambda word: (word, "")), ""

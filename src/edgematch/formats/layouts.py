@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import isqrt
 from typing import NoReturn
 
 from edgematch.formats.document import Source
@@ -31,6 +32,9 @@ RawHint = tuple[int, int, int]
 _BLOCK_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _COMMENT = re.compile(r"(#|//|(?:^|\s)%).*")
 _SEPARATOR = re.compile(r"""[\s,;:=|(){}\[\]<>"'`]+""")
+_PROBLEM_LINE = re.compile(r"^p\s", re.MULTILINE)
+_COMMENT_LINE = re.compile(r"^c(\s.*)?$", re.MULTILINE)
+"""Comments as in DIMACS files, where a line `p …` gives the size."""
 _OBJECT = re.compile(r'\s*\{\s*("[^"\n]*"\s*:|\})')
 _BETWEEN_DIGITS = re.compile(r"(?<=\d)[-/x×](?=\d)")
 _HEADING = re.compile(r"[0-9\[\](){}:=]|piece|tile", re.IGNORECASE)
@@ -57,6 +61,8 @@ class Listing:
 def loose_lines(text: str) -> list[Line]:
     """Split a text into lines of words, without comments, brackets and quotes."""
     text = _BLOCK_COMMENT.sub(lambda match: "\n" * match[0].count("\n"), text)
+    if _PROBLEM_LINE.search(text):
+        text = _COMMENT_LINE.sub("", text)
     lines = []
     for number, line in enumerate(text.splitlines(), start=1):
         if line and not line.isspace():  # fast: a hostile file may have a million
@@ -116,12 +122,14 @@ class _LineReader:
         self.order: str | None = None
         self.number_column: int | None = None
         self.texts = source.text.splitlines()
+        self.words: set[str] = set()
         self.heading: list[Line] = []
         self.rows = self._rows_of_pieces(lines)
 
     def listing(self) -> Listing:
         self._split_single_line()
         self._drop_heading_of_same_width()
+        self._join_halves()
         columns, is_packed = self._columns_of_colors()
         cells: list[tuple[Line, tuple[str, ...]]] = []
         for row in self.rows:
@@ -171,10 +179,15 @@ class _LineReader:
                 f" {max(widths)} words; a piece is four colors on a line",
             )
         for line in self.heading:
-            if not _HEADING.search(self.texts[line.number - 1]):
+            if _is_prose(line):
+                self._skip(line)
+            elif not _HEADING.search(self.texts[line.number - 1]):
                 self.source.fail(
                     line.number, f"expected a whole number, got {quote(line.words[0])}"
                 )
+        self.words = {
+            word for line in lines if len(line.words) == width for word in line.words
+        }
         rows = [line for line in lines[first:] if self._is_row(line, width)]
         return [self._without_mark(row, width) for row in rows]
 
@@ -182,6 +195,9 @@ class _LineReader:
         """Return whether a line after the first piece is one; fail if it is damaged."""
         if _has_width(line, width):
             return True
+        if _is_prose(line) and self.words.isdisjoint(line.words):
+            self._skip(line)
+            return False
         has_data = any(letter.isdigit() for word in line.words for letter in word)
         if has_data or not _HEADING.search(self.texts[line.number - 1]):
             what = {4: "4 colors", 5: "a piece number and 4 colors"}.get(
@@ -191,6 +207,25 @@ class _LineReader:
                 line.number, f"expected {what}, got {len(line.words)} words"
             )
         return False
+
+    def _skip(self, line: Line) -> None:
+        if not any("is not read" in note for note in self.notes):
+            text = quote(" ".join(line.words))
+            self.notes.append(f"line {line.number} ({text}) is not read: no piece")
+
+    def _join_halves(self) -> None:
+        """Join the names and halves of pictures that are separate words, as `A H`."""
+        width = len(self.rows[0].words)
+        start = width - 8
+        if start not in (0, 1) or len(self.rows) < 4:
+            return
+        names = {word for row in self.rows for word in row.words[start::2]}
+        halves = {word for row in self.rows for word in row.words[start + 1 :: 2]}
+        if len(halves) == 2 and names.isdisjoint(halves) and len(names) > 1:
+            self.rows = [
+                Line(row.number, row.words[:start] + _pairs(row.words[start:]))
+                for row in self.rows
+            ]
 
     def _without_mark(self, row: Line, width: int) -> Line:
         if len(row.words) > width:
@@ -219,9 +254,12 @@ class _LineReader:
     def _drop_heading_of_same_width(self) -> None:
         """Take first lines as a heading, or as hints, if that explains their number."""
         first, count = self.rows[0], len(self.rows)
-        if are_whole_numbers(first, len(first.words)) and len(first.words) == 4:
-            columns, rows = int(first.words[0]), int(first.words[1])
-            if columns * rows == count - 1 > 3 and not self.heading:
+        if are_whole_numbers(first, 4) and not self.heading:
+            sizes = [
+                int(columns) * int(rows) for columns, rows in pairwise(first.words)
+            ]
+            # A square number of lines needs no such explanation.
+            if count - 1 in sizes and count > 4 and isqrt(count) ** 2 != count:
                 self.heading, self.rows = [first], self.rows[1:]
                 return
         numbers = self._numbers_in_heading()
@@ -378,6 +416,15 @@ class _LineReader:
             if number not in found:
                 self.source.fail(cells[-1][0].number, f"piece {number} is missing")
         return [found[number] for number in sorted(found)]
+
+
+def _is_prose(line: Line) -> bool:
+    """Return whether a line is words for people rather than colors."""
+    return sum(len(word) > 1 and word.isalpha() for word in line.words) > 2
+
+
+def _pairs(words: Sequence[str]) -> tuple[str, ...]:
+    return tuple(map("/".join, zip(words[::2], words[1::2], strict=True)))
 
 
 def _has_width(line: Line, width: int) -> bool:

@@ -17,20 +17,22 @@ from edgematch.formats.column_order import clockwise
 from edgematch.formats.document import Document, Fit, ReadOptions, Source
 from edgematch.formats.interpretation import fit_of_pieces, interpret
 from edgematch.formats.layouts import Listing, RawHint, are_piece_numbers
-from edgematch.formats.loose_boards import board_of_colors
+from edgematch.formats.loose_boards import board_of_colors, placements_in
 from edgematch.puzzle import Puzzle
 
 _BOARD_SHARE = 0.6
 """At least this share of the joins of a grid match if it shows a board."""
 
 
-def read_listing(source: Source, listing: Listing, given: ReadOptions) -> Document:
+def read_listing(
+    source: Source, listing: Listing, given: ReadOptions, with_board: bool = True
+) -> Document:
     """Return the puzzle, and perhaps the board, that a listing stands for."""
     if source.suffix == ".clue":
         source.fail(None, "hints of a puzzle, not its pieces")
     if given.puzzle is not None:
         return board_of_colors(source, given.puzzle, listing)
-    fault = _fault(listing)
+    fault = _fault(listing, is_certain=bool(given.columns or given.size))
     if fault is not None:
         source.fail(*fault)
     options = replace(
@@ -48,15 +50,15 @@ def read_listing(source: Source, listing: Listing, given: ReadOptions) -> Docume
     ):
         note = f"columns taken as {order}, since the grid is a board then"
         noted = replace(listing, notes=(f"{note} (--columns overrides)",))
-        return read_listing(source, noted, replace(given, columns=order))
+        return read_listing(source, noted, replace(given, columns=order), with_board)
     puzzle, notes = document.puzzle, list(listing.notes)
     if listing.name:
         puzzle = replace(puzzle, name=listing.name)
     if listing.hints:
         puzzle, note = _with_hints(puzzle, listing.hints)
         notes.append(note)
-    board = _board_as_listed(puzzle, listing.is_grid)
-    if listing.is_grid or board is not None:
+    board = _board_as_listed(puzzle, listing.is_grid) if with_board else None
+    if with_board and (listing.is_grid or board is not None):
         score = (board or _as_listed(puzzle)).score()
         what = "a board" if board else "pieces in no order, not a board"
         notes.append(
@@ -75,8 +77,17 @@ def fit_of_listing(puzzle: Puzzle, listing: Listing, columns: str | None) -> Fit
     return fit_of_pieces(puzzle, colorings(listing.words), known, columns)
 
 
-def _fault(listing: Listing) -> tuple[int | None, str] | None:
-    """Return the line and the reason why words cannot be pieces, or None."""
+def _fault(listing: Listing, is_certain: bool = False) -> tuple[int | None, str] | None:
+    """Return the line and the reason why words cannot be pieces, or None.
+
+    It is certain that they are where an option says something about them.
+    """
+    is_list = not is_certain and listing.order is None and not listing.is_grid
+    if is_list and placements_in(listing.words) is not None:
+        return listing.lines[0], (
+            "lines like row, column, piece and turn: for a board, name its puzzle"
+            " (--puzzle); for pieces, the order of their sides (--columns)"
+        )
     if are_piece_numbers(listing.words):
         return None, "a board without its pieces: name its puzzle (--puzzle)"
     odd = odd_word(listing.words)

@@ -8,7 +8,7 @@ note says which it was.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from itertools import permutations, product
 from typing import Any
 
 from edgematch.board import Board
@@ -19,7 +19,7 @@ from edgematch.geometry import EAST, NORTH, SOUTH, WEST, Colors, turn_colors
 from edgematch.puzzle import Placement, Puzzle
 
 _PAIR = re.compile(r"[(\[{]\s*(-?[0-9]{1,4})[\s,;/:]+([0-9])\s*[)\]}]")
-_TURNED = re.compile(r"([0-9]{1,4})([NESW])")
+_TURNED = re.compile(r"([0-9]{1,4})(?:([NESW])|[:/_]([0-3]))")
 _EMPTY = re.compile(r"[-.*_]+|-1")
 _BOARD_KEY = re.compile("board|grid|solution|placement|cells|state", re.IGNORECASE)
 _LEAST_SHARE = 0.5
@@ -36,16 +36,11 @@ def entries_of_text(text: str, value: Any = None) -> list[Entry] | None:
     """
     if value is not None:
         return max(_entries_of_value(value), key=len, default=None)
+    turned = _turned_pieces(re.sub("#.*", "", text).split())
+    if turned is not None:
+        return turned
     lines = loose_lines(text)
     words = [word for line in lines for word in line.words]
-    turned = [_TURNED.fullmatch(word) for word in words]
-    if words and all(
-        m or _EMPTY.fullmatch(w) for m, w in zip(turned, words, strict=True)
-    ):
-        return [
-            (int(match[1]), "NESW".index(match[2])) if match else (-1, None)
-            for match in turned
-        ]
     if not words or not all(_is_number_or_empty(word) for word in words):
         return None
     numbers = [-1 if _EMPTY.fullmatch(word) else int(word) for word in words]
@@ -56,6 +51,20 @@ def entries_of_text(text: str, value: Any = None) -> list[Entry] | None:
     if widths == {2} and len(lines) > 2 and _are_turns(numbers[1::2]):
         return list(zip(numbers[::2], numbers[1::2], strict=True))
     return _entries_of_numbers(numbers)
+
+
+def _turned_pieces(words: Sequence[str]) -> list[Entry] | None:
+    """Return words such as `35S`, `35:2` or `.` as pieces with turns, or None."""
+    entries: list[Entry] = []
+    for word in words:
+        match = _TURNED.fullmatch(word.strip(",;"))
+        if match is None and not _EMPTY.fullmatch(word):
+            return None
+        turn = "" if match is None else match[2] or match[3]
+        entries.append(
+            (int(match[1]), "0N1E2S3W".index(turn) // 2) if match else (-1, 0)
+        )
+    return entries or None
 
 
 def _is_number_or_empty(word: str) -> bool:
@@ -115,6 +124,13 @@ def read_entries(source: Source, puzzle: Puzzle, entries: list[Entry]) -> Docume
         (board.score(), -number, how, board)
         for number, (how, board) in enumerate(_boards(puzzle, entries))
     ]
+    return _best(source, puzzle, tried)
+
+
+def _best(
+    source: Source, puzzle: Puzzle, tried: Sequence[tuple[int, int, str, Board]]
+) -> Document:
+    """Return the board with the highest score, the first of equals."""
     if not tried:
         source.fail(None, f"a board with more pieces than the {puzzle.cells} there are")
     score, _, how, board = max(tried, key=lambda each: each[:2])
@@ -150,6 +166,60 @@ def _boards(puzzle: Puzzle, entries: list[Entry]) -> Iterator[tuple[str, Board]]
                 continue
             way = "clockwise" if direction == 1 else "anticlockwise"
             yield f"{start}, turns {way} from {offset}", board
+
+
+def placements_in(words: Sequence[Sequence[str]]) -> list[tuple[int, ...]] | None:
+    """Return lines such as `row column piece turn` as numbers, in any order; or None.
+
+    One column has the piece, different in each line; another has turns up to 4; and no
+    two lines have the same cell.  Pieces with four colors are hardly ever like this.
+    """
+    if not all(len(four) == 4 and all(map(_is_number, four)) for four in words):
+        return None
+    rows = [tuple(map(int, four)) for four in words]
+    return rows if len(rows) > 8 and any(_assignments(rows)) else None
+
+
+def _is_number(word: str) -> bool:
+    return len(word) < 6 and word.isdecimal()
+
+
+def _assignments(rows: Sequence[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
+    """Yield which columns may be the row, the column, the piece and the turn."""
+    for order in permutations(range(4)):
+        row, column, piece, turn = order
+        cells = {(each[row], each[column]) for each in rows}
+        pieces = {each[piece] for each in rows}
+        if len(cells) == len(pieces) == len(rows) and _are_turns(
+            [each[turn] for each in rows]
+        ):
+            yield order
+
+
+def read_placements(
+    source: Source, puzzle: Puzzle, rows: Sequence[tuple[int, ...]]
+) -> Document:
+    """Return the board of a puzzle that fits lines of placements best."""
+    tried: list[tuple[int, int, str, Board]] = []
+    for row, column, piece, turn in _assignments(rows):
+        for first_cell, is_upward in product((0, 1), (False, True)):
+            entries: list[Entry] = [(-1, 0)] * puzzle.cells
+            for each in rows:
+                y, x = each[row] - first_cell, each[column] - first_cell
+                if not (0 <= y < puzzle.rows and 0 <= x < puzzle.columns):
+                    break
+                y = puzzle.rows - 1 - y if is_upward else y
+                entries[y * puzzle.columns + x] = each[piece], each[turn]
+            else:
+                end = "bottom" if is_upward else "top"
+                order = ", ".join(str(each + 1) for each in (row, column, piece, turn))
+                start = (
+                    f"row, column, piece and turn in columns {order}, from the {end}"
+                )
+                for how, board in _boards(puzzle, entries):
+                    rank = -len(tried)
+                    tried.append((board.score(), rank, f"{start}, {how}", board))
+    return _best(source, puzzle, tried)
 
 
 def _joins_of(board: Board) -> int:

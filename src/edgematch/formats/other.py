@@ -10,9 +10,14 @@ from edgematch.formats.document import (
     ReadOptions,
     Source,
 )
-from edgematch.formats.layouts import Listing, listing_of_lines
+from edgematch.formats.layouts import Listing, listing_of_lines, loose_lines
 from edgematch.formats.listings import read_listing
-from edgematch.formats.loose_boards import entries_of_text, read_entries
+from edgematch.formats.loose_boards import (
+    entries_of_text,
+    placements_in,
+    read_entries,
+    read_placements,
+)
 from edgematch.formats.values import listing_of_value, value_of
 
 
@@ -23,6 +28,11 @@ def _read(source: Source, options: ReadOptions) -> Document:
     puzzle = options.puzzle
     if puzzle is not None and len(entries) == puzzle.cells:
         return read_entries(source, puzzle, entries)
+    placements = None
+    if value is None:
+        placements = placements_in([line.words for line in loose_lines(source.text)])
+    if puzzle is not None and placements is not None:
+        return read_placements(source, puzzle, placements)
     if puzzle is None and len(entries) > len(listing.words if listing else ()):
         source.fail(None, "a board without its pieces: name its puzzle (--puzzle)")
     return read_listing(source, listing or _listing(source, value), options)

@@ -6,7 +6,6 @@ color 0 is a rim, follow from the pieces: see `interpretation`.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from edgematch.errors import CannotHold, FormatError
@@ -39,8 +38,7 @@ def _recognizes(source: Source, options: ReadOptions) -> bool:
 
 
 def _read(source: Source, options: ReadOptions) -> Document:
-    document = read_listing(source, listing_of_lines(source), options)
-    return replace(document, board=None)  # a list is a puzzle, solved or not
+    return read_listing(source, listing_of_lines(source), options, with_board=False)
 
 
 def _write_list(document: Document, options: ReadOptions) -> str:
