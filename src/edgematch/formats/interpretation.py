@@ -18,7 +18,7 @@ from edgematch.findings import Finding, findings
 from edgematch.formats.color_words import Coloring
 from edgematch.formats.column_order import KNOWN_ORDERS, clockwise, sides_of_order
 from edgematch.formats.document import Document, Fit, ReadOptions, Source, lost_rules
-from edgematch.formats.one_solution import is_fixed
+from edgematch.formats.one_solution import LARGEST_SIDE, is_fixed
 from edgematch.geometry import MAXIMUM_SIDE, RIM
 from edgematch.puzzle import Puzzle
 
@@ -309,7 +309,7 @@ def _notes(
     if given.columns is None and any(len(set(piece)) > 1 for piece in chosen.pieces):
         yield _reason_for_order(chosen, readings)
     if given.turnable is None and not chosen.rules.turnable:
-        is_small = max(chosen.rows, chosen.columns) <= 5
+        is_small = max(chosen.rows, chosen.columns) <= LARGEST_SIDE
         yield (
             "taken as pieces that may not be turned, like Tetravex: without turning"
             + (" there is one solution" if is_small else " the colors fit each other")

@@ -255,9 +255,8 @@ class _LineReader:
         """Take first lines as a heading, or as hints, if that explains their number."""
         first, count = self.rows[0], len(self.rows)
         if are_whole_numbers(first, 4) and not self.heading:
-            sizes = [
-                int(columns) * int(rows) for columns, rows in pairwise(first.words)
-            ]
+            one, two, three, four = map(int, first.words)
+            sizes = (one * two, three * four)
             # A square number of lines needs no such explanation.
             if count - 1 in sizes and count > 4 and isqrt(count) ** 2 != count:
                 self.heading, self.rows = [first], self.rows[1:]
@@ -302,10 +301,9 @@ class _LineReader:
 
     def _column_of_numbers(self, columns: list[list[str]]) -> int | None:
         """Return the column with the numbers of the pieces, or None."""
-        if len(columns) == 5 and all(map(is_whole_number, columns[0])):
-            return 0
-        if len(columns) == 5 and are_whole_numbers(self.rows[0], 5):
-            return 0  # damaged: the error names the line
+        numbers = sum(map(is_whole_number, columns[0]))
+        if len(columns) == 5 and numbers * 2 > len(self.rows):
+            return 0  # where one is damaged, the error names its line
         if len(columns) == 4 or len(self.rows) < 3:
             return None
         counts = {str(number) for number in range(len(self.rows) + 1)}
