@@ -152,6 +152,9 @@ reading = add(
         help="Whether color 0 is the color of the rim.",
     ),
     click.option(
+        "--rim", metavar="COLOR", help="Color of the rim, as the file writes it."
+    ),
+    click.option(
         "--turnable/--fixed-turns", default=None, help="Whether pieces may be turned."
     ),
     format_option("--from", "from_format", help="Format of the input."),

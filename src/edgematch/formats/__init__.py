@@ -6,9 +6,10 @@ A new format is one module here and one line in `FORMATS`.
 from dataclasses import dataclass, fields
 
 from edgematch.board import Board
-from edgematch.errors import CannotHold, FormatError, UnknownName
+from edgematch.errors import CannotHold, UnknownName
 from edgematch.formats import (
     board_text,
+    other,
     owen,
     piece_lists,
     puz,
@@ -61,11 +62,11 @@ def format_for_suffix(suffix: str) -> Format | None:
 
 
 def detect(source: Source, options: ReadOptions) -> Format:
-    """Return the first format that recognizes a text."""
+    """Return the first format that recognizes a text, or else that of other layouts."""
     for format in FORMATS.values():
         if format.recognizes(source, options):
             return format
-    raise FormatError(source.name, 1, "neither a puzzle nor a board in a known format")
+    return other.FORMAT
 
 
 def read(
@@ -90,6 +91,7 @@ _RULES = {
     "columns": ("in which order the sides stand", "--columns"),
     "size": ("how large the board is", "--size"),
     "framed": ("whether there is a frame", "--framed, --unframed"),
+    "rim": ("which color is the rim", "--rim"),
     "turnable": ("whether pieces may be turned", "--turnable, --fixed-turns"),
 }
 """What options can say, and how they are called on the command line.

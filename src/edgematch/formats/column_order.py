@@ -9,9 +9,13 @@ DEFAULT_ORDER = "nesw"
 KNOWN_ORDERS = {
     "nesw": "clockwise from north",
     "nswe": "north, south, west, east",
-    "swne": "bottom, left, top, right",
+    "nwes": "north, west, east, south",
 }
-"""The orders that a reader tries, in this order; any other must be named."""
+"""The orders that a reader tries, in this order.
+
+They differ in which side is opposite to the first.  Any other order turns or mirrors
+all pieces of one of them alike, and so has the same solutions turned or mirrored.
+"""
 
 _LETTERS = {"n": 0, "e": 1, "s": 2, "w": 3, "t": 0, "r": 1, "b": 2, "l": 3}
 

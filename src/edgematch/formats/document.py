@@ -50,6 +50,8 @@ class ReadOptions:
     size: tuple[int, int] | None = None
     """Rows and columns of the board."""
     framed: bool | None = None
+    rim: str | None = None
+    """The color of the rim, as the text writes it; the puzzle is framed."""
     turnable: bool | None = None
 
 
@@ -114,11 +116,12 @@ class Format:
     """The name of the text file in the folder, if the format is a folder."""
 
 
-def lost_rules(puzzle: Puzzle, framed: bool) -> Iterator[str]:
-    """Yield what is lost where nothing is kept but pieces, read as `framed` or not."""
+def lost_rules(puzzle: Puzzle, framed: bool, turnable: bool = True) -> Iterator[str]:
+    """Yield what is lost where only pieces are kept and these rules are assumed."""
     if puzzle.hints:
         yield f"{len(puzzle.hints)} hint{'s' * (len(puzzle.hints) != 1)}"
-    if not puzzle.turnable:
-        yield "the rule that pieces are not turned"
+    if puzzle.turnable != turnable:
+        verb = "may be" if puzzle.turnable else "are not"
+        yield f"the rule that pieces {verb} turned"
     if puzzle.framed != framed:
         yield "the rim rule" if puzzle.framed else "color 0 without a rim rule"

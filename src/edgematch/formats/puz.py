@@ -10,6 +10,7 @@ import re
 from dataclasses import replace
 
 from edgematch.board import Board
+from edgematch.formats.color_words import Coloring
 from edgematch.formats.column_order import DEFAULT_ORDER, sides_of_order
 from edgematch.formats.document import (
     Content,
@@ -19,7 +20,7 @@ from edgematch.formats.document import (
     ReadOptions,
     Source,
 )
-from edgematch.formats.interpretation import fit_of_rows, interpret
+from edgematch.formats.interpretation import fit_of_pieces, interpret
 from edgematch.formats.lines import (
     Line,
     are_whole_numbers,
@@ -71,13 +72,19 @@ def _read_puzzle(source: Source, options: ReadOptions) -> Document:
     order = options.columns or DEFAULT_ORDER
     # The format does not say whether 0 is a rim; the pieces do.
     given = replace(options, columns=order, size=(rows, columns))
-    return interpret(source, lines, numbers, given, colors.mates, colors.names)
+    way = _coloring(colors, numbers)
+    return interpret(source, [line.number for line in lines], [way], given)
 
 
 def _numbers(labels: list[list[Label]]) -> tuple[SignedColors, list[list[int]]]:
     """Return the colors that the labels name, and the number of each label."""
     colors = SignedColors.of(label for piece in labels for label in piece)
     return colors, [[colors.numbers[label] for label in piece] for piece in labels]
+
+
+def _coloring(colors: SignedColors, rows: list[list[int]]) -> Coloring:
+    numbers = {name + sign: number for (name, sign), number in colors.numbers.items()}
+    return Coloring(rows, colors.mates, colors.names, numbers)
 
 
 def _labels(source: Source, line: Line) -> list[Label]:
@@ -102,7 +109,7 @@ def _fit_puzzle(document: Document, options: ReadOptions) -> Fit:
     puzzle = document.puzzle
     colors, rows = _numbers(_labels_to_write(puzzle, options))
     known = ReadOptions(columns=DEFAULT_ORDER, size=(puzzle.rows, puzzle.columns))
-    return fit_of_rows(puzzle, rows, known, options.columns, colors.mates)
+    return fit_of_pieces(puzzle, [_coloring(colors, rows)], known, options.columns)
 
 
 def _write_puzzle(document: Document, options: ReadOptions) -> str:
@@ -130,11 +137,19 @@ def _recognizes_solution(source: Source, options: ReadOptions) -> bool:
     lines = content_lines(source, _COMMENT)
     if source.suffix == ".sol":
         return True
-    # When a board is read, a line of four numbers is a placement, not a piece.
-    return (
-        options.puzzle is not None
-        and (bool(lines) or _HEADER in source.text.splitlines())
-        and all(are_whole_numbers(line, 4) for line in lines)
+    if options.puzzle is None or not all(are_whole_numbers(line, 4) for line in lines):
+        return False
+    # When a board is read, a line of four numbers is a placement, not a piece,
+    # unless most lines can be none.
+    possible = [line for line in lines if _is_placement(line, options.puzzle)]
+    has_header = _HEADER in source.text.splitlines()
+    return has_header or (bool(lines) and len(possible) * 2 >= len(lines))
+
+
+def _is_placement(line: Line, puzzle: Puzzle) -> bool:
+    limits = (puzzle.cells, puzzle.columns, puzzle.rows, 4)
+    return all(
+        0 <= int(word) < limit for word, limit in zip(line.words, limits, strict=True)
     )
 
 
@@ -169,7 +184,7 @@ PUZZLE = Format(
     suffixes=(".puz",),
     recognizes=_recognizes_puzzle,
     read=_read_puzzle,
-    takes=frozenset({"columns", "framed", "turnable"}),
+    takes=frozenset({"columns", "framed", "rim", "turnable"}),
     write=_write_puzzle,
     fit=_fit_puzzle,
 )

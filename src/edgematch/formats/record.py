@@ -5,6 +5,7 @@ Cells, pieces and turns are numbers from 0, as in the model; a placement is
 """
 
 import json
+import re
 from collections.abc import Mapping
 from math import isfinite
 from typing import Any, NoReturn
@@ -21,7 +22,6 @@ from edgematch.formats.document import (
 )
 from edgematch.formats.json_lines import line_of, second_key
 from edgematch.formats.lines import quote
-from edgematch.formats.link_syntax import find_links
 from edgematch.formats.placements import board_of
 from edgematch.puzzle import Placement, Puzzle
 
@@ -57,15 +57,16 @@ _TYPE_NAMES = {
     dict: "an object",
 }
 
+_OWN_KEY = re.compile(r'"format"\s*:')
+
 Path = tuple[str | int, ...]
 
 
 def _recognizes(source: Source, options: ReadOptions) -> bool:
     if source.suffix in (".yaml", ".yml"):
         return False
-    # Other people's JSON may have links in it, which are read as links.
-    is_foreign = '"format"' not in source.text and bool(find_links(source.text))
-    return source.text.lstrip().startswith("{") and not is_foreign
+    is_object = source.text.lstrip().startswith("{")
+    return is_object and _OWN_KEY.search(source.text) is not None
 
 
 def _read(source: Source, options: ReadOptions) -> Document:

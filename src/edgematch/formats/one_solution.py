@@ -1,0 +1,75 @@
+"""Whether pieces fit together as they are written, without turning them.
+
+A list does not say whether pieces may be turned.  Tetravex pieces may not, and a
+random list hardly ever has a solution in the turns in which it is written: so one
+solution without turning means that this is the rule.
+"""
+
+from collections import defaultdict
+
+from edgematch.findings import findings
+from edgematch.puzzle import Puzzle
+
+LARGEST_SIDE = 5
+"""Boards up to this size are searched; larger ones are judged by counting colors."""
+_TRIES = 60_000
+"""Placements that are tried, well below half a second."""
+_FEWEST_COLORS = 6
+"""With fewer colors than this, counting says nothing about a large board."""
+
+
+def is_fixed(puzzle: Puzzle) -> bool:
+    """Return whether an unframed puzzle of unturned pieces has just one solution.
+
+    A large board passes if its colors can face each other without turning.
+    """
+    if findings(puzzle):
+        return False
+    if max(puzzle.rows, puzzle.columns) <= LARGEST_SIDE:
+        solutions = _solutions(puzzle, 2)
+        if solutions is not None:
+            return solutions == 1
+    return len(puzzle.colors) >= _FEWEST_COLORS
+
+
+def _solutions(puzzle: Puzzle, most: int) -> int | None:
+    """Count the pictures of unturned pieces, up to `most`; None if it takes too long.
+
+    The board is filled row by row from the top left.
+    """
+    fits: dict[tuple[int | None, int | None], list[int]] = defaultdict(list)
+    for number, (north, _, _, west) in enumerate(puzzle.pieces):
+        for key in ((north, west), (north, None), (None, west), (None, None)):
+            fits[key].append(number)
+    placed: list[int] = []
+    used = [False] * puzzle.cells
+    found = tries = 0
+
+    def place() -> None:
+        nonlocal found, tries
+        cell = len(placed)
+        if cell == puzzle.cells:
+            found += 1
+            return
+        above = placed[cell - puzzle.columns] if cell >= puzzle.columns else None
+        left = placed[-1] if cell % puzzle.columns else None
+        key = (
+            None if above is None else puzzle.mate(puzzle.pieces[above][2]),
+            None if left is None else puzzle.mate(puzzle.pieces[left][1]),
+        )
+        tried = set()
+        for number in fits[key]:
+            if used[number] or puzzle.pieces[number] in tried:
+                continue
+            tries += 1
+            if tries > _TRIES or found >= most:
+                return
+            tried.add(puzzle.pieces[number])
+            used[number] = True
+            placed.append(number)
+            place()
+            placed.pop()
+            used[number] = False
+
+    place()
+    return None if tries > _TRIES else found
