@@ -198,8 +198,8 @@ def _warn(draft: "Draft", before: "Draft | None" = None) -> None:
 def _input(prompt: str) -> str:
     """Ask for a line; what is not text is asked for again.
 
-    Without the module `readline`: it changes the mode of the terminal between lines,
-    and pasted lines that arrive meanwhile get stuck.
+    Without the module `readline`, which changes the mode of the terminal for every
+    line: with it, a session with pasted lines sometimes waited for ever.
     """
     while True:
         try:
