@@ -140,7 +140,7 @@ def test_the_referee_names_breaks_and_faults(client):
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        ({"text": "hello"}, "pasted:1: neither a puzzle nor a board"),
+        ({"text": "hello"}, "pasted:1: no pieces found"),
         ({"name": "a/b/x.txt", "text": "1 2\n3"}, "x.txt:1: "),
         ({}, "there is nothing to read"),
         ({"base64": "%%"}, "pasted: not base64"),
