@@ -55,7 +55,7 @@ def load(
     chosen = formats.format_named(format) if format else formats.detect(source, options)
     if chosen.name == "link":
         return read_link(source, options)
-    document = formats.read(source, options, chosen.name)
+    document = formats.read(source, options, chosen)
     if chosen.content.has_board:
         return document
     return _compared_with_catalog(document, source, options, chosen)
@@ -74,9 +74,7 @@ def _compared_with_catalog(
     if known.is_mirrored and options.columns is None and "columns" in format.takes:
         for columns in _MIRRORED_ORDERS:
             try:
-                again = formats.read(
-                    source, replace(options, columns=columns), format.name
-                )
+                again = formats.read(source, replace(options, columns=columns), format)
             except FormatError:
                 continue  # the text itself says which order it is
             better = recognize(again.puzzle)

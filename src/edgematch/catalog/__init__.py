@@ -64,7 +64,7 @@ def load(name: str) -> Document:
     if name in _VARIANTS:
         return _variant(name, _VARIANTS[name])
     text = (_FOLDER / f"{name}.json").read_text(encoding="utf-8")
-    return formats.read(Source(f"{name}.json", text), name="record")
+    return formats.read(Source(f"{name}.json", text), format="record")
 
 
 def _variant(name: str, variant: _Variant) -> Document:

@@ -84,7 +84,7 @@ def _formula(path: str) -> tuple["Puzzle", "dict[int, Meaning]"]:
                 path, None, "not written by edgematch encode: it contains no puzzle"
             )
         source = formats.Source(path, record)
-        puzzle = formats.read(source, name="record").puzzle
+        puzzle = formats.read(source, format="record").puzzle
         meanings = read_meanings(path, chain(first, comments), puzzle)
     return puzzle, meanings
 

@@ -70,11 +70,14 @@ def detect(source: Source, options: ReadOptions) -> Format:
 
 
 def read(
-    source: Source, options: ReadOptions | None = None, name: str | None = None
+    source: Source,
+    options: ReadOptions | None = None,
+    format: Format | str | None = None,
 ) -> Document:
-    """Read a text in the format called `name`, or else in the one that is detected."""
+    """Read a text in a format, or the one of that name, or else the one detected."""
     options = options or ReadOptions()
-    format = format_named(name) if name else detect(source, options)
+    if not isinstance(format, Format):
+        format = format_named(format) if format else detect(source, options)
     for field in fields(ReadOptions):
         is_given = getattr(options, field.name) is not None
         if field.name != "puzzle" and is_given and field.name not in format.takes:

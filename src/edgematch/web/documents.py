@@ -29,7 +29,7 @@ def read_puzzle(record: PuzzleRecord) -> Puzzle:
 @lru_cache(maxsize=32)
 def _read_puzzle(text: str) -> Puzzle:
     record = f'{{"format": "edgematch", "version": {VERSION}, "puzzle": {text}}}'
-    return formats.read(Source("puzzle", record), name="record").puzzle
+    return formats.read(Source("puzzle", record), format="record").puzzle
 
 
 def read_board(
