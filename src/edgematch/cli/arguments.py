@@ -45,6 +45,12 @@ def column_order(value: str) -> str:
     return standard_order(value)
 
 
+def output_path(value: str) -> str:
+    """Return the path of an output; other names of the standard output become `-`."""
+    names = ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
+    return "-" if value in names else value
+
+
 def format_name(value: str) -> str:
     """Return the name of a format, if there is one."""
     from edgematch.formats import format_named

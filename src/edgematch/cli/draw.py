@@ -26,7 +26,11 @@ Examples:
 )
 @click.argument("item", shell_complete=arguments.complete_puzzle)
 @click.option(
-    "-o", "--output", metavar="PATH", help="File to write; - for the standard output."
+    "-o",
+    "--output",
+    type=arguments.output_path,
+    metavar="PATH",
+    help="File to write; - for the standard output.",
 )
 @click.option(
     "--as",

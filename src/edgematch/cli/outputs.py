@@ -14,7 +14,12 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 import click
 
 from edgematch.errors import EdgematchError
-from edgematch.files import file_exists, whole_file, whole_folder
+from edgematch.files import (
+    file_exists,
+    is_device_or_pipe,
+    whole_file,
+    whole_folder,
+)
 
 if TYPE_CHECKING:
     from edgematch.board import Board
@@ -82,6 +87,10 @@ def check_writable(path: str | None, as_json: bool = False) -> None:
         return
     if not path or path.endswith("/"):
         raise EdgematchError(f"{path!r} is not the name of a file")
+    if is_stream(path):
+        if not os.access(path, os.W_OK):
+            raise EdgematchError(f"{path}: no permission to write to it")
+        return
     target = Path(os.path.realpath(path))
     if target.is_dir():
         raise EdgematchError(f"{path}: is a folder")
@@ -89,6 +98,11 @@ def check_writable(path: str | None, as_json: bool = False) -> None:
         raise EdgematchError(f"{path}: there is no folder {target.parent}")
     if not os.access(target.parent, os.W_OK):
         raise EdgematchError(f"{path}: no permission to write to the folder")
+
+
+def is_stream(path: str | None) -> bool:
+    """Return whether an output can be written only once: a pipe, say, or `-`."""
+    return path == "-" or (bool(path) and is_device_or_pipe(Path(str(path))))
 
 
 def is_same_file(path: str, other: str) -> bool:
