@@ -4,6 +4,7 @@ import contextlib
 import io
 import json
 import os
+import shutil
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -145,12 +146,23 @@ def is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
-def print_board(board: "Board") -> None:
-    """Print a board and an empty line, in color on a terminal."""
-    from edgematch.draw.text import board_text
+def wants_color(stream: TextIO | None) -> bool:
+    """Return whether a stream is a terminal that should show colors."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return is_terminal(stream)
 
-    color = is_terminal(sys.stdout)
-    click.echo(board_text(board, color=color) + "\n", color=color)
+
+def print_board(board: "Board") -> None:
+    """Print a board and an empty line; in color, and small if need be, on a terminal."""
+    from edgematch.draw.text import board_text, small_board_text
+
+    color = wants_color(sys.stdout)
+    text = board_text(board, color=color)
+    columns = shutil.get_terminal_size().columns
+    if color and max(len(click.unstyle(line)) for line in text.splitlines()) > columns:
+        text = small_board_text(board)
+    click.echo(text + "\n", color=color)
 
 
 def format_to_write(name: str | None, output: str | None, advice: str = "") -> "Format":
