@@ -154,7 +154,7 @@ def wants_color(stream: TextIO | None) -> bool:
 
 
 def print_board(board: "Board") -> None:
-    """Print a board and an empty line; in color, and small if need be, on a terminal."""
+    """Print a board and an empty line; a terminal gets colors, and what fits."""
     from edgematch.draw.text import board_text, small_board_text
 
     color = wants_color(sys.stdout)

@@ -21,7 +21,7 @@ for puzzles of all sizes."""
 
 @click.command(
     epilog="""\b
-Example:
+Examples:
   edgematch prepare      after an installation or an update"""
 )
 def prepare() -> None:
