@@ -19,11 +19,12 @@ def whole_file(target: Path) -> Iterator[BinaryIO]:
 
     A symbolic link is followed and stays; a device or a pipe is written to directly.
     """
-    target = Path(os.path.realpath(target))
-    if target.exists() and not target.is_file():
+    if is_device_or_pipe(target) or target.is_dir():
+        # By the name given: that of a pipe behind /dev/fd/63 leads nowhere.
         with target.open("wb") as stream:
             yield stream
         return
+    target = Path(os.path.realpath(target))
     temporary = target.with_name(f".{secrets.token_hex(6)}.tmp")
     try:
         with temporary.open("xb") as stream:
@@ -52,6 +53,11 @@ def whole_folder(target: Path) -> Iterator[Path]:
         temporary.replace(target)
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
+
+
+def is_device_or_pipe(path: Path) -> bool:
+    """Return whether a path is written to directly: neither a file nor a folder."""
+    return path.exists() and not path.is_file() and not path.is_dir()
 
 
 def file_exists(name: str) -> bool:

@@ -5,6 +5,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from decimal import Decimal, InvalidOperation
 from functools import reduce
 from math import inf
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
     from edgematch.formats import Document, ReadOptions, Source
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+_DIGITS = re.compile("[+-]?[0-9_]+")
+_SCALES = {"k": 10**3, "m": 10**6, "g": 10**9}
+_DURATION = "".join(rf"(?:([0-9]*\.?[0-9]+){unit})?" for unit in "dhms")
+_UNIT_SECONDS = (86400, 3600, 60, 1)
 
 
 def complete_puzzle(
@@ -45,6 +51,12 @@ def column_order(value: str) -> str:
     from edgematch.formats.column_order import standard_order
 
     return standard_order(value)
+
+
+def output_path(value: str) -> str:
+    """Return the path of an output; other names of the standard output become `-`."""
+    names = ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
+    return "-" if value in names else value
 
 
 def format_name(value: str) -> str:
@@ -82,6 +94,26 @@ class NumberType(click.ParamType[float]):
     def __init__(self, name: str, kind: type, least: float, most: float) -> None:
         self.name, self._kind, self._least, self._most = name, kind, least, most
 
+    @property
+    def expected(self) -> str:
+        """What a text must be, for errors."""
+        if self._kind is int:
+            return "a whole number such as 250, 10k or 1e6"
+        return "a number"
+
+    def parse(self, value: Any) -> float:
+        """Return the number that a text stands for; ValueError if it is none."""
+        if self._kind is not int or isinstance(value, int):
+            return self._kind(value)  # type: ignore[no-any-return]
+        text = str(value).strip().lower()
+        if _DIGITS.fullmatch(text):
+            return int(text)  # as a float it would lose digits
+        scale = _SCALES.get(text[-1:], 1)
+        found = Decimal(text if scale == 1 else text[:-1]) * scale
+        if not found.is_finite() or found.adjusted() > 30 or found % 1:
+            raise ValueError(text)
+        return int(found)
+
     def convert(
         self,
         value: Any,
@@ -90,16 +122,32 @@ class NumberType(click.ParamType[float]):
     ) -> float:
         """Return the number that a text stands for."""
         try:
-            found: float = self._kind(value)
-        except ValueError:
-            what = "a whole number" if self._kind is int else "a number"
-            self.fail(f"{value!r} is not {what}.", parameter, context)
+            found = self.parse(value)
+        except (ValueError, InvalidOperation):
+            self.fail(f"{value!r} is not {self.expected}.", parameter, context)
         if not self._least <= found <= self._most or found == inf:
             most = "more" if self._most == inf else self._most
             word = "or" if self._most == inf else "to"
             bounds = f"{self._least} {word} {most}"
             self.fail(f"{value} is out of range: {bounds}.", parameter, context)
         return found
+
+
+class DurationType(NumberType):
+    """A time in seconds, or in days, hours, minutes and seconds such as `1h30m`."""
+
+    expected = "a time such as 90, 1.5, 45s, 10m or 1h30m"
+
+    def parse(self, value: Any) -> float:
+        """Return the seconds that a text stands for."""
+        parts = re.fullmatch(_DURATION, str(value).strip().lower())
+        if parts is None or not any(parts.groups()):
+            return float(value)
+        return sum(
+            float(part) * seconds
+            for part, seconds in zip(parts.groups(), _UNIT_SECONDS, strict=True)
+            if part
+        )
 
 
 def number(
@@ -131,7 +179,7 @@ def format_option(*names: str, help: str) -> Callable[[Command], Command]:
     )
 
 
-SECONDS = NumberType("seconds", float, 0, inf)
+SECONDS = DurationType("seconds", float, 0, inf)
 """A time that is finite and not negative."""
 
 json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")

@@ -52,7 +52,11 @@ Examples:
     help="Folder to write each board to, as a text and a picture.",
 )
 @click.option(
-    "-o", "--output", metavar="BOARD", help="Write the best board to this file."
+    "-o",
+    "--output",
+    type=arguments.output_path,
+    metavar="BOARD",
+    help="Write the best board to this file.",
 )
 @arguments.json
 def best(

@@ -73,8 +73,9 @@ def cache(clear: bool, yes: bool, as_json: bool) -> None:
         click.echo("nothing to remove")
     for each in facts:
         verb = "removed " if clear else ""
+        noun = "file" if each["files"] == 1 else "files"
         click.echo(
-            f"{verb}{each['what']}: {each['files']:,} files,"
+            f"{verb}{each['what']}: {each['files']:,} {noun},"
             f" {_size(each['bytes'])}\n  {each['path']}"
         )
 

@@ -23,6 +23,7 @@ Examples:
 @click.option(
     "-o",
     "--output",
+    type=arguments.output_path,
     metavar="PATH",
     help="File or folder to write; - for the standard output.",
 )

@@ -30,7 +30,13 @@ input."""
 )
 @click.argument("formula")
 @click.argument("model")
-@click.option("-o", "--output", metavar="PATH", help="Write the board to this file.")
+@click.option(
+    "-o",
+    "--output",
+    type=arguments.output_path,
+    metavar="PATH",
+    help="Write the board to this file.",
+)
 @arguments.json
 def decode(formula: str, model: str, output: str | None, as_json: bool) -> int:
     """Turn a model of a formula into a board.

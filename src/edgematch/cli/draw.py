@@ -26,7 +26,11 @@ Examples:
 )
 @click.argument("item", shell_complete=arguments.complete_puzzle)
 @click.option(
-    "-o", "--output", metavar="PATH", help="File to write; - for the standard output."
+    "-o",
+    "--output",
+    type=arguments.output_path,
+    metavar="PATH",
+    help="File to write; - for the standard output.",
 )
 @click.option(
     "--as",
@@ -100,7 +104,7 @@ def draw(
     if labels is not None and (pieces or document.board is None):
         raise EdgematchError("--labels is for boards, but this draws pieces")
     if kind == "text":
-        is_on_terminal = output is None and outputs.is_terminal(sys.stdout)
+        is_on_terminal = output is None and outputs.wants_color(sys.stdout)
         text = _text(document, pieces, is_on_terminal if color is None else color)
         outputs.write_output(output, text + "\n")
     elif kind == "pdf":

@@ -87,7 +87,11 @@ decode needs nothing else."""
     help="Format to write.  [default: by the suffix of the output file]",
 )
 @click.option(
-    "-o", "--output", metavar="PATH", help="File to write; - for the standard output."
+    "-o",
+    "--output",
+    type=arguments.output_path,
+    metavar="PATH",
+    help="File to write; - for the standard output.",
 )
 @click.option(
     "--count-only",

@@ -74,7 +74,11 @@ two-set:7x7:7:3:seed=5, one-set:8x8:7:seed=1:hints=2, tetravex:5x5:10:seed=3."""
     "--to", "to_format", help="Format to write.  [default: record]"
 )
 @click.option(
-    "-o", "--output", metavar="PATH", help="File to write; with --count, a folder."
+    "-o",
+    "--output",
+    type=arguments.output_path,
+    metavar="PATH",
+    help="File to write; with --count, a folder.",
 )
 @click.option("--models", "list_models", is_flag=True, help="List the models.")
 def generate(

@@ -6,8 +6,11 @@ package inside their functions, so that `--help` answers at once.
 
 import contextlib
 import io
+import shutil
 import sys
-from collections.abc import Sequence
+import textwrap
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
@@ -52,6 +55,46 @@ INTERRUPTED = 130
 OUTPUT_GONE = 141
 
 
+_WIDEST_HELP = 80
+_NARROW = 60
+
+
+class _FittingFormatter(click.HelpFormatter):
+    """Keeps all lines of a help text within the width, examples too."""
+
+    def write(self, string: str) -> None:
+        """Write text, with lines that are too long folded between words."""
+        for line in string.splitlines(keepends=True):
+            text = line.rstrip("\n")
+            if len(text) > self.width:
+                indent = " " * (len(text) - len(text.lstrip()) + 4)
+                text = textwrap.fill(
+                    text,
+                    self.width,
+                    subsequent_indent=indent,
+                    break_on_hyphens=False,
+                )
+            super().write(text + "\n" * line.endswith("\n"))
+
+    def write_dl(
+        self,
+        rows: Iterable[tuple[str, str]],
+        col_max: int = 30,
+        col_spacing: int = 2,
+    ) -> None:
+        """Write options and their meanings; below each other where it is narrow."""
+        if self.width >= _NARROW:
+            super().write_dl(rows, col_max, col_spacing)
+            return
+        for name, meaning in rows:
+            self.write(f"{'':>{self.current_indent}}{name}\n")
+            with self.indentation(), self.indentation():
+                self.write_text(meaning)
+
+
+click.Context.formatter_class = _FittingFormatter
+
+
 class _LazyGroup(click.Group):
     """A group whose commands are imported by name when they are wanted."""
 
@@ -64,6 +107,17 @@ class _LazyGroup(click.Group):
         command = getattr(import_module(f"edgematch.cli.{name}"), name)
         assert isinstance(command, click.Command)
         return command
+
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; suggest names that are close to an unknown one."""
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            close = get_close_matches(name, COMMANDS, n=3, cutoff=0.6)
+            advice = f"; did you mean {' or '.join(close)}?" if close else ""
+            context.fail(f"no command {name!r}{advice}")
+        return super().resolve_command(context, args)
 
 
 @click.group(
@@ -90,7 +144,13 @@ def cli() -> None:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
     try:
-        status: Any = cli.main(arguments, prog_name="edgematch", standalone_mode=False)
+        columns = shutil.get_terminal_size().columns
+        status: Any = cli.main(
+            arguments,
+            prog_name="edgematch",
+            standalone_mode=False,
+            terminal_width=min(columns, _WIDEST_HELP),
+        )
         if sys.stdout is not None:
             sys.stdout.flush()
         return status if isinstance(status, int) else 0

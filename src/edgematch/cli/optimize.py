@@ -86,6 +86,7 @@ store: edgematch best."""
 @click.option(
     "-o",
     "--output",
+    type=arguments.output_path,
     metavar="BOARD",
     help="Write the best board to BOARD, replacing the file; the format is that of the"
     " suffix, or a record.",
@@ -221,7 +222,9 @@ def _keeper(
         outputs.write_board(output, target, document, board, facts)
 
     writer = None if target is None else write
-    return Keeper(search.engine, values, store, attempts, writer, output == "-")
+    return Keeper(
+        search.engine, values, store, attempts, writer, outputs.is_stream(output)
+    )
 
 
 def _start(

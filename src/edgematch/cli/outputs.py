@@ -4,6 +4,7 @@ import contextlib
 import io
 import json
 import os
+import shutil
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -14,7 +15,12 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 import click
 
 from edgematch.errors import EdgematchError
-from edgematch.files import file_exists, whole_file, whole_folder
+from edgematch.files import (
+    file_exists,
+    is_device_or_pipe,
+    whole_file,
+    whole_folder,
+)
 
 if TYPE_CHECKING:
     from edgematch.board import Board
@@ -82,6 +88,10 @@ def check_writable(path: str | None, as_json: bool = False) -> None:
         return
     if not path or path.endswith("/"):
         raise EdgematchError(f"{path!r} is not the name of a file")
+    if is_stream(path):
+        if not os.access(path, os.W_OK):
+            raise EdgematchError(f"{path}: no permission to write to it")
+        return
     target = Path(os.path.realpath(path))
     if target.is_dir():
         raise EdgematchError(f"{path}: is a folder")
@@ -89,6 +99,11 @@ def check_writable(path: str | None, as_json: bool = False) -> None:
         raise EdgematchError(f"{path}: there is no folder {target.parent}")
     if not os.access(target.parent, os.W_OK):
         raise EdgematchError(f"{path}: no permission to write to the folder")
+
+
+def is_stream(path: str | None) -> bool:
+    """Return whether an output can be written only once: a pipe, say, or `-`."""
+    return path == "-" or (bool(path) and is_device_or_pipe(Path(str(path))))
 
 
 def is_same_file(path: str, other: str) -> bool:
@@ -131,12 +146,23 @@ def is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
-def print_board(board: "Board") -> None:
-    """Print a board and an empty line, in color on a terminal."""
-    from edgematch.pictures.text import board_text
+def wants_color(stream: TextIO | None) -> bool:
+    """Return whether a stream is a terminal that should show colors."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return is_terminal(stream)
 
-    color = is_terminal(sys.stdout)
-    click.echo(board_text(board, color=color) + "\n", color=color)
+
+def print_board(board: "Board") -> None:
+    """Print a board and an empty line; a terminal gets colors, and what fits."""
+    from edgematch.pictures.text import board_text, small_board_text
+
+    color = wants_color(sys.stdout)
+    text = board_text(board, color=color)
+    columns = shutil.get_terminal_size().columns
+    if color and max(len(click.unstyle(line)) for line in text.splitlines()) > columns:
+        text = small_board_text(board)
+    click.echo(text + "\n", color=color)
 
 
 def format_to_write(name: str | None, output: str | None, advice: str = "") -> "Format":

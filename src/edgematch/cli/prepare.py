@@ -14,18 +14,14 @@ if TYPE_CHECKING:
     from edgematch.search import Request, Technique
     from edgematch.search.request import Goal
 
-_PUZZLES = (
-    "e2:8x8:6:4:seed=1",
-    "clue1",
-    "scramble-squares",
-    "tetravex:4x4:6:seed=1",
-)
-"""Framed, with equal pieces, without a frame and with signed colors, without turns."""
+_PUZZLES = ("one-set:4x4:3:seed=1", "scramble-squares", "tetravex:3x3:6:seed=1")
+"""Framed; without a frame and with signed colors; without turns.  Kernels are the same
+for puzzles of all sizes."""
 
 
 @click.command(
     epilog="""\b
-Example:
+Examples:
   edgematch prepare      after an installation or an update"""
 )
 def prepare() -> None:

@@ -107,12 +107,12 @@ def search_options(goal: str) -> Callable[[Command], Command]:
         arguments.number(
             "--nodes",
             least=0 if goal == "solve" else 1,
-            help="Stop after this many nodes.",
+            help="Stop after this many nodes, as 250, 10k or 1e6.",
         ),
         click.option(
             "--seconds",
             type=arguments.SECONDS,
-            help="Stop after this many seconds, not counting compilation.",
+            help="Stop after this time, as 90, 10m or 1h30m, not counting preparation.",
         ),
         arguments.number(
             "--threads", least=1, most=256, default=1, help="Number of threads."

@@ -80,7 +80,9 @@ def run_campaign(
         _run_here(campaign, search)
     if output != "-":
         outputs.print_json(campaign.facts()) if as_json else _print_text(campaign)
-    if campaign.last is not None and (output == "-" or keeper.attempts.have_failed):
+    if campaign.last is not None and (
+        outputs.is_stream(output) or keeper.attempts.have_failed
+    ):
         best_seed, board, last = campaign.last
         keeper.finish(board, best_seed, last, asdict(last))
 

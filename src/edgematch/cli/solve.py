@@ -51,7 +51,11 @@ for bad input, or if the last checkpoint could not be written.  See --sat-status
     help="Count turns of the whole board as one solution.",
 )
 @click.option(
-    "-o", "--output", metavar="PATH", help="File to write the first board to."
+    "-o",
+    "--output",
+    type=arguments.output_path,
+    metavar="PATH",
+    help="File to write the first board to.",
 )
 @click.option(
     "--pictures",

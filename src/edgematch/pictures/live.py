@@ -184,9 +184,10 @@ def _drawings(board: "Board", room: int) -> Iterator[str]:
     from edgematch.pictures.text import board_text, small_board_text
 
     rows = board.puzzle.rows
+    has_colors = not os.environ.get("NO_COLOR")
     if 4 * rows < room:
-        yield board_text(board, color=True)
-    if rows <= room:
+        yield board_text(board, color=has_colors)
+    if rows <= room and has_colors:  # the blocks are nothing but colors
         yield small_board_text(board)
 
 
