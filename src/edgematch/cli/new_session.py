@@ -1,6 +1,5 @@
 """The file of `edgematch new`, and what the command shows of it."""
 
-import os
 import shlex
 import shutil
 import sys
@@ -105,18 +104,11 @@ def show(session: Session, whole: bool) -> None:
     if not session.draft.tiles:
         say("no tiles yet")
         return
-    width, color = shutil.get_terminal_size().columns, _has_color()
+    width = shutil.get_terminal_size().columns
+    color = outputs.wants_color(sys.stdout)
     click.echo(draft_text(session.draft, width, color, whole), color=color)
     if whole:
         say("  ".join(draft_legend(session.draft)))
-
-
-def _has_color() -> bool:
-    return (
-        outputs.is_terminal(sys.stdout)
-        and not os.environ.get("NO_COLOR")
-        and os.environ.get("TERM") != "dumb"
-    )
 
 
 def say(text: str) -> None:
