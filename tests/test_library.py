@@ -9,7 +9,8 @@ import pytest
 import edgematch as em
 from children import PATIENCE
 from edgematch.errors import EdgematchError
-from edgematch.results import Facts
+from edgematch.pictures import live
+from edgematch.results import Facts, Interrupted
 from edgematch.search.options import OptionError
 from naive import naive_solutions
 from planted import planted_board, random_puzzle
@@ -163,6 +164,26 @@ def test_a_search_is_saved_and_resumed_by_names_of_files(tmp_path):
     em.solve(recipe, "row-scan", nodes=500, checkpoint=path)
     resumed = em.solve(recipe, "row-scan", resume=path, solutions=None)
     assert resumed["nodes"] == em.solve(recipe, "row-scan", solutions=None)["nodes"]
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_progress_is_shown_where_it_can_be(monkeypatch, capsys, is_terminal):
+    monkeypatch.setattr(live, "_is_terminal", lambda: is_terminal)
+    monkeypatch.setattr(live, "_QUIET_SECONDS", 0)
+    monkeypatch.setattr(live, "_SECONDS_BETWEEN", 0)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    em.count("two-set:4x4:3:2:seed=2", "row-scan", watch=True, compiled=False)
+    assert ("nodes" in capsys.readouterr().err) == is_terminal
+
+
+def test_ctrl_c_gives_what_was_found(monkeypatch):
+    def press(progress):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt) as stopped:
+        em.solve("eternity2", "row-scan", watch=press)
+    assert isinstance(stopped.value, Interrupted)
+    assert stopped.value.result["nodes"] > 0
 
 
 def test_a_generated_puzzle_and_its_estimate():

@@ -7,6 +7,7 @@ a document does as well.  The work is done by the rooms; nothing else imports th
 import functools
 import inspect
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
@@ -186,7 +187,10 @@ def _read_options(puzzle: PuzzleLike | None, rules: dict[str, Any]) -> ReadOptio
 def _for_any_puzzle(
     function: Callable[Concatenate[Puzzle, P], R],
 ) -> Callable[Concatenate[PuzzleLike, P], R]:
-    """Let a search take whatever leads to a puzzle, and paths as text."""
+    """Let a search take whatever leads to a puzzle, paths as text, and `watch=True`.
+
+    That shows its progress on a terminal, or in a notebook that has ipywidgets.
+    """
     parameters = inspect.signature(function).parameters.values()
     keywords = [each.name for each in parameters if each.kind is each.KEYWORD_ONLY]
 
@@ -200,7 +204,8 @@ def _for_any_puzzle(
         if start is not None and not isinstance(start, Board):
             kwargs["start"] = load(start, puzzle=given).board  # type: ignore[arg-type]
         try:
-            return function(given, *args, **kwargs)
+            with _display(kwargs):
+                return function(given, *args, **kwargs)
         except OptionError as error:
             engine = str(kwargs.get("engine", args[0] if args else "auto"))
             goal = "optimize" if function is search.optimize else "solve"
@@ -212,6 +217,17 @@ def _for_any_puzzle(
             raise TypeError(f"{function.__name__}() {text}") from None
 
     return search_any
+
+
+def _display(keywords: dict[str, Any]) -> AbstractContextManager[object]:
+    """Show the progress of a search if `watch` is True."""
+    if keywords.get("watch") is not True:
+        return nullcontext()
+    from edgematch.pictures.live import LiveDisplay
+
+    display = LiveDisplay()
+    keywords["watch"] = display.watch
+    return display
 
 
 def _unknown_keyword(

@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, suppress
+from importlib.util import find_spec
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
@@ -40,8 +41,19 @@ _MANY_YEARS = 1e6
 """Years beyond which only the order of magnitude is shown."""
 
 
+def _is_terminal() -> bool:
+    # There is no stream if it was closed before the program started.
+    is_terminal = sys.stderr is not None and sys.stderr.isatty()
+    return is_terminal and os.environ.get("TERM") != "dumb"
+
+
+def _is_notebook() -> bool:
+    """Return whether this is a notebook in which a text can be replaced."""
+    return "ipykernel" in sys.modules and find_spec("ipywidgets") is not None
+
+
 class LiveDisplay(AbstractContextManager["LiveDisplay"]):
-    """Shows the progress of work that takes long, on a terminal only.
+    """Shows the progress of work that takes long, on a terminal or in a notebook.
 
     With `is_compiling`, a function, it says that a search is being prepared if that
     takes more than two seconds, until `clear_notice` is called.  Without a terminal it
@@ -53,12 +65,7 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
         is_compiling: Callable[[], bool] | None = None,
         text: "ProgressText | None" = None,
     ) -> None:
-        # There is no stream if it was closed before the program started.
-        self.is_terminal = (
-            sys.stderr is not None
-            and sys.stderr.isatty()
-            and os.environ.get("TERM") != "dumb"
-        )
+        self.is_terminal = _is_terminal() or _is_notebook()
         self._started = self._shown_at = time.monotonic()
         self._live: Live | None = None
         self._notice: Thread | None = None
