@@ -121,11 +121,11 @@ class _LineReader:
             named = order_in_line(line.words)
             if named is not None:
                 self.order, self.number_column = named
-                self.heading, rows = lines[:index], lines[index + 1 :]
+                self.heading = lines[:index]
+                rows = self._rows_of_width(len(line.words), lines[index + 1 :])
                 if not rows:
                     self.source.fail(line.number, "no pieces after the first line")
-                width = len(line.words)
-                return [row for row in rows if self._is_row(row, width)]
+                return rows
         widths = Counter(len(line.words) for line in lines)
         width = max(widths, key=lambda words: (widths[words], words))
         first = next(i for i, line in enumerate(lines) if _has_width(line, width))
@@ -148,7 +148,10 @@ class _LineReader:
         self.words = {
             word for line in lines if len(line.words) == width for word in line.words
         }
-        rows = [line for line in lines[first:] if self._is_row(line, width)]
+        return self._rows_of_width(width, lines[first:])
+
+    def _rows_of_width(self, width: int, lines: list[Line]) -> list[Line]:
+        rows = [line for line in lines if self._is_row(line, width)]
         return [self._without_mark(row, width) for row in rows]
 
     def _is_row(self, line: Line, width: int) -> bool:
