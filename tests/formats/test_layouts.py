@@ -376,6 +376,18 @@ FOUND = {
 }
 
 
+def test_a_mark_after_a_piece_is_ignored_below_column_names():
+    marked = "north east south west\n" + PLAIN.replace("\n", " @\n", 1)
+    document = read(Source("x", marked))
+    assert document.puzzle.pieces == FOUR.pieces
+    assert "'@' in line 2 is ignored" in document.notes
+
+
+def test_column_names_with_nothing_but_prose_below_are_refused():
+    with pytest.raises(FormatError, match="x:1: no pieces"):
+        read(Source("x", "n e s w\nhere is where pieces go\n"))
+
+
 @pytest.mark.parametrize("name", FOUND)
 def test_public_piece_files_are_read(name):
     puzzle = load(data_file(f"found/{name}")).puzzle

@@ -152,7 +152,7 @@ def test_a_puzzle_comes_back_whole_or_is_refused(name, puzzle):
     text = written(Document(puzzle), name)
     if text is not None:
         source = Source("x", text)
-        assert read(source, name=name).puzzle.fingerprint == puzzle.fingerprint
+        assert read(source, format=name).puzzle.fingerprint == puzzle.fingerprint
         assert read(source).puzzle.fingerprint == puzzle.fingerprint
 
 

@@ -53,6 +53,17 @@ def test_the_menus_come_from_the_registries(client):
     assert [each["name"] for each in models] == list(MODELS)
 
 
+def test_a_request_can_name_the_color_of_the_rim(client):
+    text = "9 1 2 9\n9 9 3 1\n2 4 9 9\n3 9 9 4\n"
+    unframed = client.post("/api/read", {"text": text, "framed": False})
+    assert unframed.json["puzzle"]["framed"] is False
+    view = client.post("/api/read", {"text": text, "rim": "9"}).json
+    assert view["puzzle"]["pieces"][0] == [0, 1, 2, 0]
+    refused = client.post("/api/read", {"text": text, "rim": "red"})
+    assert refused.status == 400
+    assert refused.json["error"].endswith("no piece has the color red")
+
+
 def test_options_of_the_command_line_do_not_reach_the_page(client):
     three = {"text": "1 2 3 4\n4 3 2 1\n1 1 2 2\n"}
     refused = client.post("/api/read", three)

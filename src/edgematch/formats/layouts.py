@@ -10,35 +10,25 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from math import isqrt
-from typing import NoReturn
 
 from edgematch.formats.document import Source
-from edgematch.formats.lines import (
-    Line,
-    are_whole_numbers,
-    check_piece_count,
-    check_size,
-    is_whole_number,
-    quote,
+from edgematch.formats.headings import numbers_in, size_in_heading
+from edgematch.formats.lines import Line, are_whole_numbers, quote
+from edgematch.formats.list_columns import (
+    are_packed,
+    fours,
+    in_order_of_numbers,
+    list_columns,
 )
+from edgematch.formats.loose_lines import loose_lines, without_comment
 from edgematch.formats.side_names import NAMED_VALUE, order_in_line, order_of_names
-from edgematch.puzzle import MAXIMUM_COLOR
 
 RawHint = tuple[int, int, int]
 """The cell, piece and turn of a hint, as the text numbers them."""
 
-_BLOCK_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_COMMENT = re.compile(r"(#|//|(?:^|\s)%).*")
-_SEPARATOR = re.compile(r"""[\s,;:=|(){}\[\]<>"'`]+""")
-_PROBLEM_LINE = re.compile(r"^p\s", re.MULTILINE)
-_COMMENT_LINE = re.compile(r"^c(\s.*)?$", re.MULTILINE)
-"""Comments as in DIMACS files, where a line `p …` gives the size."""
 _OBJECT = re.compile(r'\s*\{\s*("[^"\n]*"\s*:|\})')
-_BETWEEN_DIGITS = re.compile(r"(?<=\d)[-/x×](?=\d)")
 _HEADING = re.compile(r"[0-9\[\](){}:=]|piece|tile", re.IGNORECASE)
-_SIGN_OF_PROSE = re.compile(r"[^\W\d_]{2,}")
 
 
 @dataclass(frozen=True)
@@ -58,30 +48,6 @@ class Listing:
     notes: tuple[str, ...] = ()
 
 
-def loose_lines(text: str) -> list[Line]:
-    """Split a text into lines of words, without comments, brackets and quotes."""
-    text = _BLOCK_COMMENT.sub(lambda match: "\n" * match[0].count("\n"), text)
-    if _PROBLEM_LINE.search(text):
-        text = _COMMENT_LINE.sub("", text)
-    lines = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        if line and not line.isspace():  # fast: a hostile file may have a million
-            words = _words(line)
-            if words:
-                lines.append(Line(number, words))
-    return lines
-
-
-def _words(text: str) -> tuple[str, ...]:
-    text = _COMMENT.sub("", text)
-    before, _, after = text.partition(";")
-    is_remark = not before.strip() or len(before.split()) >= 4
-    if is_remark and _SIGN_OF_PROSE.search(after):
-        text = before
-    text = _BETWEEN_DIGITS.sub(" ", text)
-    return tuple(word for word in _SEPARATOR.split(text) if word)
-
-
 def listing_of_lines(source: Source) -> Listing:
     """Find the pieces in the lines of a text."""
     if _OBJECT.match(source.text):
@@ -98,23 +64,23 @@ def _pieces_by_side(source: Source) -> Listing | None:
     found = [
         (number, match[1], match[2])
         for number, line in enumerate(source.text.splitlines(), start=1)
-        for match in NAMED_VALUE.finditer(_COMMENT.sub("", line))
+        for match in NAMED_VALUE.finditer(without_comment(line))
     ]
-    fours = [found[start : start + 4] for start in range(0, len(found), 4)]
-    orders = [order_of_names([side for _, side, _ in four]) for four in fours]
+    quartets = [found[start : start + 4] for start in range(0, len(found), 4)]
+    orders = [order_of_names([side for _, side, _ in four]) for four in quartets]
     if not orders or None in orders:
         return None
     pieces = []
-    for four, order in zip(fours, orders, strict=True):
+    for four, order in zip(quartets, orders, strict=True):
         assert order is not None
         words = {side: word for side, (_, _, word) in zip(order, four, strict=True)}
         pieces.append(tuple(words[side] for side in "nesw"))
-    lines = tuple(four[0][0] for four in fours)
+    lines = tuple(four[0][0] for four in quartets)
     return Listing(lines, tuple(pieces), "nesw")
 
 
 class _LineReader:
-    """Tells lines of pieces from headings, and columns of colors from others."""
+    """Separates the lines of pieces from headings and other text."""
 
     def __init__(self, source: Source, lines: list[Line]) -> None:
         self.source = source
@@ -130,29 +96,23 @@ class _LineReader:
         self._split_single_line()
         self._drop_heading_of_same_width()
         self._join_halves()
-        columns, is_packed = self._columns_of_colors()
-        cells: list[tuple[Line, tuple[str, ...]]] = []
-        for row in self.rows:
-            words = [row.words[column] for column in columns]
-            if is_packed:
-                cells += [(row, _unpacked(word)) for word in words]
-            else:
-                for start in range(0, len(words), 4):
-                    cells.append((row, tuple(words[start : start + 4])))
-        width = len(cells) // len(self.rows)
-        size = self._size(len(cells))
+        has_names = self.order is not None
+        columns = list_columns(self.source, self.rows, has_names, self.number_column)
+        pieces = columns.pieces(self.rows)
+        size, note = size_in_heading(self.source, self.heading, len(pieces))
+        width = len(pieces) // len(self.rows)
         is_grid = width > 1 and len(self.rows) > 1
         if size is None and is_grid:
             size = (len(self.rows), width)
-        if self.number_column is not None:
-            cells = self._in_order_of_numbers(cells)
+        if columns.numbers is not None:
+            pieces = in_order_of_numbers(self.source, pieces, columns.numbers)
         return Listing(
-            tuple(row.number for row, _ in cells),
-            tuple(words for _, words in cells),
+            tuple(row.number for row, _ in pieces),
+            tuple(words for _, words in pieces),
             self.order,
             size,
             is_grid,
-            notes=tuple(self.notes),
+            notes=(*self.notes, *filter(None, (columns.note, note))),
         )
 
     def _rows_of_pieces(self, lines: list[Line]) -> list[Line]:
@@ -161,11 +121,11 @@ class _LineReader:
             named = order_in_line(line.words)
             if named is not None:
                 self.order, self.number_column = named
-                self.heading, rows = lines[:index], lines[index + 1 :]
+                self.heading = lines[:index]
+                rows = self._rows_of_width(len(line.words), lines[index + 1 :])
                 if not rows:
                     self.source.fail(line.number, "no pieces after the first line")
-                width = len(line.words)
-                return [row for row in rows if self._is_row(row, width)]
+                return rows
         widths = Counter(len(line.words) for line in lines)
         width = max(widths, key=lambda words: (widths[words], words))
         first = next(i for i, line in enumerate(lines) if _has_width(line, width))
@@ -188,7 +148,10 @@ class _LineReader:
         self.words = {
             word for line in lines if len(line.words) == width for word in line.words
         }
-        rows = [line for line in lines[first:] if self._is_row(line, width)]
+        return self._rows_of_width(width, lines[first:])
+
+    def _rows_of_width(self, width: int, lines: list[Line]) -> list[Line]:
+        rows = [line for line in lines if self._is_row(line, width)]
         return [self._without_mark(row, width) for row in rows]
 
     def _is_row(self, line: Line, width: int) -> bool:
@@ -239,11 +202,10 @@ class _LineReader:
             return
         for size in (0, 1, 2):
             heading, rest = row.words[:size], row.words[size:]
-            if len(rest) > 1 and _are_packed(rest):
+            if len(rest) > 1 and are_packed(rest):
                 rows = [Line(row.number, (word,)) for word in rest]
             elif len(rest) > 4 and len(rest) % 4 == 0 and size != 1:
-                fours = range(0, len(rest), 4)
-                rows = [Line(row.number, rest[i : i + 4]) for i in fours]
+                rows = [Line(row.number, four) for four in fours(rest)]
             else:
                 continue
             self.rows = rows
@@ -261,7 +223,7 @@ class _LineReader:
             if count - 1 in sizes and count > 4 and isqrt(count) ** 2 != count:
                 self.heading, self.rows = [first], self.rows[1:]
                 return
-        numbers = self._numbers_in_heading()
+        numbers = numbers_in(self.heading)
         for size in numbers[:2]:
             hints = count - size * size
             if size > 1 and hints > 0 and hints in numbers[1:]:
@@ -272,148 +234,6 @@ class _LineReader:
                 )
                 self.rows = self.rows[hints:]
                 return
-
-    def _columns_of_colors(self) -> tuple[list[int], bool]:
-        """Return the columns that have colors, and whether these are packed."""
-        width = len(self.rows[0].words)
-        columns = [[row.words[i] for row in self.rows] for i in range(width)]
-        rest = [i for i in range(width) if i != self.number_column]
-        if self.order is None:
-            self.number_column = self._column_of_numbers(columns)
-            rest = _columns_with_data(columns, self.number_column)
-        cells = [columns[i][row] for i in rest for row in range(len(self.rows))]
-        if len(rest) == 1 and all(len(word) in (4, 8) for word in cells):
-            return rest, True
-        if len(rest) > 1 and _are_packed(cells):
-            return rest, True
-        if len(rest) < 4:
-            self._fail_for_width()
-        if len(rest) % 4:
-            others = rest[4:]
-            if len(others) > 4:
-                self._fail_for_width()
-            names = ", ".join(str(column + 1) for column in others)
-            self.notes.append(
-                f"columns {names} are ignored: four colors are before them"
-            )
-            rest = rest[:4]
-        return rest, False
-
-    def _column_of_numbers(self, columns: list[list[str]]) -> int | None:
-        """Return the column with the numbers of the pieces, or None."""
-        numbers = sum(map(is_whole_number, columns[0]))
-        if len(columns) == 5 and numbers * 2 > len(self.rows):
-            return 0  # where one is damaged, the error names its line
-        if len(columns) == 4 or len(self.rows) < 3:
-            return None
-        counts = {str(number) for number in range(len(self.rows) + 1)}
-        if len(columns) % 4 == 0:
-            # A grid, unless the first column counts the lines.
-            rising = [str(number) for number in range(len(self.rows) + 1)]
-            is_rising = columns[0] in (rising[1:], rising[:-1])
-            return 0 if is_rising and len(self.rows) > 4 else None
-        for index, column in enumerate(columns):
-            plain = {str(int(word)) for word in column if is_whole_number(word)}
-            if len(plain) == len(column) and plain <= counts:
-                return index
-        if len(columns) == 2 and all(map(is_whole_number, columns[0])):
-            return 0
-        return None
-
-    def _fail_for_width(self) -> NoReturn:
-        count, words = len(self.rows), len(self.rows[0].words)
-        seen = f"{count} line{'s' * (count != 1)} of {words} word{'s' * (words != 1)}"
-        example = quote(" ".join(self.rows[0].words))
-        self.source.fail(
-            self.rows[0].number,
-            f"no pieces found: {seen}, such as {example}, but a piece is four colors,"
-            " as `0 3 1 2`, `red blue red green` or `5948`",
-        )
-
-    def _numbers_in_heading(self) -> list[int]:
-        return [
-            int(word)
-            for line in self.heading
-            for word in line.words
-            if is_whole_number(word)
-        ]
-
-    def _size(self, pieces: int) -> tuple[int, int] | None:
-        """Return the size that the heading gives, if it gives one."""
-        numbers = self._numbers_in_heading()
-        if not numbers:
-            return None
-        line = next(
-            each for each in self.heading if any(map(is_whole_number, each.words))
-        )
-        is_plain = len(self.heading) == 1 and are_whole_numbers(line, len(numbers))
-        odd = [word for word in line.words if not any(map(str.isalnum, word))]
-        if odd:
-            self.source.fail(
-                line.number, f"expected a whole number, got {quote(odd[0])}"
-            )
-        for columns, rows in pairwise(numbers):
-            if columns * rows == pieces and min(columns, rows) > 0:
-                self._note_heading(numbers, f"{columns} columns and {rows} rows")
-                check_size(self.source, line, rows, columns)
-                return rows, columns
-        for side in numbers:
-            if side * side == pieces and side > 0:
-                self._note_heading(numbers, f"the size {side} × {side}")
-                return side, side
-        if is_plain and len(numbers) == 2:
-            columns, rows = numbers
-            check_size(self.source, line, rows, columns)
-            check_piece_count(self.source, line, rows, columns, pieces)
-        if is_plain and len(numbers) == 1 and numbers[0] not in (0, 1, pieces):
-            self.source.fail(
-                line.number,
-                "expected a first line of 4 colors, `columns rows`, or column names,"
-                f" got {quote(' '.join(line.words))}, but there are {pieces} pieces",
-            )
-        if pieces not in numbers and len(numbers) > 1:
-            text = " ".join(word for each in self.heading[:3] for word in each.words)
-            self.notes.append(f"the heading {quote(text)} is ignored")
-        return None
-
-    def _note_heading(self, numbers: list[int], what: str) -> None:
-        if len(self.heading) > 3:
-            self.notes.append(
-                f"nothing but {what} is read in the {len(self.heading)} lines before"
-                f" the pieces, from {quote(' '.join(self.heading[0].words))}"
-            )
-        elif len(numbers) > 2:
-            shown = " ".join(map(str, numbers))
-            self.notes.append(f"{what} taken from the heading {shown} (--size)")
-
-    def _in_order_of_numbers(
-        self, cells: list[tuple[Line, tuple[str, ...]]]
-    ) -> list[tuple[Line, tuple[str, ...]]]:
-        """Sort pieces by their numbers, which must have no gaps."""
-        assert self.number_column is not None
-        found: dict[int, tuple[Line, tuple[str, ...]]] = {}
-        for row, words in cells:
-            word = row.words[self.number_column]
-            if not is_whole_number(word):
-                self.source.fail(
-                    row.number, f"expected a whole number, got {quote(word)}"
-                )
-            number = int(word)
-            if number in found:
-                first = found[number][0].number
-                self.source.fail(
-                    row.number, f"piece {number} occurs twice, first in line {first}"
-                )
-            found[number] = row, words
-        first = min(found)
-        if first not in (0, 1):
-            self.source.fail(
-                cells[0][0].number, f"piece numbers must start at 0 or 1, not {first}"
-            )
-        for number in range(first, first + len(found)):
-            if number not in found:
-                self.source.fail(cells[-1][0].number, f"piece {number} is missing")
-        return [found[number] for number in sorted(found)]
 
 
 def _is_prose(line: Line) -> bool:
@@ -431,53 +251,3 @@ def _has_width(line: Line, width: int) -> bool:
     return len(line.words) == width or (
         len(more) == 1 and not any(map(str.isalnum, more[0]))
     )
-
-
-def _columns_with_data(columns: list[list[str]], numbers: int | None) -> list[int]:
-    """Return the columns that may have colors: without words that are only decoration.
-
-    Decoration is what code puts around colors, the same in each line, or a column of
-    words beside columns of numbers.
-    """
-    rest = [i for i in range(len(columns)) if i != numbers]
-    if len(rest) <= 4 and not any(map(_is_packed_column, columns)):
-        return rest
-    lone = [i for i in rest if _is_packed_column(columns[i])]
-    if len(lone) == 1:
-        return lone
-    varied = [i for i in rest if len(set(columns[i])) > 1 or len(columns[i]) == 1]
-    numeric = [i for i in rest if all(map(_is_number, columns[i]))]
-    if len(numeric) >= 4:
-        return numeric
-    return varied if len(varied) >= 4 else rest
-
-
-def _is_number(word: str) -> bool:
-    return word.lstrip("+-").isdecimal()
-
-
-def _is_packed_column(words: Sequence[str]) -> bool:
-    return len(words) > 3 and _are_packed(words)
-
-
-def _are_packed(words: Sequence[str]) -> bool:
-    """Return whether each word is a piece of four letters or digits, not a color."""
-    if any(len(word) != 4 for word in words):
-        return False
-    if all(word.isdecimal() for word in words):
-        return any(int(word) > MAXIMUM_COLOR for word in words)
-    return len(words) > 1 and len(set(words)) > 0.6 * len(words)
-
-
-def _unpacked(word: str) -> tuple[str, ...]:
-    width = len(word) // 4
-    return tuple(word[start : start + width] for start in range(0, len(word), width))
-
-
-def are_piece_numbers(words: Sequence[Sequence[str]]) -> bool:
-    """Return whether all words are different numbers, as those of pieces on a board."""
-    numbers = [word for four in words for word in four]
-    if len(numbers) < 16 or not all(word.isdecimal() for word in numbers):
-        return False
-    values = sorted(map(int, numbers))
-    return values == list(range(values[0], values[0] + len(values))) and values[0] < 2

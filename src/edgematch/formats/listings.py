@@ -16,7 +16,7 @@ from edgematch.formats.color_words import (
 from edgematch.formats.column_order import clockwise
 from edgematch.formats.document import Document, Fit, ReadOptions, Source
 from edgematch.formats.interpretation import fit_of_pieces, interpret
-from edgematch.formats.layouts import Listing, RawHint, are_piece_numbers
+from edgematch.formats.layouts import Listing, RawHint
 from edgematch.formats.loose_boards import board_of_colors, placements_in
 from edgematch.puzzle import Puzzle
 
@@ -88,10 +88,19 @@ def _fault(listing: Listing, is_certain: bool = False) -> tuple[int | None, str]
             "lines like row, column, piece and turn: for a board, name its puzzle"
             " (--puzzle); for pieces, the order of their sides (--columns)"
         )
-    if are_piece_numbers(listing.words):
+    if _are_piece_numbers(listing.words):
         return None, "a board without its pieces: name its puzzle (--puzzle)"
     odd = odd_word(listing.words)
     return None if odd is None else (listing.lines[odd[0]], expected_color(odd[1]))
+
+
+def _are_piece_numbers(words: Sequence[Sequence[str]]) -> bool:
+    """Return whether all words are different numbers, as those of pieces on a board."""
+    numbers = [word for four in words for word in four]
+    if len(numbers) < 16 or not all(word.isdecimal() for word in numbers):
+        return False
+    values = sorted(map(int, numbers))
+    return values == list(range(values[0], values[0] + len(values))) and values[0] < 2
 
 
 def _with_hints(puzzle: Puzzle, hints: Sequence[RawHint]) -> tuple[Puzzle, str]:

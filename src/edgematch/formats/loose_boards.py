@@ -14,7 +14,8 @@ from typing import Any
 from edgematch.board import Board
 from edgematch.formats.column_order import KNOWN_ORDERS, clockwise
 from edgematch.formats.document import Document, Source
-from edgematch.formats.layouts import Listing, loose_lines
+from edgematch.formats.layouts import Listing
+from edgematch.formats.loose_lines import loose_lines
 from edgematch.geometry import EAST, NORTH, SOUTH, WEST, Colors, turn_colors
 from edgematch.puzzle import Placement, Puzzle
 

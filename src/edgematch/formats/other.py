@@ -10,7 +10,7 @@ from edgematch.formats.document import (
     ReadOptions,
     Source,
 )
-from edgematch.formats.layouts import Listing, listing_of_lines, loose_lines
+from edgematch.formats.layouts import Listing, listing_of_lines
 from edgematch.formats.listings import read_listing
 from edgematch.formats.loose_boards import (
     entries_of_text,
@@ -18,6 +18,7 @@ from edgematch.formats.loose_boards import (
     read_entries,
     read_placements,
 )
+from edgematch.formats.loose_lines import loose_lines
 from edgematch.formats.values import listing_of_value, value_of
 
 

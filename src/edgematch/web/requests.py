@@ -99,6 +99,9 @@ class ReadRequest(_Request, frozen=True):
     columns: Annotated[str, Meta(max_length=40)] | None = None
     size: tuple[_Size, _Size] | None = None
     framed: bool | None = None
+    rim: Annotated[
+        _Word | None, Meta(description="color of the rim, as the file writes it")
+    ] = None
     turnable: bool | None = None
 
 

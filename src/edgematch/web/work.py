@@ -67,6 +67,7 @@ def read(request: ReadRequest) -> dict[str, Any]:
         columns=None if request.columns is None else standard_order(request.columns),
         size=request.size,
         framed=request.framed,
+        rim=request.rim,
         turnable=request.turnable,
     )
     view = puzzle_view(_with_name(_read(name, request, options), name))

@@ -84,18 +84,20 @@ function detailFields() {
     type: "text", name: "columns", placeholder: "order of a list's columns: nesw, nswe, bltr …", maxlength: 40,
   });
   const frame = choice("Frame", "framed", "color 0 is the rim", "no frame");
+  const rim = el("input", { type: "text", name: "rim", placeholder: "color of the rim, as the file writes it", maxlength: 200 });
   const turns = choice("Pieces", "turnable", "may be turned", "may not be turned");
   const node = el("details", {},
     el("summary", { text: "Describe the file" }),
     el("div", { class: "options" },
-      field("Size", size), field("Sides", columns), field("Frame", frame), field("Pieces", turns)));
+      field("Size", size), field("Sides", columns), field("Frame", frame), field("Rim", rim), field("Pieces", turns)));
   const values = () => ({
     ...(size.value.trim() ? { size: sizeOf(size.value) } : {}),
     ...(columns.value.trim() ? { columns: columns.value.trim() } : {}),
     ...(frame.value ? { framed: frame.value === "yes" } : {}),
+    ...(rim.value.trim() ? { rim: rim.value.trim() } : {}),
     ...(turns.value ? { turnable: turns.value === "yes" } : {}),
   });
-  const clear = () => { for (const each of [size, columns, frame, turns]) each.value = ""; };
+  const clear = () => { for (const each of [size, columns, frame, rim, turns]) each.value = ""; };
   return { node, values, clear };
 }
 
