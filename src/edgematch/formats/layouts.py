@@ -32,7 +32,7 @@ _HEADING = re.compile(r"[0-9\[\](){}:=]|piece|tile", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Listing:
+class PieceListing:
     """The words of the pieces of a text, and what the text says about them."""
 
     lines: tuple[int, ...]
@@ -48,7 +48,7 @@ class Listing:
     notes: tuple[str, ...] = ()
 
 
-def listing_of_lines(source: Source) -> Listing:
+def listing_of_lines(source: Source) -> PieceListing:
     """Find the pieces in the lines of a text."""
     if _OBJECT.match(source.text):
         source.fail(1, "an object in JSON, perhaps damaged, not a list of pieces")
@@ -59,7 +59,7 @@ def listing_of_lines(source: Source) -> Listing:
     return named or _LineReader(source, lines).listing()
 
 
-def _pieces_by_side(source: Source) -> Listing | None:
+def _pieces_by_side(source: Source) -> PieceListing | None:
     """Return pieces whose sides are named one by one, as `left: green/down`."""
     found = [
         (number, match[1], match[2])
@@ -76,7 +76,7 @@ def _pieces_by_side(source: Source) -> Listing | None:
         words = {side: word for side, (_, _, word) in zip(order, four, strict=True)}
         pieces.append(tuple(words[side] for side in "nesw"))
     lines = tuple(four[0][0] for four in quartets)
-    return Listing(lines, tuple(pieces), "nesw")
+    return PieceListing(lines, tuple(pieces), "nesw")
 
 
 class _LineReader:
@@ -92,7 +92,7 @@ class _LineReader:
         self.heading: list[Line] = []
         self.rows = self._rows_of_pieces(lines)
 
-    def listing(self) -> Listing:
+    def listing(self) -> PieceListing:
         self._split_single_line()
         self._drop_heading_of_same_width()
         self._join_halves()
@@ -106,7 +106,7 @@ class _LineReader:
             size = (len(self.rows), width)
         if columns.numbers is not None:
             pieces = in_order_of_numbers(self.source, pieces, columns.numbers)
-        return Listing(
+        return PieceListing(
             tuple(row.number for row, _ in pieces),
             tuple(words for _, words in pieces),
             self.order,

@@ -16,7 +16,7 @@ from edgematch.formats.color_words import (
 from edgematch.formats.column_order import clockwise
 from edgematch.formats.document import Document, Fit, ReadOptions, Source
 from edgematch.formats.interpretation import fit_of_pieces, interpret
-from edgematch.formats.layouts import Listing, RawHint
+from edgematch.formats.layouts import PieceListing, RawHint
 from edgematch.formats.loose_boards import board_of_colors, placements_in
 from edgematch.puzzle import Puzzle
 
@@ -25,7 +25,7 @@ _BOARD_SHARE = 0.6
 
 
 def read_listing(
-    source: Source, listing: Listing, given: ReadOptions, with_board: bool = True
+    source: Source, listing: PieceListing, given: ReadOptions, with_board: bool = True
 ) -> Document:
     """Return the puzzle, and perhaps the board, that a listing stands for."""
     if source.suffix == ".clue":
@@ -68,7 +68,7 @@ def read_listing(
     return Document(puzzle, board, notes=(*notes, *document.notes))
 
 
-def fit_of_listing(puzzle: Puzzle, listing: Listing, columns: str | None) -> Fit:
+def fit_of_listing(puzzle: Puzzle, listing: PieceListing, columns: str | None) -> Fit:
     """Return how much of a puzzle is read back from the words it is written as."""
     fault = _fault(listing)
     if fault is not None:
@@ -77,7 +77,9 @@ def fit_of_listing(puzzle: Puzzle, listing: Listing, columns: str | None) -> Fit
     return fit_of_pieces(puzzle, colorings(listing.words), known, columns)
 
 
-def _fault(listing: Listing, is_certain: bool = False) -> tuple[int | None, str] | None:
+def _fault(
+    listing: PieceListing, is_certain: bool = False
+) -> tuple[int | None, str] | None:
     """Return the line and the reason why words cannot be pieces, or None.
 
     It is certain that they are where an option says something about them.

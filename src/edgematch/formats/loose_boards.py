@@ -14,7 +14,7 @@ from typing import Any
 from edgematch.board import Board
 from edgematch.formats.column_order import KNOWN_ORDERS, clockwise
 from edgematch.formats.document import Document, Source
-from edgematch.formats.layouts import Listing
+from edgematch.formats.layouts import PieceListing
 from edgematch.formats.loose_lines import loose_lines
 from edgematch.geometry import EAST, NORTH, SOUTH, WEST, Colors, turn_colors
 from edgematch.puzzle import Placement, Puzzle
@@ -256,7 +256,7 @@ def _turned(board: Board) -> Board:
     return Board(puzzle, placements)
 
 
-def board_of_colors(source: Source, puzzle: Puzzle, listing: Listing) -> Document:
+def board_of_colors(source: Source, puzzle: Puzzle, listing: PieceListing) -> Document:
     """Find the pieces that cells show in a puzzle; equal ones are used in order."""
     if len(listing.words) != puzzle.cells:
         source.fail(

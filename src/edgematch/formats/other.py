@@ -10,7 +10,7 @@ from edgematch.formats.document import (
     ReadOptions,
     Source,
 )
-from edgematch.formats.layouts import Listing, listing_of_lines
+from edgematch.formats.layouts import PieceListing, listing_of_lines
 from edgematch.formats.listings import read_listing
 from edgematch.formats.loose_boards import (
     entries_of_text,
@@ -39,7 +39,7 @@ def _read(source: Source, options: ReadOptions) -> Document:
     return read_listing(source, listing or _listing(source, value), options)
 
 
-def _listing(source: Source, value: object) -> Listing:
+def _listing(source: Source, value: object) -> PieceListing:
     if value is None:
         return listing_of_lines(source)
     keys = ", ".join(map(str, value)) if isinstance(value, dict) else "a list"

@@ -13,7 +13,7 @@ from typing import Any
 from edgematch.errors import FormatError
 from edgematch.formats.document import Source
 from edgematch.formats.json_lines import line_of, second_key
-from edgematch.formats.layouts import Listing, RawHint
+from edgematch.formats.layouts import PieceListing, RawHint
 from edgematch.formats.lines import quote
 from edgematch.formats.side_names import order_of_names
 from edgematch.puzzle import printable
@@ -85,7 +85,7 @@ def value_of(source: Source) -> Any:
         return None
 
 
-def listing_of_value(source: Source, value: Any) -> Listing | None:
+def listing_of_value(source: Source, value: Any) -> PieceListing | None:
     """Return the largest collection of pieces in a value, or None."""
     found = list(_collections(value, (), []))
     if not found:
@@ -97,7 +97,7 @@ def listing_of_value(source: Source, value: Any) -> Listing | None:
         pieces = sorted(pieces, key=lambda piece: piece.number or 0)
     size = _size(best)
     name = next((p["name"] for p in best.parents if isinstance(p.get("name"), str)), "")
-    return Listing(
+    return PieceListing(
         (line_of(source.text, best.path),) * len(pieces),
         tuple(piece.words for piece in pieces),
         pieces[0].order,
