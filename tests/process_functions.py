@@ -19,6 +19,12 @@ def add(parent, *numbers):
     return sum(numbers)
 
 
+def add_late(parent, *numbers):
+    """Return a sum after a while."""
+    time.sleep(0.5)
+    return sum(numbers)
+
+
 def count_to(parent, most):
     for number in range(most):
         parent.send(number)

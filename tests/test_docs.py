@@ -16,7 +16,7 @@ from edgematch.experiments.plots.settings import SETTINGS
 from edgematch.experiments.records import Status
 from edgematch.experiments.result_tables import FIGURES
 from edgematch.formats import FORMATS, Source, read
-from edgematch.generators import MODELS
+from edgematch.generators.models import MODELS
 from edgematch.orders import ORDERS
 from edgematch.results import STATISTICS
 from edgematch.search import registry, technique_class, technique_names

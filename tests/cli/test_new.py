@@ -233,7 +233,7 @@ def at_terminal(tmp_path):
     def start(*arguments, **variables):
         terminal, other_end = pty.openpty()
         fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 44, 0, 0))
-        names = {"TERM": "xterm", "NO_COLOR": "1", **variables}
+        names = {"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "", **variables}
         ends = dict.fromkeys(("stdin", "stdout", "stderr"), other_end)
         try:
             with program(

@@ -12,8 +12,9 @@ from depths import mostly_deep
 from edgematch.draws import Draws
 from edgematch.errors import RecipeError, UnknownName
 from edgematch.findings import findings, kind
-from edgematch.generators import MODELS, Recipe, generate
+from edgematch.generators import Recipe, generate
 from edgematch.generators.coloring import layout
+from edgematch.generators.models import MODELS
 from edgematch.puzzle import Puzzle
 from edgematch.symmetry import equal_pieces, symmetric_pieces
 

@@ -96,10 +96,10 @@ def test_a_process_killed_while_its_call_ends_gets_no_other_call(monkeypatch):
     kill = PythonProcess.kill
 
     def kill_late(process):
-        ended.wait(1.0)
+        ended.wait(2.0)
         kill(process)
 
-    process = call("add", 1)
+    process = call("add_late", 1)
     ended = process._has_ended
     monkeypatch.setattr(PythonProcess, "kill", kill_late)
     process.close()

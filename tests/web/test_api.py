@@ -15,7 +15,7 @@ import edgematch
 from edgematch import catalog
 from edgematch.board import Board
 from edgematch.formats import Source, read
-from edgematch.generators import MODELS
+from edgematch.generators.models import MODELS
 from edgematch.search import technique_names
 from edgematch.web.refusals import REFUSALS
 from edgematch.web.requests import ExportKind

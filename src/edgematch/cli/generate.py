@@ -97,7 +97,7 @@ def generate(
     than one solution, not counting turns of the whole board.
     """
     from edgematch import formats
-    from edgematch.generators import MODELS, find_model
+    from edgematch.generators.models import MODELS, find_model
     from edgematch.pictures.live import LiveDisplay
 
     if list_models:
@@ -161,7 +161,8 @@ def _path(
 
 
 def _recipe(parameters: dict[str, Any]) -> "Recipe":
-    from edgematch.generators import Recipe, find_model
+    from edgematch.generators import Recipe
+    from edgematch.generators.models import find_model
 
     for name in ("model", "rows", "inner_colors"):
         if parameters[name] is None:

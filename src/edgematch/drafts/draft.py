@@ -32,6 +32,7 @@ class Draft:
 
     @property
     def is_complete(self) -> bool:
+        """Whether every cell of the board has a tile."""
         return len(self.tiles) == self.rules.cells
 
     @property

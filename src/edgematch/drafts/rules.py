@@ -73,6 +73,7 @@ class DraftRules:
 
     @property
     def cells(self) -> int:
+        """The number of tiles that fill the board."""
         return self.rows * self.columns
 
     def __str__(self) -> str:

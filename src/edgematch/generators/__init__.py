@@ -101,12 +101,9 @@ def _mates(recipe: Recipe) -> tuple[int, ...]:
 
 
 __all__ = [
-    "MODELS",
     "Generated",
-    "Model",
     "Recipe",
     "RecipeError",
-    "find_model",
     "generate",
     "is_recipe",
 ]

@@ -11,6 +11,8 @@ from edgematch.generators.recipe import MAXIMUM_SEED, Recipe
 from edgematch.geometry import MAXIMUM_SIDE, RIM, SIDES, Colors
 from edgematch.puzzle import MAXIMUM_COLOR
 
+__all__ = ["MODELS", "Model", "find_model"]
+
 
 @dataclass(frozen=True)
 class Model:

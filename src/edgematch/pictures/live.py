@@ -119,12 +119,14 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
             seconds = time.monotonic() - self._started
             if seconds < _SECONDS_TO_NOTICE:
                 continue
-            what = _COMPILING if is_compiling() else "preparing"
-            if self.is_terminal:
-                self.show(f"{what}: {seconds:.0f} s")
-            elif what == _COMPILING and not is_written:
-                is_written = True
-                _write_error(f"edgematch: {what}: ")
+            # The main thread may be in the middle of importing the same modules.
+            with suppress(ImportError, AttributeError):
+                what = _COMPILING if is_compiling() else "preparing"
+                if self.is_terminal:
+                    self.show(f"{what}: {seconds:.0f} s")
+                elif what == _COMPILING and not is_written:
+                    is_written = True
+                    _write_error(f"edgematch: {what}: ")
         if is_written:
             _write_error(f"{time.monotonic() - self._started:.0f} s\n")
 

@@ -6,10 +6,11 @@ from typing import Any, get_type_hints
 
 from starlette.responses import Response
 
-from edgematch import catalog, generators
+from edgematch import catalog
 from edgematch.campaigns.store import Store, StoredBoard
 from edgematch.errors import EdgematchError
 from edgematch.formats import FORMATS
+from edgematch.generators.models import MODELS
 from edgematch.web import work
 from edgematch.web.documents import (
     board_cells,
@@ -87,7 +88,7 @@ async def _models(call: Call) -> dict[str, Any]:
                 "two_sets": model.two_sets,
                 "always": sorted(model.always),
             }
-            for model in generators.MODELS.values()
+            for model in MODELS.values()
         ]
     }
 

@@ -22,6 +22,7 @@ from edgematch.formats import Document, ReadOptions, Source
 from edgematch.formats.column_order import standard_order
 from edgematch.formats.sources import read_stream
 from edgematch.formats.zipped import is_zip, read_zip
+from edgematch.generators.models import find_model
 from edgematch.processes.child import Parent
 from edgematch.puzzle import Puzzle, printable
 from edgematch.reasoning.steps import Trace
@@ -136,7 +137,7 @@ def price(request: RecipeRequest) -> dict[str, Any]:
         "recipe": recipe.name,
         "log10_solutions": _finite(expected.log10_solutions),
         "log10_nodes": _finite(expected.log10_nodes),
-        **_transition(recipe, generators.find_model(recipe.model).framed),
+        **_transition(recipe, find_model(recipe.model).framed),
     }
 
 
