@@ -51,7 +51,7 @@ def entries_of_text(text: str, value: Any = None) -> list[Entry] | None:
         return list(pairs)
     if widths == {2} and len(lines) > 2 and _are_turns(numbers[1::2]):
         return list(zip(numbers[::2], numbers[1::2], strict=True))
-    return _entries_of_numbers(numbers)
+    return _entries_of_numbers(numbers) if len(widths) == 1 else None
 
 
 def _turned_pieces(words: Sequence[str]) -> list[Entry] | None:
