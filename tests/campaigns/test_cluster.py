@@ -23,6 +23,7 @@ def campaign_into(store, write=lambda *_: None, kind=Campaign, **options):
     )
 
 
+@pytest.mark.deep
 @pytest.mark.filterwarnings("ignore")
 def test_seeds_run_on_workers_and_their_boards_are_in_one_store(tmp_path):
     distributed = pytest.importorskip("distributed")

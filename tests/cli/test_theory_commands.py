@@ -193,6 +193,7 @@ def test_estimate_samples_the_tree(edgematch):
     assert edgematch(*arguments, "--engine", "magic").status == 2
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(("ending", "start"), [("png", b"\x89PNG"), ("svg", b"<?xml")])
 def test_the_charts_are_written(edgematch, tmp_path, ending, start):
     profile, chart = tmp_path / f"profile.{ending}", tmp_path / f"map.{ending}"

@@ -58,7 +58,14 @@ def run_python(text, names, page):
     runner.run(test, clear_globs=False)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=[pytest.mark.deep] * (page.stem != "nine-tiles"))
+        for page in PAGES
+    ],
+    ids=lambda path: path.stem,
+)
 def test_the_tutorial_does_what_it_shows(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     names = {}

@@ -3,7 +3,6 @@
 import pytest
 
 from children import PATIENCE, python
-from depths import deep_if
 from edgematch.board import Board
 from edgematch.search import (
     Count,
@@ -41,8 +40,6 @@ OUTSIDE = [
     for name in technique_names(goal)
     if technique_class(name, goal).outside
 ]
-FIRST = [("auto", "optimize"), ("beam", "optimize"), ("auto", "solve")]
-"""They have the most kernels."""
 SMALL = {
     "beam": {"width": 4},
     "breaks": {"restart": 300},
@@ -174,9 +171,8 @@ print(late)
 """
 
 
-@pytest.mark.parametrize(
-    ("name", "goal"), deep_if(lambda *each: each not in FIRST, INSIDE)
-)
+@pytest.mark.deep
+@pytest.mark.parametrize(("name", "goal"), INSIDE)
 def test_every_kernel_is_compiled_before_the_clock_starts(name, goal):
     options = [f"{key}={value}" for key, value in options_for(name, goal).items()]
     words = ("-c", LATE_KERNELS, name, goal, *options)

@@ -4,18 +4,22 @@ from itertools import pairwise
 
 import pytest
 
+from depths import mostly_deep
 from edgematch.search import Optimize, Request, optimize, technique
 from planted import mixed, planted_board
 
 
 @pytest.mark.parametrize(
     "options",
-    [
-        {"accept": "late", "history": 3000},
-        {"accept": "anneal", "cooling": 2},
-        {"largest": 32, "nodes_each": 500, "patience": 0},
-        {"shapes": "component,anywhere,random", "accept": "late", "patience": 0},
-    ],
+    mostly_deep(
+        1,
+        [
+            {"accept": "late", "history": 3000},
+            {"accept": "anneal", "cooling": 2},
+            {"largest": 32, "nodes_each": 500, "patience": 0},
+            {"shapes": "component,anywhere,random", "accept": "late", "patience": 0},
+        ],
+    ),
     ids=str,
 )
 def test_a_repair_goes_on_where_it_was_through_several_stages(options, tmp_path):
