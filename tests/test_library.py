@@ -58,10 +58,10 @@ def test_what_leads_to_no_puzzle_is_named():
 
 
 def test_a_word_that_is_no_keyword_is_told_with_those_there_are():
-    with pytest.raises(TypeError, match="did you mean seconds") as told:
+    with pytest.raises(OptionError, match="did you mean seconds") as told:
         em.solve("scramble-squares", secnds=5)
     assert "\n" not in str(told.value)
-    with pytest.raises(TypeError, match=r"did you mean order.*options of engine row"):
+    with pytest.raises(OptionError, match=r"did you mean order.*options of engine row"):
         em.solve("scramble-squares", engine="row-scan", ordr="rows")
     with pytest.raises(OptionError, match="option order must be one of"):
         em.solve("scramble-squares", "row-scan", order="backwards")

@@ -214,7 +214,8 @@ def _for_any_puzzle(
             if error.option in names or error.option not in kwargs:
                 raise
             text = _unknown_keyword(error.option, ["engine", *keywords], engine, names)
-            raise TypeError(f"{function.__name__}() {text}") from None
+            text = f"{function.__name__}() {text}"
+            raise OptionError(text, error.option) from None
 
     return search_any
 

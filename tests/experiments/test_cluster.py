@@ -171,7 +171,7 @@ def test_a_count_survives_lost_workers(edgematch, cluster):
         cluster.add_worker()
         output, error = process.communicate(timeout=PATIENCE)
     together = json.loads(output)
-    assert process.returncode == 10, error
+    assert process.returncode == 0, error
     # As a single thread says.
     assert (together["nodes"], together["boards"]) == (54_253_225, 424 * 4)
 

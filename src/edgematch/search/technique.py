@@ -113,8 +113,10 @@ class TreeSearch(ResumableSearch):
         """Return a copy that shares nothing with this search."""
 
     def prepare(self) -> None:
-        """Advance a copy by one node."""
-        self.fork().advance(1)
+        """Advance a copy by one node, and see how far it has come."""
+        twin = self.fork()
+        twin.advance(1)
+        twin.share()
 
 
 class BoardSearch(Search):
