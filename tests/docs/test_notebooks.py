@@ -1,6 +1,7 @@
 """The notebooks run on a fresh kernel and give the outputs stored in them.
 
-`PYTHONPATH=tests python tests/docs/test_notebooks.py --write` runs them and stores their outputs.
+`PYTHONPATH=tests python tests/docs/test_notebooks.py --write` runs them and stores
+their outputs.
 """
 
 import sys

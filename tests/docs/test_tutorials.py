@@ -5,7 +5,8 @@ what it prints to the standard output must be the lines below it; `$ cat FILE` c
 the file if there is none.  A block marked `python` is a doctest.  Three dots stand for
 any text.  The blocks of a page run in order, in one empty folder.
 
-`PYTHONPATH=tests python tests/docs/test_tutorials.py --write` corrects the outputs of commands.
+`PYTHONPATH=tests python tests/docs/test_tutorials.py --write` corrects the outputs of
+commands.
 """
 
 import doctest
