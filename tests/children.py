@@ -112,3 +112,19 @@ def descendants():
         for each in psutil.Process().children(recursive=True)
         if is_running(each.pid)
     }
+
+
+def is_alive(pid):
+    """Return whether a process is running; one that nobody has waited for is not."""
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
+
+
+def wait_for_end(pid):
+    """Wait until a process has ended; return whether it has."""
+    deadline = time.monotonic() + 60
+    while is_alive(pid) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return not is_alive(pid)

@@ -14,19 +14,8 @@ import pytest
 from children import PATIENCE, environment, program
 from edgematch import load
 from edgematch.formats import Document, write
+from nine_tiles import NINE
 
-NINE = [
-    "red- ylw+ blu+ grn+",
-    "blu+ blu- grn+ ylw-",
-    "grn- red- ylw- blu+",
-    "ylw- red- grn- blu-",
-    "red+ grn+ blu+ ylw+",
-    "blu+ red- red+ grn-",
-    "ylw+ red+ ylw- grn-",
-    "ylw+ red- blu- grn-",
-    "red- ylw- blu- grn-",
-]
-"""The tiles of `scramble-squares`."""
 TEXT = "\n".join(NINE) + "\n"
 
 

@@ -18,19 +18,8 @@ from edgematch.drafts import (
 )
 from edgematch.errors import EdgematchError, FormatError, PuzzleError
 from edgematch.formats import Source, read
+from nine_tiles import NINE
 
-NINE = [
-    "red- ylw+ blu+ grn+",
-    "blu+ blu- grn+ ylw-",
-    "grn- red- ylw- blu+",
-    "ylw- red- grn- blu-",
-    "red+ grn+ blu+ ylw+",
-    "blu+ red- red+ grn-",
-    "ylw+ red+ ylw- grn-",
-    "ylw+ red- blu- grn-",
-    "red- ylw- blu- grn-",
-]
-"""The tiles of `scramble-squares`."""
 SUFFIXES = {"record": ".json", "scramble-squares": ".yaml"}
 
 

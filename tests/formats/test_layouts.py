@@ -415,3 +415,9 @@ def test_public_boards_of_piece_numbers_are_scored(name, pieces, joins):
     puzzle = load(data_file(f"found/{pieces}")).puzzle
     document = load(data_file(f"found/{name}"), ReadOptions(puzzle=puzzle))
     assert document.board.score() == joins
+
+
+def test_a_rim_without_a_frame_is_refused():
+    text = Source("pieces", "9 1 1 9\n" * 4)
+    with pytest.raises(FormatError, match="without a frame has no rim"):
+        read(text, ReadOptions(framed=False, rim="9"))

@@ -7,9 +7,9 @@ import sys
 import time
 from pathlib import Path
 
-import psutil
 import pytest
 
+from children import is_alive, wait_for_end
 from edgematch.processes import child, child_process
 from edgematch.processes.child_process import ChildProcess
 from edgematch.processes.handle import PythonProcess
@@ -47,20 +47,6 @@ def error(function, *arguments, **others):
     with pytest.raises(ProcessError) as caught:
         value(function, *arguments, **others)
     return caught.value
-
-
-def is_alive(pid):
-    try:
-        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return False
-
-
-def wait_for_end(pid):
-    deadline = time.monotonic() + 60
-    while is_alive(pid) and time.monotonic() < deadline:
-        time.sleep(0.01)
-    return not is_alive(pid)
 
 
 def test_a_function_is_called_with_its_arguments_and_its_value_comes_back():
@@ -212,36 +198,31 @@ def test_a_listener_is_handed_every_message_and_the_result():
     process.close()
 
 
-def start_parent(*words):
-    return subprocess.Popen(
+def child_of_a_killed_parent(*words):
+    """Start a process that calls a function in another, kill it; return the other."""
+    parent = subprocess.Popen(
         [sys.executable, str(TESTS / "process_functions.py"), *words],
         stdout=subprocess.PIPE,
     )
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="needs a signal of Linux pipes")
-@pytest.mark.parametrize("function", ["ignore_sigterm", "hold_the_lock"])
-def test_a_child_does_not_outlive_a_parent_that_was_killed(function):
-    parent = start_parent(function)
-    assert parent.stdout is not None
     try:
         pid = int(parent.stdout.readline())
         assert is_alive(pid)
     finally:
         parent.kill()
         parent.communicate()
-    assert wait_for_end(pid)
+    return pid
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs a signal of Linux pipes")
+@pytest.mark.parametrize("function", ["ignore_sigterm", "hold_the_lock"])
+def test_a_child_does_not_outlive_a_parent_that_was_killed(function):
+    assert wait_for_end(child_of_a_killed_parent(function))
 
 
 def test_a_child_saves_its_work_when_its_parent_was_killed(tmp_path):
-    parent = start_parent("work_until_interrupted", str(tmp_path))
-    assert parent.stdout is not None
-    try:
-        pid = int(parent.stdout.readline())
-    finally:
-        parent.kill()
-        parent.communicate()
-    assert wait_for_end(pid)
+    assert wait_for_end(
+        child_of_a_killed_parent("work_until_interrupted", str(tmp_path))
+    )
     assert (tmp_path / "saved").read_text() == "all of it"
 
 
@@ -253,11 +234,4 @@ def test_an_orphan_that_takes_too_long_to_save_ends(monkeypatch, tmp_path):
     )
     path = os.pathsep.join([str(tmp_path), os.environ["PYTHONPATH"]])
     monkeypatch.setenv("PYTHONPATH", path)
-    parent = start_parent("ignore_interrupts")
-    assert parent.stdout is not None
-    try:
-        pid = int(parent.stdout.readline())
-    finally:
-        parent.kill()
-        parent.communicate()
-    assert wait_for_end(pid)
+    assert wait_for_end(child_of_a_killed_parent("ignore_interrupts"))

@@ -11,6 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from children import wait_for_end
 from edgematch.processes.forked_calls import ForkedCalls, ServerLost
 from edgematch.processes.messages import CallEnd, ProcessLimits
 
@@ -40,20 +41,6 @@ def result(calls, function, *arguments, limits=LIMITS):
         for identity, result in calls.results(1.0):
             assert identity == function
             return result
-
-
-def is_alive(pid):
-    try:
-        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return False
-
-
-def wait_for_end(pid):
-    deadline = time.monotonic() + 60
-    while is_alive(pid) and time.monotonic() < deadline:
-        time.sleep(0.01)
-    return not is_alive(pid)
 
 
 def text_of(file):

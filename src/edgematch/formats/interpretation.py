@@ -41,6 +41,8 @@ def interpret(
             lines[-1],
             f"{rows} × {columns} needs {rows * columns} pieces, the file has {pieces}",
         )
+    if given.rim is not None and given.framed is False:
+        source.fail(None, "a puzzle without a frame has no rim (--unframed, --rim)")
     if given.rim is not None and all(way.color_of(given.rim) is None for way in ways):
         source.fail(None, f"no piece has the color {given.rim} (--rim)")
     choices = list(hypotheses(ways, given, source.stem))
