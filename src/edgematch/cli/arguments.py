@@ -221,6 +221,15 @@ puzzle_of_board = click.option(
 )
 
 
+output = click.option(
+    "-o",
+    "--output",
+    type=output_path,
+    metavar="PATH",
+    help="File to write; - for the standard output.",
+)
+
+
 def load(
     name: "str | Source",
     puzzle_name: str | None = None,

@@ -25,13 +25,7 @@ Examples:
   edgematch draw tiles/ -o unsolved.png               with the pictures of the tiles"""
 )
 @click.argument("item", shell_complete=arguments.complete_puzzle)
-@click.option(
-    "-o",
-    "--output",
-    type=arguments.output_path,
-    metavar="PATH",
-    help="File to write; - for the standard output.",
-)
+@arguments.output
 @click.option(
     "--as",
     "kind",

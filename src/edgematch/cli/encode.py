@@ -86,13 +86,7 @@ decode needs nothing else."""
     type=click.Choice(list(FORMATS)),
     help="Format to write.  [default: by the suffix of the output file]",
 )
-@click.option(
-    "-o",
-    "--output",
-    type=arguments.output_path,
-    metavar="PATH",
-    help="File to write; - for the standard output.",
-)
+@arguments.output
 @click.option(
     "--count-only",
     is_flag=True,
