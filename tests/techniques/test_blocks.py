@@ -212,7 +212,7 @@ def test_blocks_too_large_or_too_many_are_refused_with_the_reason(monkeypatch):
         solve(load("clue1").puzzle, "blocks")
     monkeypatch.undo()
     monkeypatch.setattr(block_metrics, "_MOST_PAIRS", 1_000)
-    with pytest.raises(UnsupportedPuzzle, match="pairs of blocks; take h1 or none"):
+    with pytest.raises(UnsupportedPuzzle, match="pairs of blocks; use h1 or none"):
         solve(load("clue1").puzzle, "blocks", order="h2")
 
 

@@ -62,7 +62,7 @@ def _no_board(pieces: int) -> str:
             " (--size 1x1)"
         )
     return (
-        f"{pieces} pieces fill no square board; for another rectangle give the"
+        f"{pieces} pieces do not fill a square board; for another rectangle give the"
         " size as rows x columns, such as 6x12 (--size)"
     )
 
