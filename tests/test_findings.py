@@ -72,8 +72,8 @@ def test_a_color_that_points_one_way_round_the_frame_is_found():
     one_way = [(0, 1, 2, 0)] * 4
     found = messages(Puzzle(2, 2, one_way))
     assert found == [
-        "along the frame color 1 points clockwise 4 times and has 0 mates",
-        "along the frame color 2 points clockwise 0 times and has 4 mates",
+        "along the frame, color 1 points clockwise 4 times, but 0 mates can face it",
+        "along the frame, color 2 points clockwise 0 times, but 4 mates can face it",
     ]
 
 

@@ -81,7 +81,8 @@ def _text(self: Puzzle | Board) -> str:
     return puzzle_text(self, color=False)
 
 
-# The model must not know how it is drawn, so it gets its pictures from here.
+# The model must not know how it is drawn, so it gets its pictures from here; mypy does
+# not allow a method to be assigned, hence setattr.
 for _shown in (Puzzle, Board):
     setattr(_shown, "_repr_svg_", _svg)  # noqa: B010
     setattr(_shown, "__str__", _text)  # noqa: B010

@@ -186,8 +186,8 @@ def _frame_findings(puzzle: Puzzle) -> Iterator[str]:
     for color in sorted(clockwise | back):
         if clockwise[color] != back[color]:
             yield (
-                f"along the frame color {puzzle.color_name(color)} points clockwise"
-                f" {clockwise[color]} times and has {back[color]} mates"
+                f"along the frame, color {puzzle.color_name(color)} points clockwise"
+                f" {clockwise[color]} times, but {back[color]} mates can face it"
             )
 
 

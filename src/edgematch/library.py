@@ -202,6 +202,7 @@ def _for_any_puzzle(
             kwargs[name] = Path(value) if isinstance(value, str) else value
         start = kwargs.get("start")
         if start is not None and not isinstance(start, Board):
+            # Keywords of an unknown function are objects for mypy.
             kwargs["start"] = load(start, puzzle=given).board  # type: ignore[arg-type]
         try:
             with _display(kwargs):

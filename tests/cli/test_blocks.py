@@ -83,7 +83,7 @@ def test_more_blocks_than_memory_holds_are_refused_in_a_line(edgematch, monkeypa
     monkeypatch.setattr(block_listing, "MOST_PIECES", 400)
     said = edgematch("blocks", "clue1")
     assert (said.status, said.out) == (2, "")
-    assert "too many to list; take smaller blocks" in said.err
+    assert "too many to list; use smaller blocks" in said.err
 
 
 def test_without_a_frame_a_block_counts_once(edgematch):

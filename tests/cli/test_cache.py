@@ -1,4 +1,4 @@
-"""What we keep on a machine is shown, and what can be made again can be removed."""
+"""What we keep on a machine is shown, and compiled kernels can be removed."""
 
 import json
 

@@ -82,7 +82,10 @@ def test_prove_pieces_start_continue_and_dropped_hints(edgematch, puzzle, tmp_pa
         (("--engine", "cp-sat", "--checkpoint", "x.npz"), "has no checkpoints"),
         (("--cluster", "tcp://x:1"), "--cluster needs --seeds"),
         (("--seeds", "1-3", "--seed", 0), "either --seeds or --seed, not both"),
-        (("--seeds", "1-3", "--resume", "x.npz"), "--seeds has no checkpoints"),
+        (
+            ("--seeds", "1-3", "--resume", "x.npz"),
+            "--seeds cannot be combined with checkpoints",
+        ),
         (("--seeds", "3-1"), "expected seeds such as 1-20 or 1,5,9, got '3-1'"),
         (("--seeds", "1,1"), "a seed is given twice: 1,1"),
         (("--seeds", "1-999999"), "more than 100,000 seeds"),

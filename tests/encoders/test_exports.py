@@ -207,7 +207,7 @@ def test_minizinc_takes_model_and_data(puzzle_file, tmp_path, edgematch, name):
         ),
         (["--encoding", "primal", "--to", "xcsp3"], "primal cannot be written as"),
         (["--to", "minizinc"], "MiniZinc output is two files"),
-        (["--at-most-one", "fingers"], "unknown way to encode a count 'fingers'"),
+        (["--at-most-one", "fingers"], "unknown encoding of counts 'fingers'"),
         (["--preprocess", "--to", "opb"], "--preprocess needs --to cnf"),
     ],
 )
@@ -222,7 +222,7 @@ def test_what_cannot_be_written_is_refused_in_one_line(edgematch, arguments, mes
     [
         ("s UNSATISFIABLE\n", 20, ""),
         ("UNSAT\n", 20, ""),
-        ("", 2, "model.txt: expected the values of a solver (v …)"),
+        ("", 2, "model.txt: expected the values of variables (v …)"),
         ("s SATISFIABLE\nv 1 two 0\n", 2, "model.txt:2: expected a literal, got 'two'"),
         ("v -1 -2 0\n", 2, "model.txt: the model places nothing on A1"),
     ],

@@ -104,5 +104,5 @@ def test_an_unknown_encoding_or_way_to_count_is_refused():
     with pytest.raises(UnknownName, match="encoding 'magic'; choose one of primal"):
         encoding("magic")
     formula = encoding("primal").encode(Puzzle(1, 2, [(0, 1, 0, 0)] * 2))
-    with pytest.raises(UnknownName, match="unknown way to encode a count 'fingers'"):
+    with pytest.raises(UnknownName, match="unknown encoding of counts 'fingers'"):
         Clauses(formula, "fingers")

@@ -119,7 +119,7 @@ def test_tables_of_the_report_have_the_settings_of_the_table_for_defaults(tmp_pa
         ("two-set:4x4:3-4:2", "two-set:4x4", 10, "expected MODEL"),
         ("two-set:4x4:3-4:2", "two-sat:4x4:3:2", 10, "two-sat"),
         ("two-set:4x4:3-4:2", "two-set:4x4:3:2:seed=4", 10, "beside the recipe"),
-        ('classes = ["two-set*"]', 'classes = ["one*"]', 26, "no class fits"),
+        ('classes = ["two-set*"]', 'classes = ["one*"]', 26, "no class matches"),
         ('label = "PLA"', 'label = "row-scan"', 21, "twice"),
         ("[[puzzles]]\nrecipe", "[puzzels]\nrecipe", 9, "did you mean puzzles?"),
         ('[[engines]]\nengine = "row', '[engine]\nengine = "row', 17, "engine"),
@@ -129,7 +129,7 @@ def test_tables_of_the_report_have_the_settings_of_the_table_for_defaults(tmp_pa
         ("seconds = 2", "seconds = = 2", 6, "invalid value"),
         ("seconds = 2", "seconds = 1" + "0" * 400, 6, "at most a year"),
         ("seconds = 2", "seconds = 1e300", 6, "at most a year"),
-        ("[limits]", "[[limits]]", 5, "[limits] is a table, with one bracket"),
+        ("[limits]", "[[limits]]", 5, "write [limits] with single brackets"),
         ('catalog = ["scr', f'files = ["{"x" * 5000}", "scr', 14, "no file 'xxx"),
         ("repetitions = 2", "repetitions = 1" + "0" * 400, 3, "to 10,000"),
         ('limits = { nodes = 1000, solutions = "all" }', "limits = 5", 25, "a table"),
@@ -253,7 +253,7 @@ def test_a_puzzle_is_in_a_class_once(tmp_path):
     [
         (
             '[[encodings]]\nencoding = "compact"\noptions = { at_most_one = "zz" }',
-            "unknown way to encode a count 'zz'",
+            "unknown encoding of counts 'zz'",
         ),
         (
             '[[scores]]\nengine = "beam"\noptions = { target = -5 }',

@@ -282,7 +282,7 @@ def test_a_quantile_that_depends_on_a_run_without_a_board_is_none():
         ("cactus", {"figure": "mean"}, "a cactus plot has no figure"),
         ("score", {"measure": "nodes"}, "a score plot has no measure"),
         ("scatter", {"methods": ["A"]}, "a scatter plot has no methods"),
-        ("hardness", {"figure": "common-sum"}, "draw it as totals"),
+        ("hardness", {"figure": "common-sum"}, "use a totals plot"),
         ("survival", {"measure": "score"}, "cannot show scores"),
         ("cactus", {"colour": "red"}, "no setting 'colour' of plots"),
     ],

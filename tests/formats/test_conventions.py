@@ -90,7 +90,7 @@ def test_a_rectangle_without_a_header_is_found_from_its_kinds_of_pieces():
 
 def test_unframed_pieces_that_fill_no_square_need_a_size():
     text = "1 1 1 1\n" * 12
-    with pytest.raises(FormatError, match="12 pieces fill no square board"):
+    with pytest.raises(FormatError, match="12 pieces do not fill a square board"):
         puzzle_of(text)
     assert puzzle_of(text, size=(3, 4)).rows == 3
 
@@ -104,7 +104,9 @@ def test_digits_from_0_that_are_no_rim_make_an_unframed_puzzle():
 
 def test_255_pieces_of_eternity_2_are_no_puzzle():
     lines = write(catalog.load("eternity2-no-hints"), "bare-list").text.splitlines()
-    with pytest.raises(FormatError, match="x:255: 255 pieces fill no square board"):
+    with pytest.raises(
+        FormatError, match="x:255: 255 pieces do not fill a square board"
+    ):
         puzzle_of("\n".join(lines[:-1]))
 
 
@@ -114,7 +116,7 @@ def test_a_list_that_lost_an_inner_piece_is_not_taken_for_another_board(seed):
     inner = next(i for i, piece in enumerate(puzzle.pieces) if 0 not in piece)
     rest = [piece for i, piece in enumerate(puzzle.pieces) if i != inner]
     text = "".join(" ".join(map(str, piece)) + "\n" for piece in rest)
-    with pytest.raises(FormatError, match="35 pieces fill no square board"):
+    with pytest.raises(FormatError, match="35 pieces do not fill a square board"):
         puzzle_of(text)
 
 

@@ -251,7 +251,7 @@ def test_a_grid_of_colors_is_looked_up_in_its_puzzle():
     assert board.puzzle is FOUR
     assert board.is_solution()
     other = replace(FOUR, pieces=((0, 1, 1, 0), *FOUR.pieces[1:]))
-    with pytest.raises(FormatError, match="no piece of the puzzle"):
+    with pytest.raises(FormatError, match="not a piece of the puzzle"):
         read(Source("x", text), ReadOptions(puzzle=other))
 
 
@@ -380,7 +380,7 @@ def test_a_mark_after_a_piece_is_ignored_below_column_names():
     marked = "north east south west\n" + PLAIN.replace("\n", " @\n", 1)
     document = read(Source("x", marked))
     assert document.puzzle.pieces == FOUR.pieces
-    assert "'@' in line 2 is ignored" in document.notes
+    assert "'@' on line 2 is ignored" in document.notes
 
 
 def test_column_names_with_nothing_but_prose_below_are_refused():

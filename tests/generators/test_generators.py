@@ -238,7 +238,7 @@ def test_the_names_of_benoists_benchmark():
         ("one-set:6x1:2:no-equal", "they allow 3 different pieces for 4 cells"),
         (
             "gemp:4x4:1:no-equal",
-            "too few colors, they allow 1 different pieces",
+            "too few colors: they allow 1 different pieces",
         ),
         ("gemp:2x2:1:no-symmetric", "they allow 0 different pieces for 4 cells"),
     ],

@@ -65,7 +65,7 @@ def test_breaks_of_tiles_are_marked() -> None:
     [
         (b"", "piece 3 is not a PNG: it begins with nothing"),
         (b"GIF89a..", "piece 3 is not a PNG: it begins with 47 49 46"),
-        (b"\x89PNG\r\n\x1a\n and no more", "piece 3 is cut off"),
+        (b"\x89PNG\r\n\x1a\n and no more", "piece 3 is incomplete"),
     ],
 )
 def test_pictures_that_are_no_png_are_refused(picture: bytes, message: str) -> None:

@@ -208,11 +208,11 @@ def test_blocks_too_large_or_too_many_are_refused_with_the_reason(monkeypatch):
     with pytest.raises(UnsupportedPuzzle, match="blocks are 1 × 1 to 3 × 3, not 4 × 2"):
         solve(puzzle, "blocks", height=4)
     monkeypatch.setattr(block_sorting, "MOST_PIECES", 400)
-    with pytest.raises(UnsupportedPuzzle, match="more blocks than memory"):
+    with pytest.raises(UnsupportedPuzzle, match="too much memory"):
         solve(load("clue1").puzzle, "blocks")
     monkeypatch.undo()
     monkeypatch.setattr(block_metrics, "_MOST_PAIRS", 1_000)
-    with pytest.raises(UnsupportedPuzzle, match="pairs of blocks; take h1 or none"):
+    with pytest.raises(UnsupportedPuzzle, match="pairs of blocks; use h1 or none"):
         solve(load("clue1").puzzle, "blocks", order="h2")
 
 

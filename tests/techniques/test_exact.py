@@ -22,7 +22,7 @@ def test_exact_finds_the_fewest_breaks_there_are():
             try:
                 result = optimize(puzzle, "exact")
             except UnsupportedPuzzle as error:
-                assert "no full board keeps to the rim" in str(error)
+                assert "no full board fits the rim" in str(error)
                 assert naive_fewest_breaks(puzzle) is None
                 continue
             breaks = result.statistics["breaks"]

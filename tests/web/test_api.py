@@ -74,7 +74,7 @@ def test_options_of_the_command_line_do_not_reach_the_page(client):
     assert (told.json["puzzle"]["rows"], told.json["puzzle"]["columns"]) == (1, 3)
     tiles = {"text": "1: [[a, +], [a, '-'], [a, +], [a, '-']]\n", "columns": "nesw"}
     said = client.post("/api/read", tiles).json["error"]
-    assert said.endswith("itself says in which order the sides stand")
+    assert said.endswith("itself says in which order the sides are")
 
 
 @pytest.mark.parametrize("room", ["formats", "generators", "engines", "optimizers"])

@@ -164,7 +164,7 @@ def _differences(
 
 def _reason(puzzle: Puzzle, given: Colors, expected: Colors | None) -> str:
     if expected is None:
-        return "is not one of them, or is there too often"
+        return "is not one of them, or occurs too often"
     faults = [
         f"{puzzle.color_name(color)} where it should have {puzzle.color_name(right)}"
         for color, right in zip(given, expected, strict=True)

@@ -104,7 +104,8 @@ class NumberType(click.ParamType[float]):
     def parse(self, value: Any) -> float:
         """Return the number that a text stands for; ValueError if it is none."""
         if self._kind is not int or isinstance(value, int):
-            return self._kind(value)  # type: ignore[no-any-return]
+            number: float = self._kind(value)
+            return number
         text = str(value).strip().lower()
         if _DIGITS.fullmatch(text):
             return int(text)  # as a float it would lose digits
@@ -189,10 +190,13 @@ reading = add(
         "--columns",
         type=column_order,
         metavar="ORDER",
-        help="Order of the sides in the columns of a list: nesw, nswe, bltr …",
+        help="Order of the sides in the columns of a list, such as nesw, nswe or bltr.",
     ),
     click.option(
-        "--size", type=board_size, metavar="ROWSXCOLUMNS", help="Board size, as 6x12."
+        "--size",
+        type=board_size,
+        metavar="ROWSXCOLUMNS",
+        help="Board size, such as 6x12.",
     ),
     click.option(
         "--framed/--unframed",
@@ -291,7 +295,9 @@ def _options(
     if puzzle_name is None:
         return ReadOptions(**rules), {}
     if puzzle_name == "-" and (name == "-" or not isinstance(name, str)):
-        raise EdgematchError("the standard input cannot be both board and puzzle")
+        raise EdgematchError(
+            "the standard input cannot be both the board and the puzzle"
+        )
     given = load(puzzle_name, **rules)
     return ReadOptions(puzzle=given.puzzle), given.pictures
 

@@ -36,10 +36,11 @@ Examples:
 @click.option(
     "--add",
     metavar="FILE",
-    help="First add the legal boards of all viewer links in FILE to the store.",
+    help="Before listing, add the legal boards of all viewer links in FILE"
+    " to the store.",
 )
 @arguments.number(
-    "--number", least=1, most=100, default=10, help="Maximum number of boards."
+    "--number", least=1, most=100, default=10, help="Maximum number of boards to list."
 )
 @click.option(
     "--pieces",
@@ -49,7 +50,7 @@ Examples:
 @click.option(
     "--pictures",
     metavar="FOLDER",
-    help="Folder to write each board to, as a text and a picture.",
+    help="Write each board to FOLDER, as text and as a picture.",
 )
 @click.option(
     "-o",
@@ -70,7 +71,7 @@ def best(
     as_json: bool,
     **reading: Any,
 ) -> None:
-    """List the best boards of a puzzle that optimize has kept.
+    """List the best boards that optimize has found for a puzzle.
 
     Boards are identified by the fingerprint of the puzzle: size, pieces, hints, rules.
     If PUZZLE is a file with several viewer links, the boards that they show are listed
@@ -83,7 +84,9 @@ def best(
     shown = arguments.load_links(given, least=2, **reading)
     if shown:
         if store is not None or add is not None:
-            raise EdgematchError("a store needs a puzzle, not a file of several links")
+            raise EdgematchError(
+                "--store and --add need a puzzle, not a file of viewer links"
+            )
         boards = _boards_of_links(shown, pieces)[:number]
         missing = f"no legal {'board without a break' if pieces else 'full board'}"
     else:
@@ -142,7 +145,7 @@ def _add_links(store: "Store", document: "Document", name: str) -> None:
 
     links = inputs.load_links(name, ReadOptions(puzzle=document.puzzle))
     if not links:
-        raise EdgematchError(f"{name}: no file with viewer links")
+        raise EdgematchError(f"{name}: no viewer links found")
     added = 0
     for link in links:
         board = None if link.document is None else link.document.board
@@ -151,7 +154,7 @@ def _add_links(store: "Store", document: "Document", name: str) -> None:
             store.add(board, "link", 0, 0.0, 0, origin)
             added += 1
     arguments.print_note(
-        f"{added} of {len(links)} links of {name} are legal boards of this puzzle and"
+        f"{added} of {len(links)} links in {name} are legal boards of this puzzle and"
         " were added to the store"
     )
 

@@ -27,7 +27,9 @@ Examples:
     help="Rows and columns of a block.",
 )
 @click.option(
-    "--plot", metavar="PATH", help="Draw how often patterns occur: .png or .svg."
+    "--plot",
+    metavar="PATH",
+    help="Draw how often each pattern occurs, as .png or .svg.",
 )
 @arguments.json
 def blocks(
@@ -39,8 +41,8 @@ def blocks(
 ) -> None:
     """Count the blocks of matching pieces at corners, along the rim and inside.
 
-    A block in another turn is another block. Patterns are the rows of colors along the
-    outer sides of the blocks. Hints are ignored.
+    The turns of a block are counted separately. A pattern is the row of colors along an
+    outer side of a block. Hints are ignored.
     """
     if plot is not None:
         from edgematch.pictures.charts import chart_kind
@@ -94,4 +96,4 @@ def _print_text(facts: Any) -> None:
         click.echo(f"{name:<9} {count:>10,}")
     if facts.patterns:
         fewest, most = min(facts.patterns.values()), max(facts.patterns.values())
-        click.echo(f"a pattern is on {fewest:,} to {most:,} sides of blocks")
+        click.echo(f"each pattern is on {fewest:,} to {most:,} sides of blocks")

@@ -42,17 +42,17 @@ Examples:
   edgematch cache
   edgematch cache --clear --yes
 
-The folders follow XDG_CACHE_HOME (or NUMBA_CACHE_DIR), XDG_DATA_HOME and
+To use other folders, set XDG_CACHE_HOME (or NUMBA_CACHE_DIR), XDG_DATA_HOME and
 XDG_STATE_HOME."""
 )
-@click.option("--clear", is_flag=True, help="Remove what can be made again.")
+@click.option("--clear", is_flag=True, help="Remove the compiled kernels.")
 @click.option("--yes", is_flag=True, help="Do not ask before removing.")
 @arguments.json
 def cache(clear: bool, yes: bool, as_json: bool) -> None:
     """Show what edgematch keeps on this machine, or clear its cache.
 
-    --clear removes the machine code of kernels, which is compiled again when it is
-    needed.  The best boards and the jobs of the studio are never removed by it.
+    --clear removes the compiled kernels, which are compiled again when they are needed.
+    It never removes the best boards or the jobs of the studio.
     """
     if yes and not clear:
         raise EdgematchError("--yes needs --clear")
@@ -87,7 +87,7 @@ def _kept_files() -> list[KeptFiles]:
     from edgematch.web.settings import default_state_folder
 
     return [
-        KeptFiles("machine code of kernels", cache_home(), True),
+        KeptFiles("compiled kernels", cache_home(), True),
         KeptFiles("best boards", default_path(), False),
         KeptFiles("jobs of the studio", default_state_folder(), False),
     ]

@@ -16,7 +16,7 @@ Examples:
 @click.argument("name", required=False, shell_complete=arguments.complete_puzzle)
 @arguments.json
 def catalog(name: str | None, as_json: bool) -> None:
-    """List the puzzles of the package, or print what is known about one of them."""
+    """List the puzzles in the catalog, or print what is known about one of them."""
     from edgematch import catalog as puzzles
 
     entries = [_facts(each) for each in ([name] if name else puzzles.names())]

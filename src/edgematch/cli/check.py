@@ -68,7 +68,7 @@ def _check_links(links: "Sequence[LinkBoard]", solution: bool, as_json: bool) ->
     unread = [row for row in rows if "error" in row]
     if len(unread) == len(rows):
         raise EdgematchError(
-            f"none of the {len(rows)} links can be scored; the first, in line"
+            f"none of the {len(rows)} links can be scored; the first, on line"
             f" {rows[0]['line']}: {rows[0]['error']}"
         )
     if as_json:

@@ -53,8 +53,8 @@ def convert(
 ) -> None:
     """Write a puzzle or a board in another format.
 
-    The format is that of --to, or else the one for the suffix of the output file. If
-    the format cannot hold everything, nothing is written, unless --allow-loss is given.
+    The format is chosen with --to, or else by the suffix of the output file. If it
+    cannot hold everything, nothing is written unless --allow-loss is given.
     """
     from edgematch import formats
 
@@ -69,7 +69,7 @@ def convert(
     document = arguments.load(item, puzzle_name, **reading)
     if write_columns is not None and "columns" not in target.takes:
         raise EdgematchError(
-            f"format {target.name} has no order of columns (--write-columns)"
+            f"format {target.name} has no column order; remove --write-columns"
         )
     options = formats.ReadOptions(columns=write_columns)
     try:

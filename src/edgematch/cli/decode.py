@@ -39,7 +39,7 @@ input."""
 )
 @arguments.json
 def decode(formula: str, model: str, output: str | None, as_json: bool) -> int:
-    """Turn a model of a formula into a board.
+    """Turn a solver's answer to a formula into a board.
 
     FORMULA is a file that edgematch encode wrote (cnf, wcnf or opb), MODEL the output
     of a solver, with its lines s and v, or - for the standard input.

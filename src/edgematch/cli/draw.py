@@ -30,11 +30,11 @@ Examples:
     "--as",
     "kind",
     type=click.Choice(KINDS),
-    help="Kind of picture.  [default: by the suffix of the output file]",
+    help="Picture format.  [default: by the suffix of the output file]",
 )
 @arguments.puzzle_of_board
 @arguments.reading
-@click.option("--pieces", is_flag=True, help="Draw the pieces, not the board.")
+@click.option("--pieces", is_flag=True, help="Draw the pieces instead of the board.")
 @arguments.number(
     "--cell-size",
     least=8,
@@ -53,17 +53,17 @@ Examples:
 @click.option(
     "--piece-size",
     type=arguments.NumberType("millimeters", float, 5, 180),
-    help="Size of a piece in PDF.  [default: 30]",
+    help="Size of a piece in a PDF.  [default: 30]",
 )
 @click.option(
     "--paper",
     type=click.Choice(["a4", "letter"]),
-    help="Size of the paper, for PDF.  [default: a4]",
+    help="Paper size of a PDF.  [default: a4]",
 )
 @click.option(
     "--color/--no-color",
     default=None,
-    help="Whether to color text; by default on a terminal only.",
+    help="Whether to color text.  [default: only on a terminal]",
 )
 def draw(
     item: str,

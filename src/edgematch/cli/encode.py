@@ -68,14 +68,14 @@ decode needs nothing else."""
 @click.option(
     "--at-most-one",
     metavar="WAY",
-    help="How to encode at most one: pairwise, sequential, ladder, bitwise or product"
-    ".  [default: ladder; pairwise for compact]",
+    help="Encoding of at-most-one constraints: pairwise, sequential, ladder, bitwise or"
+    " product.  [default: ladder; pairwise for compact]",
 )
 @click.option(
     "--exactly",
     metavar="WAY",
-    help="How to encode exactly k: totalizer, sequential, sorting or cardinality"
-    ".  [default: sorting]",
+    help="Encoding of exactly-k constraints: totalizer, sequential, sorting or"
+    " cardinality.  [default: sorting]",
 )
 @click.option(
     "--preprocess", is_flag=True, help="Simplify the clauses with CaDiCaL; cnf only."

@@ -29,7 +29,7 @@ Examples:
   edgematch experiment plot plan.toml"""
 )
 def experiment() -> None:
-    """Run puzzles × engines × seeds × limits, described in a plan.
+    """Run and evaluate experiments: puzzles × engines × seeds, listed in a plan.
 
     A plan is a TOML file; docs/experiments.md describes it.
     """
@@ -82,8 +82,8 @@ Examples:
   edgematch experiment run plan.toml --again crashed
   edgematch experiment run plan.toml --cluster tcp://head:8786
 
-Ctrl-C stops it; the same command continues. Exit status: 0 if every run has a record,
-130 if stopped, 2 for bad input."""
+Ctrl-C stops the runs; the same command continues them. Exit status: 0 if every run has
+a record, 130 if stopped, 2 for bad input."""
 )
 @plan_arguments
 @arguments.number(
@@ -106,10 +106,10 @@ def run(
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Do the runs of a plan that have no record yet.
+    """Carry out the runs of a plan that have no record yet.
 
-    Each run is a process of its own, killed if it exceeds its limits. Every finished
-    run is recorded at once; several processes may work on the same plan.
+    Each run has its own process, which is killed if it exceeds its limits. Every
+    finished run is recorded at once; several processes may work on the same plan.
     """
     from edgematch.cli.experiment_progress import PlanDisplay
     from edgematch.experiments.scheduler import carry_out
@@ -131,7 +131,7 @@ def run(
                 recorded = store.identities()
                 done = sum(each.identity in recorded for each in plan.runs())
                 done_of_all = f"{done:,} of {plan.count:,} runs done"
-                text = f"stopped with {done_of_all}; the same command continues"
+                text = f"stopped with {done_of_all}; repeat the command to continue"
                 click.echo(text, err=True)
                 raise
             finally:

@@ -23,15 +23,18 @@ def plan_arguments(command: Command) -> Command:
         click.option(
             "--records",
             metavar="FILE",
-            help="File of the records.  [default: that of the plan, or PLAN.sqlite]",
+            help="File with the records.  [default: as in the plan, or PLAN.sqlite]",
         ),
         arguments.number(
             "--sample",
             least=1,
-            help="Use N puzzles of each class and N seeds of each engine, once.",
+            help="Use only the first N puzzles of each class and N seeds of each"
+            " engine, once.",
         ),
         click.option(
-            "--seconds", type=arguments.SECONDS, help="Time limit of each run."
+            "--seconds",
+            type=arguments.SECONDS,
+            help="Shorten the time limit of each run to this.",
         ),
         click.argument("plan", type=click.Path(dir_okay=False), metavar="PLAN"),
     )
@@ -46,7 +49,7 @@ def plan_arguments(command: Command) -> Command:
     ) -> Any:
         return command(_read(plan, records, sample, seconds), **others)
 
-    return add(with_plan)  # type: ignore[return-value]
+    return add(with_plan)  # type: ignore[return-value]  # it takes other arguments
 
 
 def _read(

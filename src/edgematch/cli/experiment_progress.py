@@ -70,7 +70,7 @@ def _whole(progress: "PlanProgress") -> str:
         f"{progress.failed} failed",
     ]
     if progress.others:
-        parts.append(f"{progress.others} with other processes")
+        parts.append(f"{progress.others} in other processes")
     left = progress.seconds_left()
     if left is not None:
         parts.append(f"{duration(left)} left")

@@ -74,7 +74,8 @@ def table(plan: "Plan", kind: str, as_json: bool, **given: Any) -> None:
     for name in ("interval", "figure"):
         if name in chosen and settings.against:
             raise EdgematchError(
-                f"--{name} cannot be combined with --against, which has its own"
+                f"--{name} cannot be combined with --against, which has a figure"
+                " and an interval of its own"
             )
     if "interval" in chosen and settings.share() is None and settings.figure != "mean":
         raise EdgematchError(f"there is no interval for {settings.figure}")
@@ -114,7 +115,9 @@ Examples:
 )
 @click.option("--measure", metavar="NAME", help="Measure to plot.  [default: seconds]")
 @click.option(
-    "--figure", metavar="NAME", help="Figure of a hardness plot.  [default: median]"
+    "--figure",
+    metavar="NAME",
+    help="Figure to plot in a hardness plot.  [default: median]",
 )
 @click.option(
     "--method",
@@ -123,9 +126,13 @@ Examples:
     multiple=True,
     help="Show only this method; may be repeated.",
 )
-@click.option("--first", metavar="METHOD", help="Horizontal method of a scatter plot.")
-@click.option("--second", metavar="METHOD", help="Vertical method of a scatter plot.")
-@click.option("--title", help="Title.  [default: that of the plan]")
+@click.option(
+    "--first", metavar="METHOD", help="Method on the horizontal axis of a scatter plot."
+)
+@click.option(
+    "--second", metavar="METHOD", help="Method on the vertical axis of a scatter plot."
+)
+@click.option("--title", help="Title.  [default: the title of the plan]")
 def plot(plan: "Plan", kind: str | None, output: str | None, **given: Any) -> None:
     """Draw the plots of a plan, or one plot of a given kind."""
     from edgematch.experiments.plots import check_settings, draw_plot
@@ -134,7 +141,7 @@ def plot(plan: "Plan", kind: str | None, output: str | None, **given: Any) -> No
     chosen = {name: value for name, value in given.items() if value}
     if kind is None:
         if chosen or output is not None:
-            raise EdgematchError("settings of a plot require --kind")
+            raise EdgematchError("plot settings require --kind")
         if not plan.plots:
             raise EdgematchError(
                 f"{plan.path}: the plan has no [[plots]]; choose one with --kind"
@@ -174,7 +181,7 @@ Examples:
 def report(plan: "Plan", into: Path | None) -> None:
     """Write results.md and the plots of a plan.
 
-    The page has the tables that the plan names in [[tables]], or else its one table.
+    The page has the tables that the plan lists in [[tables]], or else that of [table].
     """
     from edgematch.experiments.report import PAGE, write_report
 

@@ -27,26 +27,32 @@ Examples:
   edgematch generate --model scramble --rows 3 --columns 3 --inner-colors 4 --unique
   edgematch generate --models
 
-Wherever a PUZZLE is expected, a compact name stands for a generated one:
+Wherever a PUZZLE is expected, a compact name can stand for a generated one:
 two-set:7x7:7:3:seed=5, one-set:8x8:7:seed=1:hints=2, tetravex:5x5:10:seed=3."""
 )
-@click.option("--model", metavar="NAME", help="Model; --models lists them.")
+@click.option(
+    "--model", metavar="NAME", help="Model of the puzzle; --models lists them."
+)
 @click.option("--rows", type=int, metavar="N", help="Number of rows.")
 @click.option(
-    "--columns", type=int, metavar="N", help="Number of columns.  [default: as rows]"
+    "--columns",
+    type=int,
+    metavar="N",
+    help="Number of columns.  [default: same as --rows]",
 )
 @click.option(
     "--inner-colors",
     type=int,
     metavar="N",
-    help="Number of colors of the joins; with --frame-colors, of those inside.",
+    help="Number of colors of the joins; with --frame-colors, of the joins inside.",
 )
 @click.option(
     "--frame-colors",
     type=int,
     metavar="N",
     default=0,
-    help="Number of colors of the joins along the frame, in models with two sets.",
+    help="Number of colors of the joins along the frame, in models with two"
+    " sets of colors.",
 )
 @arguments.number("--seed", default=0, help="Seed of the first puzzle.")
 @arguments.number(
@@ -69,7 +75,7 @@ two-set:7x7:7:3:seed=5, one-set:8x8:7:seed=1:hints=2, tetravex:5x5:10:seed=3."""
     least=1,
     help="With --unique: give up after N seeds.  [default: 1000 per puzzle]",
 )
-@click.option("--keep-solution", is_flag=True, help="Keep the planted solution.")
+@click.option("--keep-solution", is_flag=True, help="Write the planted solution too.")
 @arguments.format_option(
     "--to", "to_format", help="Format to write.  [default: record]"
 )
@@ -188,7 +194,7 @@ def _puzzles(
         if seed == last:
             raise EdgematchError(
                 f"too few puzzles with a single solution among the seeds {recipe.seed}"
-                f" to {last - 1}; raise --tries to try more"
+                f" to {last - 1}; pass a larger --tries"
             )
         generated = follow(replace(recipe, seed=seed))
         watch = partial(_show, display, seed)

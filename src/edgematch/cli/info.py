@@ -22,9 +22,9 @@ Examples:
 def info(puzzle: str, as_json: bool, **reading: Any) -> None:
     """Print facts about a puzzle: size, rules, pieces, colors, hints.
 
-    It says too if the pieces are those of a puzzle in the catalog, apart from the names
-    of the colors, the numbering, turns and up to four errors, and if counting colors
-    and pieces proves that there is no solution.
+    Also says whether the pieces are those of a puzzle in the catalog, apart from color
+    names, numbering, turns and up to four wrong pieces, and whether counting colors and
+    pieces proves that there is no solution.
     """
     facts = _facts(arguments.load(puzzle, **reading).puzzle)
     if as_json:

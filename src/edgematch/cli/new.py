@@ -59,7 +59,7 @@ _HALVES = (
 _COLORS = "Example: red blue red green. Digits may stand together: 5948"
 _RIM = "A side on the rim is -"
 _HELP = (
-    "undo takes the last change back, show draws everything, tile 4 changes tile 4,"
+    "undo reverts the last change, show draws everything, tile 4 changes tile 4,"
     " quit stops. Every tile is saved at once."
 )
 
@@ -68,23 +68,24 @@ _HELP = (
     epilog="""\b
 Examples:
   edgematch new                     ask for everything, save to tiles.json
-  edgematch new tiles.json          begin, or continue, this file
+  edgematch new tiles.json          begin or continue this file
   edgematch new my.json --kind '4x4 colors framed'
   printf '3x3 halves\\nbear+ fox- owl+ fox+\\n…' | edgematch new tiles.yaml
 
 A tile is four words, clockwise from the top.  The two halves of a picture are bear+
-and bear-, or BEAR and bear; in a framed puzzle - is the rim.  Lines may also be: undo,
-show, help, quit, `tile 4` (then its sides), or `4: a b c d`.
+and bear-, or BEAR and bear; in a framed puzzle - is the rim.  A line may also be undo,
+show, help, quit, `tile 4` (to enter tile 4 again) or `4: a b c d`.
 
-From a pipe the first line may be the kind; without one, a square board is assumed, and
-halves if there is a + or -.  Nothing is written if a line is wrong."""
+When input comes from a pipe, the first line may be the size and kind; otherwise a
+square board is assumed, and halves if any side has a + or -.  If a line is wrong,
+nothing is written."""
 )
 @click.argument("file", required=False)
 @click.option(
     "--kind",
     metavar="WORDS",
-    help="Size, such as 3x3, and kind: halves, colors or tetravex; perhaps framed or"
-    " fixed (tiles are not turned).",
+    help="Size, such as 3x3, and kind: halves, colors or tetravex; optionally framed"
+    " or fixed (tiles may not be turned).",
 )
 def new(file: str | None, kind: str | None) -> None:
     """Enter the tiles of a small puzzle and save them to FILE, .json or .yaml.

@@ -25,11 +25,11 @@ Examples:
   edgematch prepare      after an installation or an update"""
 )
 def prepare() -> None:
-    """Compile all kernels ahead.
+    """Compile all kernels ahead of time.
 
     The loops of the engines are compiled when they are first used, once per
-    installation; this takes seconds for one engine.  What is compiled already is not
-    compiled again.  See edgematch cache for where the machine code is kept.
+    installation; this takes some seconds for each engine.  Kernels that are already
+    compiled are not compiled again.  edgematch cache shows where they are kept.
     """
     from edgematch.pictures.live import LiveDisplay
     from edgematch.search import entries, technique_class
@@ -49,7 +49,7 @@ def prepare() -> None:
                     f"  {entry.goal} by {entry.name}, {number} of {len(every)}"
                 )
                 _prepare(chosen, request)
-    what = "compiled" if is_compiling() else "are compiled already"
+    what = "compiled" if is_compiling() else "are already compiled"
     seconds = time.monotonic() - started
     click.echo(f"the kernels of {len(every)} engines {what}: {seconds:.0f} s")
 

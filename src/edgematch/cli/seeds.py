@@ -55,11 +55,11 @@ def check_seeds(
         raise EdgematchError("use either --seeds or --seed, not both")
     if search.saves:
         raise EdgematchError(
-            "--seeds has no checkpoints; a seed that was stopped is run again"
+            "--seeds cannot be combined with checkpoints; run the stopped seeds again"
         )
     if not has_end:
         raise EdgematchError(
-            "--seeds needs --seconds, --nodes or --prove, to end the search of a seed"
+            "--seeds needs --seconds, --nodes or --prove, so that every search ends"
         )
     if cluster is not None and search.threads > 1:
         raise EdgematchError("--cluster cannot be combined with --threads")
@@ -115,7 +115,7 @@ def _run_on_cluster(campaign: "Campaign", address: str) -> None:
     def text(columns: int, rows: int) -> str:
         threads = sum(client.nthreads().values())
         facts = [*_summary(campaign), f"{campaign.seconds:.0f} s"]
-        facts.append(f"{threads} threads of a cluster")
+        facts.append(f"{threads} threads on the cluster")
         if campaign.best is None:
             return "  ".join(facts)
         return facts_and_board(facts, campaign.best, columns, rows)

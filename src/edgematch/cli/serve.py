@@ -13,9 +13,10 @@ from edgematch.errors import EdgematchError, MissingPackage
 Examples:
   edgematch serve                             on http://127.0.0.1:8130/
   edgematch serve --port 0 --no-browser       on any free port
-  edgematch serve --host 0.0.0.0              for others too: the link has a token
+  edgematch serve --host 0.0.0.0              for other machines: the link has a token
 
-Ctrl-C stops the studio. Unfinished jobs continue when it is started again."""
+Ctrl-C stops the studio. Unfinished jobs continue when it is started again, if their
+engine saves checkpoints."""
 )
 @click.option(
     "--host",
@@ -28,7 +29,9 @@ Ctrl-C stops the studio. Unfinished jobs continue when it is started again."""
     "--port", most=65535, default=8130, help="Port to listen on; 0 for any free port."
 )
 @click.option(
-    "--browser/--no-browser", default=True, help="Open the page in the browser."
+    "--browser/--no-browser",
+    default=True,
+    help="Whether to open the page in the browser.",
 )
 @click.option(
     "--state",
@@ -71,10 +74,10 @@ def serve(
 ) -> None:
     """Open the studio: play, watch and solve in the browser.
 
-    It listens on this machine alone. On any other address it asks for a token, which is
-    part of the link that it prints.
+    By default it can be reached from this machine only. With another --host it requires
+    a token, which is part of the link that it prints.
     """
-    try:
+    try:  # the names are not used: only whether the packages are there matters
         import msgspec  # noqa: F401
         import starlette  # noqa: F401
         import uvicorn  # noqa: F401

@@ -28,7 +28,10 @@ Examples:
 )
 @click.option("--rows", type=int, metavar="N", required=True, help="Number of rows.")
 @click.option(
-    "--columns", type=int, metavar="N", help="Number of columns.  [default: as rows]"
+    "--columns",
+    type=int,
+    metavar="N",
+    help="Number of columns.  [default: same as --rows]",
 )
 @arguments.number(
     "--frame-colors",
@@ -39,7 +42,7 @@ Examples:
 def transition(
     rows: int, columns: int | None, frame_colors: int, as_json: bool
 ) -> None:
-    """Print the number of inner colors at which random puzzles become unsolvable."""
+    """Print the number of inner colors beyond which no solution is expected."""
     from edgematch.theory.first_moment import (
         critical_colors,
         expected_symmetric_pieces,
@@ -52,8 +55,8 @@ def transition(
     if colors is None:
         size = f"{rows} × {columns} with {frame_colors} frame colors"
         raise EdgematchError(
-            f"{size} has no transition: the number of solutions does not depend on the"
-            " inner colors"
+            f"{size} has no transition: the expected number of solutions does not"
+            " cross 1 for any number of inner colors"
         )
     around = {
         number: log10_expected_solutions(rows, columns, number, frame_colors)

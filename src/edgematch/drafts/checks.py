@@ -62,7 +62,10 @@ def _kind_warnings(draft: Draft) -> Iterator[str]:
         if found not in room:
             yield f"tile {number} has {found}, which fits nowhere"
         elif counts[found] == room[found] + 1:
-            yield f"tile {number}: there is room for {room[found]} {found} tiles"
+            yield (
+                f"tile {number}: the board has room for only {room[found]} {found}"
+                " tiles"
+            )
 
 
 def _final_warnings(draft: Draft) -> Iterator[str]:

@@ -6,6 +6,7 @@ A side is one word.  Halves are written in one of two ways: `bear+` and `bear-`,
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from edgematch.errors import PuzzleError
 from edgematch.formats.lines import quote
@@ -47,7 +48,7 @@ class DraftRules:
         DraftRules(rows=4, columns=5, signed=False, framed=True, turnable=True)
         """
         text = re.sub("(?<=[0-9]) *[x×] *(?=[0-9])", "x", text.lower())
-        values: dict[str, int] = {}
+        values: dict[str, Any] = {}
         for word in filter(None, _SEPARATORS.split(text)):
             size = _SIZE.fullmatch(word)
             if size is not None:
@@ -69,7 +70,7 @@ class DraftRules:
         for name in ("rows", "columns"):
             if not 1 <= values[name] <= MAXIMUM_SIDE:
                 raise PuzzleError(f"{name} must be 1 to {MAXIMUM_SIDE}")
-        return cls(**values)  # type: ignore[arg-type]
+        return cls(**values)
 
     @property
     def cells(self) -> int:

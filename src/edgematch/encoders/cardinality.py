@@ -43,8 +43,7 @@ def check_ways(at_most_one: str, exactly: str) -> None:
     for name, known in ((at_most_one, AT_MOST_ONE), (exactly, EXACTLY)):
         if name not in known:
             raise UnknownName(
-                f"unknown way to encode a count {name!r};"
-                f" choose one of {', '.join(known)}"
+                f"unknown encoding of counts {name!r}; choose one of {', '.join(known)}"
             )
 
 
@@ -74,8 +73,8 @@ class Clauses:
     @cached_property
     def _size(self) -> tuple[int, int]:
         top, number = len(self.formula.meanings), 0
-        for clauses, top in self._with_top():  # noqa: B007
-            number += len(clauses)
+        for clauses, highest in self._with_top():
+            top, number = highest, number + len(clauses)
         return top, number
 
     def _with_top(self) -> Iterator[tuple[Sequence[Sequence[int]], int]]:

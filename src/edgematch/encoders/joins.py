@@ -51,7 +51,8 @@ def colors_by_region(puzzle: Puzzle) -> tuple[frozenset[int], frozenset[int]]:
 
     In Heule's words C_border, the colors next to a zero edge, and C_center.
     """
-    along, inside = set(), set()
+    along: set[int] = set()
+    inside: set[int] = set()
     for piece in puzzle.pieces:
         for side, color in enumerate(piece):
             if not puzzle.framed:
@@ -60,10 +61,11 @@ def colors_by_region(puzzle: Puzzle) -> tuple[frozenset[int], frozenset[int]]:
                 along.add(color)
             elif color != RIM:
                 inside.add(color)
-    return tuple(
-        frozenset(found | {puzzle.mate(color) for color in found})
-        for found in (along, inside)
-    )  # type: ignore[return-value]
+    return _with_mates(along, puzzle), _with_mates(inside, puzzle)
+
+
+def _with_mates(colors: set[int], puzzle: Puzzle) -> frozenset[int]:
+    return frozenset(colors | {puzzle.mate(color) for color in colors})
 
 
 @dataclass(frozen=True)

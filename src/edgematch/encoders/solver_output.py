@@ -83,7 +83,7 @@ def read_answer(source: str, text: str, variables: int) -> Answer:
                     source, number, f"expected a literal, got {word[:40]!r}"
                 )
     if not values:
-        raise FormatError(source, None, "expected the values of a solver (v …)")
+        raise FormatError(source, None, "expected the values of variables (v …)")
     return Answer(False, tuple(value for value in values if value))
 
 
@@ -95,7 +95,7 @@ def board_of_model(
     board = next(boards_with(puzzle, meant), None)
     if board is None:
         raise FormatError(
-            source, None, "the colors in the model fit no turn of some piece"
+            source, None, "the colors in the model match no turn of some piece"
         )
     empty = board.empty_cells()
     if empty:

@@ -75,7 +75,7 @@ def figure_of(cell: Cell, settings: TableSettings) -> FigureValue | None:
     if settings.figure == "mean":
         return mean(sample, interval)
     share = settings.share()
-    assert share is not None, f"{settings.figure} is of several cells"
+    assert share is not None, f"{settings.figure} needs several cells"
     return quantile(sample, share, interval)
 
 

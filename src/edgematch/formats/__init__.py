@@ -91,7 +91,7 @@ def read(
 
 
 _RULES = {
-    "columns": ("in which order the sides stand", "--columns"),
+    "columns": ("in which order the sides are", "--columns"),
     "size": ("how large the board is", "--size"),
     "framed": ("whether there is a frame", "--framed, --unframed"),
     "rim": ("which color is the rim", "--rim"),

@@ -62,8 +62,8 @@ def _note(heading: Sequence[Line], numbers: Sequence[int], what: str) -> str:
     """Return a note about a long heading of which only the size is used."""
     if len(heading) > 3:
         return (
-            f"nothing but {what} is read in the {len(heading)} lines before"
-            f" the pieces, from {quote(' '.join(heading[0].words))}"
+            f"only {what} is taken from the {len(heading)} lines before the pieces,"
+            f" which begin with {quote(' '.join(heading[0].words))}"
         )
     if len(numbers) > 2:
         shown = " ".join(map(str, numbers))

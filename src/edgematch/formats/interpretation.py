@@ -58,11 +58,11 @@ def interpret(
 def _no_board(pieces: int) -> str:
     if pieces == 1:
         return (
-            "1 piece: a hint, or a puzzle of 1 × 1? If it is a puzzle, give its size"
-            " (--size 1x1)"
+            "only 1 piece, which may be a hint; if it is a puzzle of 1 × 1, give its"
+            " size (--size 1x1)"
         )
     return (
-        f"{pieces} pieces fill no square board; for another rectangle give the"
+        f"{pieces} pieces do not fill a square board; for a rectangle give the"
         " size as rows x columns, such as 6x12 (--size)"
     )
 

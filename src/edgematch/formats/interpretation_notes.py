@@ -68,7 +68,7 @@ def _reason_for_order(chosen: Hypothesis, others: Sequence[Hypothesis]) -> str:
         if rival.faults and not is_turned:
             note += f"; {rival.order} is impossible: {rival.faults[0].message}"
         elif not rival.faults and not (is_turned and chosen.rules.turnable):
-            note += f"; {rival.order} is possible too"
+            note += f"; {rival.order} is also possible"
     return f"{note} (--columns overrides)"
 
 

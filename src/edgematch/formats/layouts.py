@@ -172,9 +172,11 @@ class _LineReader:
         return False
 
     def _skip(self, line: Line) -> None:
-        if not any("is not read" in note for note in self.notes):
+        if not any("is skipped" in note for note in self.notes):
             text = quote(" ".join(line.words))
-            self.notes.append(f"line {line.number} ({text}) is not read: no piece")
+            self.notes.append(
+                f"line {line.number} ({text}) is skipped: it is not a piece"
+            )
 
     def _join_halves(self) -> None:
         """Join the names and halves of pictures that are separate words, as `A H`."""
@@ -192,7 +194,7 @@ class _LineReader:
 
     def _without_mark(self, row: Line, width: int) -> Line:
         if len(row.words) > width:
-            self.notes.append(f"{quote(row.words[-1])} in line {row.number} is ignored")
+            self.notes.append(f"{quote(row.words[-1])} on line {row.number} is ignored")
         return Line(row.number, row.words[:width])
 
     def _split_single_line(self) -> None:
@@ -230,7 +232,7 @@ class _LineReader:
                 text = " ".join(first.words)
                 self.notes.append(
                     f"{hints} line{'s' * (hints > 1)} before the pieces taken as hints"
-                    f" and left out, from {quote(text)} in line {first.number}"
+                    f" and ignored, beginning with {quote(text)} on line {first.number}"
                 )
                 self.rows = self.rows[hints:]
                 return

@@ -80,7 +80,7 @@ def translation(puzzle: Puzzle, source: Source, link: ViewerLink) -> Lettering:
         source.fail(
             link.line,
             f"the letters are not those of the viewer, and {len(shown)} cells do not"
-            " tell for certain what they stand for; piece numbers (board_pieces) would",
+            " determine what they stand for; add piece numbers (board_pieces)",
         )
     (best,) = found.maps
     if best.wrong:
@@ -107,6 +107,6 @@ def _fail_at_wrong_cell(
     what = ", whatever the letters stand for" if is_certain else ""
     source.fail(
         link.line,
-        f"cell {puzzle.cell_name(wrong[0])} shows {letters_of(colors)}, which is no"
-        f" piece of the puzzle{others}{what}",
+        f"cell {puzzle.cell_name(wrong[0])} shows {letters_of(colors)}, which is not"
+        f" a piece of the puzzle{others}{what}",
     )

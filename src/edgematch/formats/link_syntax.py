@@ -192,7 +192,7 @@ def _size(
     if rows is None and columns is None and isqrt(cells) ** 2 != cells:
         source.fail(
             line,
-            f"board_edges has {4 * cells} letters, which is no square board, and the"
+            f"board_edges has {4 * cells} letters, which is not a square board, and the"
             " link does not give the size (board_w, board_h)",
         )
     rows = rows or (cells // columns if columns else isqrt(cells))

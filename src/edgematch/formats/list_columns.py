@@ -151,7 +151,7 @@ def in_order_of_numbers(
         if number in found:
             first = found[number][0].number
             source.fail(
-                row.number, f"piece {number} occurs twice, first in line {first}"
+                row.number, f"piece {number} occurs twice, first on line {first}"
             )
         found[number] = row, words
     first = min(found)

@@ -123,9 +123,9 @@ def _with_hints(puzzle: Puzzle, hints: Sequence[RawHint]) -> tuple[Puzzle, str]:
     if found:
         hinted, how = found[0]
         others = [other for puzzle, other in found[1:] if puzzle != hinted]
-        also = f"; possible too: {' or '.join(others)}" if others else ""
+        also = f"; also possible: {' or '.join(others)}" if others else ""
         return hinted, f"{len(hints)} hints read: {how}{also}"
-    return puzzle, f"{len(hints)} hints left out: {fault or 'they do not match'}"
+    return puzzle, f"{len(hints)} hints ignored: {fault or 'they do not match'}"
 
 
 def _order_as_listed(way: Coloring, puzzle: Puzzle) -> str | None:

@@ -290,5 +290,5 @@ def board_of_colors(source: Source, puzzle: Puzzle, listing: PieceListing) -> Do
     source.fail(
         listing.lines[missing],
         f"cell {puzzle.cell_name(missing)} shows {' '.join(listing.words[missing])},"
-        " which is no piece of the puzzle",
+        " which is not a piece of the puzzle",
     )

@@ -75,7 +75,7 @@ def board_of(
             source.fail(
                 line_of(number),
                 f"cell {puzzle.cell_name(placement.cell)} is filled twice,"
-                f" first in line {line_of(taken[placement.cell])}",
+                f" first on line {line_of(taken[placement.cell])}",
             )
         taken[placement.cell] = number
         placements.append(placement)

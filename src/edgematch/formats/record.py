@@ -193,7 +193,7 @@ class _Reader:
         if puzzle.with_hints(()).fingerprint != given.with_hints(()).fingerprint:
             self._fail(
                 ("puzzle", "pieces"),
-                f"the record is not of the puzzle {given.name or 'that is given'}",
+                f"the record is of another puzzle than {given.name or 'the one given'}",
             )
 
     def _placements(self, path: Path, values: list[Any]) -> list[Placement]:

@@ -149,7 +149,7 @@ def _tiles(source: Source) -> dict[int, tuple[int, list[Label]]]:
         number = int(key.value)
         if number in tiles:
             source.fail(
-                line, f"tile {number} occurs twice, first in line {tiles[number][0]}"
+                line, f"tile {number} occurs twice, first on line {tiles[number][0]}"
             )
         if not isinstance(value, yaml.SequenceNode) or len(value.value) != 4:
             count = len(value.value) if isinstance(value, yaml.SequenceNode) else "no"

@@ -86,7 +86,7 @@ def _board_of(
     if misnumbered:
         note = (
             f"{misnumbered} of {len(placements)} piece numbers of the link are not"
-            " those of the puzzle: its letters decide"
+            " those of the puzzle; the letters are used instead"
         )
         notes = (note,)
     return Board(puzzle, placements), notes
@@ -172,7 +172,7 @@ def _check_letters(puzzle: Puzzle, board: Board | None) -> None:
     if puzzle.is_signed:
         raise CannotHold("a viewer link has no room for signed colors")
     if puzzle.cells > MOST_PIECES:
-        raise CannotHold(f"a viewer link has room for {MOST_PIECES} pieces")
+        raise CannotHold(f"a viewer link has room for at most {MOST_PIECES} pieces")
     for piece in pieces:
         if max(piece) >= len(LETTERS):
             most = len(LETTERS) - 1

@@ -4,6 +4,7 @@ A new model is one entry of `MODELS` in `models.py`.
 """
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from edgematch.board import Board
 from edgematch.draws import Draws
@@ -45,8 +46,8 @@ def generate(recipe: Recipe) -> Generated:
     True
     """
     model = find_model(recipe.model)
-    for flag in model.always:
-        recipe = replace(recipe, **{flag: True})  # type: ignore[arg-type]
+    flags: dict[str, Any] = dict.fromkeys(model.always, True)
+    recipe = replace(recipe, **flags)
     model.check(recipe)
     draws = Draws(recipe.stream)
     board = layout(recipe.rows, recipe.columns)

@@ -55,7 +55,7 @@ def check_enough_looks(recipe: Recipe, framed: bool) -> None:
         enough = count if recipe.no_equal else 1
         if enough > looks[sides]:
             raise RecipeError(
-                f"{recipe.name}: too few colors, they allow {looks[sides]} different"
+                f"{recipe.name}: too few colors: they allow {looks[sides]} different"
                 f" pieces for {count} cells"
             )
 

@@ -8,7 +8,7 @@ models with two sets the number of frame colors, and then settings: `seed=N`, `h
 import re
 from dataclasses import dataclass, fields, replace
 from hashlib import sha256
-from typing import Self
+from typing import Any, Self
 
 from edgematch.errors import RecipeError
 
@@ -78,7 +78,7 @@ class Recipe:
                 f"{name!r}: expected a size such as 7x7, got {parts[0]!r}"
             )
         numbers: list[int] = []
-        settings: dict[str, int | bool] = {}
+        settings: dict[str, Any] = {}
         for part in parts[1:]:
             key, equals, value = part.partition("=")
             key = key.replace("-", "_")
@@ -99,7 +99,7 @@ class Recipe:
             raise RecipeError(f"{name!r}: expected one or two numbers of colors")
         inner, frame = (*numbers, 0)[:2]
         recipe = cls(model, int(size[1]), int(size[2]), inner, frame)
-        return replace(recipe, **settings)  # type: ignore[arg-type]
+        return replace(recipe, **settings)
 
 
 _FLAGS = tuple(field.name for field in fields(Recipe) if field.type is bool)

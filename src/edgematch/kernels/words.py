@@ -7,7 +7,7 @@ would become floating point.
 from typing import Any, Final
 
 import numpy as np
-from llvmlite import ir  # type: ignore[import-untyped]
+from llvmlite import ir  # type: ignore[import-untyped]  # it has no types
 from numba import config, types
 from numba.extending import intrinsic
 
@@ -26,6 +26,7 @@ BIT_MASK: Final = np.uint64(63)
 ALL_BITS: Final = np.uint64(2**64 - 1)
 """A word with all bits set."""
 
+# Numba sets the attributes of config at run time.
 if config.DISABLE_JIT:  # type: ignore[attr-defined]
 
     def trailing_zeros(word: Any) -> int:

@@ -208,7 +208,7 @@ def progress_facts(progress: "Progress") -> list[str]:
         last = progress.curve[-1]
         facts = [
             f"{last.score} of {progress.most} {progress.measure}",
-            f"since {last.seconds:.1f} s",
+            f"found after {last.seconds:.1f} s",
         ]
     facts += [
         f"{seconds:.0f} s",

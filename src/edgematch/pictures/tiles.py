@@ -28,7 +28,7 @@ def check_tile(picture: bytes, piece: int) -> None:
             f" {picture[:8].hex(' ') or 'nothing'}"
         )
     if _END not in picture[-12:]:
-        raise EdgematchError(f"the picture of piece {piece + 1} is cut off")
+        raise EdgematchError(f"the picture of piece {piece + 1} is incomplete")
     try:
         with Image.open(io.BytesIO(picture), formats=["PNG"]) as image:
             image.verify()

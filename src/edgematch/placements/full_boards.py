@@ -124,8 +124,9 @@ def full_board_tables(puzzle: Puzzle) -> FullBoardTables:
         if of_cells[kind] != of_pieces[kind]:
             there, room = of_pieces[kind], of_cells[kind]
             raise UnsupportedPuzzle(
-                "no full board keeps to the rim: pieces with the rim on"
-                f" {_sides_in_words(kind, puzzle.turnable)} are {there}, cells {room}"
+                f"no full board fits the rim: {room} cell{'s' * (room != 1)} and"
+                f" {there} piece{'s' * (there != 1)} have the rim on"
+                f" {_sides_in_words(kind, puzzle.turnable)}"
             )
     beyond = np.array(
         [[_beyond(puzzle, cell, side) for side in SIDES] for cell in range(count)],

@@ -158,7 +158,7 @@ class PythonProcess(ProcessHandle):
         leads_group: bool = False,
         environment: Mapping[str, str] | None = None,
     ) -> None:
-        errors = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
+        errors = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  (see close)
         is_outermost = leads_group or not child.is_child()
         try:
             self._process = subprocess.Popen(
@@ -192,7 +192,7 @@ class ForkedProcess(ProcessHandle):
     """A fork of this process, which must have a single thread."""
 
     def __init__(self, leads_group: bool) -> None:
-        errors = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
+        errors = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  (see close)
         input_of_child, to_child = os.pipe()
         from_child, output_of_child = os.pipe()
         pid = os.fork()

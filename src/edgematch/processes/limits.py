@@ -73,6 +73,6 @@ class GroupWatch:
             )
         if megabytes is not None and taken > _MEGABYTE * megabytes:
             return CallResult(
-                CallEnd.MEMORY, error=f"killed: more than {megabytes:,} megabytes"
+                CallEnd.MEMORY, error=f"killed: used more than {megabytes:,} megabytes"
             )
         return None

@@ -141,13 +141,16 @@ class Trace:
     ) -> tuple[Domains | None, list[list[int]]]:
         cells = range(self.puzzle.cells)
         if self.follows:
-            domains = Domains.of(self.ways, (*self.puzzle.hints, *placed))
+            domains = self._implied_domains(placed)
             return domains, [list(domains.candidates(cell)) for cell in cells]
         board = Board(self.puzzle, (*self.puzzle.hints, *placed))
         return None, [
             [] if board.at(cell) else fitting_ways(board, cell, self.ways)
             for cell in cells
         ]
+
+    def _implied_domains(self, placed: tuple[Placement, ...]) -> Domains:
+        return Domains.of(self.ways, (*self.puzzle.hints, *placed))
 
     def _all_steps(self) -> Iterator[Step]:
         yield Step(Event.START, 0, ())
@@ -170,7 +173,7 @@ class Trace:
         for way in candidates[cell]:
             self._nodes += 1
             tried = (*placed, placement_of(board, cell, way, self.ways))
-            if self.follows and self._domains(tried)[0].is_contradiction:  # type: ignore[union-attr]
+            if self.follows and self._implied_domains(tried).is_contradiction:
                 yield Step(Event.FAILED, self._nodes, tried, cell)
                 continue
             yield Step(Event.PLACED, self._nodes, tried, cell)

@@ -182,7 +182,7 @@ class BoardRun(Run):
         if self.best is None:
             raise EdgematchError(
                 f"engine {self.technique.name} found no full board within the limits;"
-                " allow it more"
+                " raise them"
             )
         best, clock = self.best, self.clock
         is_solution = best.is_solution()

@@ -93,7 +93,7 @@ def options_of(kind: "type[Technique]") -> tuple[Option, ...]:
     return tuple(
         Option(
             each.name,
-            each.default,  # type: ignore[arg-type]
+            each.default,  # type: ignore[arg-type]  # every option has one
             each.metadata.get("choices", ()),
             each.metadata.get("least"),
             each.metadata.get("most"),

@@ -59,7 +59,7 @@ class Messages:
         if message is None:
             if self._process.result is not None:
                 # Never taken for a proof.
-                raise EdgematchError(f"{self._name} has ended without an answer")
+                raise EdgematchError(f"{self._name} ended without an answer")
             return None
         if message.nodes > goal:
             return None

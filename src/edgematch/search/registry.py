@@ -34,16 +34,22 @@ class Entry:
 
 _SOLVE = {
     "auto": ("auto:AutoSolve", "Choose an engine by estimates and a short race."),
-    "row-scan": ("row_scan:RowScan", "Fill cells in a fixed order, no look-ahead."),
+    "row-scan": (
+        "row_scan:RowScan",
+        "Fill cells in a fixed order, without look-ahead.",
+    ),
     "consistency": ("consistency:Consistency", "Filter domains after every placement."),
     "color-pairs": (
         "color_pairs:ColorPairs",
         "Compare supply and demand of color pairs.",
     ),
     "sat": ("sat:Sat", "Encode the puzzle as clauses for a SAT solver."),
-    "cp-sat": ("cp_sat:CpSatSolve", "Give a constraint model to CP-SAT."),
-    "local-sat": ("local_sat:LocalSat", "Flip variables of a formula until it holds."),
-    "blocks": ("blocks:Blocks", "Fill the board by blocks of matching pieces."),
+    "cp-sat": ("cp_sat:CpSatSolve", "Pass a constraint model to CP-SAT."),
+    "local-sat": (
+        "local_sat:LocalSat",
+        "Flip variables of a formula until it is satisfied.",
+    ),
+    "blocks": ("blocks:Blocks", "Fill the board with blocks of matching pieces."),
 }
 _OPTIMIZE = {
     "auto": (
@@ -51,15 +57,15 @@ _OPTIMIZE = {
         "Beams of growing width, repair of their boards.",
     ),
     "beam": ("beam:Beam", "Fill many boards cell by cell; keep the best."),
-    "breaks": ("breaks:Breaks", "Depth-first search that allows breaks by depth."),
+    "breaks": ("breaks:Breaks", "Search depth-first, allowing more breaks with depth."),
     "repair": ("repair:Repair", "Free a region of a board and fill it again."),
     "anneal": ("swaps:Anneal", "Simulated annealing on swaps and turns."),
     "tabu": ("swaps:Tabu", "Tabu search on swaps and turns."),
     "exact": ("exact:Exact", "Prove the fewest breaks, on small boards."),
-    "max-sat": ("max_sat:MaxSat", "Weighted clauses for RC2, on small boards."),
+    "max-sat": ("max_sat:MaxSat", "Pass weighted clauses to RC2, on small boards."),
     "cp-sat": (
         "cp_sat:CpSatOptimize",
-        "Weighted clauses for CP-SAT, on small boards.",
+        "Pass weighted clauses to CP-SAT, on small boards.",
     ),
 }
 _entries = {

@@ -88,6 +88,6 @@ class Request:
 def check_start(puzzle: Puzzle, start: Board) -> None:
     """Refuse a board to start from that is of another puzzle, or not legal."""
     if start.puzzle.fingerprint != puzzle.fingerprint:
-        raise PuzzleError("the board to start from is of another puzzle", "board")
+        raise PuzzleError("the board to start from belongs to another puzzle", "board")
     for problem in start.problems():
         raise PuzzleError(f"the board to start from: {problem}", "board")

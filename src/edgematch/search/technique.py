@@ -71,10 +71,10 @@ class Search(ABC):
     def board(self) -> Board:
         """Return the pieces as they are placed now; after FOUND, the solution."""
 
-    def prepare(self) -> None:  # noqa: B027
+    def prepare(self) -> None:  # noqa: B027  (by default there is nothing to do)
         """Compile whatever the search will run, and change nothing."""
 
-    def close(self) -> None:  # noqa: B027
+    def close(self) -> None:  # noqa: B027  (by default there is nothing to do)
         """Release what the search holds outside this process."""
 
 

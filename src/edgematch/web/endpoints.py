@@ -163,5 +163,5 @@ async def http_error(request: Request, error: Exception) -> Response:
 
 async def any_error(request: Request, error: Exception) -> Response:
     """Answer after a fault of the studio itself, without details."""
-    message = "the studio has a fault; please report what you did"
+    message = "an error in the studio itself; please report what you did"
     return refuse("internal_error", message)

@@ -171,7 +171,7 @@ class _JobRequest(_Request, tag_field="goal", frozen=True):
     puzzle: PuzzleRecord
     engines: Annotated[
         list[EngineChoice],
-        Meta(min_length=1, max_length=4, description="two or more are a race"),
+        Meta(min_length=1, max_length=4, description="two or more race each other"),
     ] = field(default_factory=lambda: [EngineChoice()])
     seconds: Annotated[float, Meta(ge=0.1, le=10**9)] | None = None
     threads: Annotated[int, Meta(ge=1, le=64)] = 1
@@ -201,7 +201,7 @@ class OptimizeRequest(_JobRequest, tag="optimize", frozen=True):
     measure: Measure = "joins"
     target: Annotated[
         Annotated[int, Meta(ge=0, le=10**6)] | None,
-        Meta(description="stop at a board of this value; null to go on"),
+        Meta(description="stop at a board of this value; null for no target"),
     ] = None
     start: Annotated[Placements, Meta(description="a board to improve")] = []
 
@@ -227,5 +227,6 @@ class EventsQuery(_Request, frozen=True):
     """Which jobs to watch."""
 
     jobs: Annotated[
-        str, Meta(min_length=24, max_length=400, description="ids between commas")
+        str,
+        Meta(min_length=24, max_length=400, description="job ids, separated by commas"),
     ]

@@ -83,7 +83,7 @@ def test_breaks_are_shown_and_help_names_the_pieces_that_cause_them(page):
     page.wait_for_selector('#advice[data-kind="conflict"]')
     assert "cannot stay" in page.inner_text("#advice")
     assert page.locator(".ring.culprit").count() >= 1
-    page.click("text=Take")
+    page.click("#advice >> text=Remove")
     page.wait_for_selector("#advice", state="hidden")
 
 

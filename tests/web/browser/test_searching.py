@@ -94,7 +94,7 @@ def test_a_job_is_watched_paused_reloaded_and_stopped(page):
     page.wait_for_selector('.job[data-status="running"]')
     page.locator(".job").locator("text=Stop").click()
     page.wait_for_selector('.job[data-status="finished"]')
-    page.click("text=Forget")
+    page.click("text=Delete")
     page.wait_for_selector(".job", state="detached")
 
 

@@ -122,7 +122,7 @@ def check_classes(plan: PlanTable, classes: Sequence[PuzzleClass]) -> None:
         for pattern in table.many_words("classes", "*"):
             if not any(fnmatchcase(kind.label, pattern) for kind in classes):
                 names = ", ".join(dict.fromkeys(kind.label for kind in classes))
-                message = f"no class fits {pattern!r}; classes are {names[:200]}"
+                message = f"no class matches {pattern!r}; classes are {names[:200]}"
                 raise table.error(message, "classes")
 
 

@@ -73,14 +73,14 @@ class PlanTable:
             return replace(self, place=(*self.place, name), content=found)
         if self.place:
             raise self.error(f"{name} must be a table: {{ key = value }}", name)
-        message = f"[{name}] is a table, with one bracket, not an array"
+        message = f"write [{name}] with single brackets: there is only one"
         raise self.error(message, name, *([0] if (name, 0) in self.lines else []))
 
     def tables(self, name: str) -> list["PlanTable"]:
         """Return the tables of an array, none if it is missing."""
         found = self.content.get(name, [])
         if not isinstance(found, list) or not all(isinstance(t, dict) for t in found):
-            raise self.error(f"write [[{name}]], with two brackets", name)
+            raise self.error(f"write [[{name}]] with double brackets", name)
         return [
             replace(self, place=(*self.place, name, number), content=each)
             for number, each in enumerate(found)
@@ -151,7 +151,7 @@ class PlanTable:
                     f'expected seeds such as 5, "1-20" or a list, got {each!r}', key
                 )
         if not seeds or len(set(seeds)) < len(seeds):
-            raise self.error("seeds are empty, or a seed is given twice", key)
+            raise self.error("no seed is given, or one is given twice", key)
         if max(seeds) > most:
             raise self.error(
                 f"seed {max(seeds)} is too large; seeds go up to {most}", key

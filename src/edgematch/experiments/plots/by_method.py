@@ -176,7 +176,7 @@ def scores_at(
 def draw_scatter(axes: Any, summary: Summary, settings: PlotSettings) -> None:
     """Draw one method against another; censored runs lie on the edge of the plot."""
     everything: list[float] = []
-    cut_off: str | None = "cut off: at least so much"
+    cut_off: str | None = "cut off: a lower bound"
     for place, kind in enumerate(summary.classes()):
         # It may be unknown how much a failed run would have taken.
         pairs = [

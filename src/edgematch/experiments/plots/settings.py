@@ -57,9 +57,11 @@ def check_settings(kind: str, file: str, given: Mapping[str, Any]) -> PlotSettin
     if file:
         chart_kind(file)
     if settings.figure == "common-sum":
-        raise EdgematchError("common-sum is of several methods: draw it as totals")
+        raise EdgematchError(
+            "common-sum compares several methods; use a totals plot for it"
+        )
     if settings.measure == "score" and kind in ("survival", "cactus"):
         raise EdgematchError(f"a {kind} plot shows effort; it cannot show scores")
     if kind == "scatter" and not (settings.first and settings.second):
-        raise EdgematchError("a scatter plot is of two methods: first and second")
+        raise EdgematchError("a scatter plot needs two methods, first and second")
     return settings

@@ -55,8 +55,8 @@ def measure_name(measure: str) -> str:
     """Return the axis label of a measure."""
     names = {
         "seconds": "seconds",
-        "processor_seconds": "seconds of the processor",
-        "wall_seconds": "seconds in all",
+        "processor_seconds": "processor seconds",
+        "wall_seconds": "wall-clock seconds",
         "peak_bytes": "bytes of memory",
     }
     return names.get(measure, literal(measure.replace("_", " ")))

@@ -26,7 +26,9 @@ def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that differ from their defaults; raise on bad ones."""
     kind = technique_class(subject)
     if not kind.proves or not kind.resumable:
-        raise EdgematchError(f"engine {subject} does not find all solutions one by one")
+        raise EdgematchError(
+            f"engine {subject} cannot compute a backbone; use row-scan or consistency"
+        )
     return solve.check_options(subject, options)
 
 

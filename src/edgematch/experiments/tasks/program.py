@@ -30,7 +30,9 @@ def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options; the program itself is looked up when a run begins."""
     for name, value in options.items():
         if not isinstance(value, bool | int | float | str):
-            raise OptionError(f"option {name} is a value, not {value!r}", name)
+            raise OptionError(
+                f"option {name} must be a single value, not {value!r}", name
+            )
     return {name: value for name, value in options.items() if value is not False}
 
 
@@ -46,10 +48,13 @@ def run(puzzle: Puzzle, method: Method) -> RunRecord:
         raise EdgematchError(f"no program {subject!r}; build it, or correct its path")
     if puzzle.hints or puzzle.mates or not (puzzle.framed and puzzle.turnable):
         raise UnsupportedPuzzle(
-            "programs take framed puzzles with turnable pieces, without hints and signs"
+            "programs accept only framed puzzles with turnable pieces, without hints or"
+            " signed colors"
         )
     if limits.solutions not in (1, None):
-        raise EdgematchError("programs look for one solution or for all of them")
+        raise EdgematchError(
+            'programs search for one solution or for all: set solutions to 1 or "all"'
+        )
     words = ["all"] if limits.solutions is None else []
     words += [
         name if value is True else f"{name}={value}"

@@ -29,7 +29,7 @@ BLOCK_ORDERS = ("none", "h1", "h2", "sampled")
 
 @dataclass(frozen=True)
 class Blocks(Technique):
-    """Fill the board by blocks of matching pieces."""
+    """Fill the board with blocks of matching pieces."""
 
     name = "blocks"
 
@@ -43,7 +43,7 @@ class Blocks(Technique):
     width: int = 2
     """Columns of a block, at most 3."""
     break_symmetry: bool = False
-    """Search one turn of the whole board only, and multiply."""
+    """Search only one turn of the whole board, and multiply the count."""
     dives: int = number(20_000, 1)
     """Random dives before the search, for the order `sampled`."""
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Breaks(Technique):
-    """Depth-first search that allows breaks by depth."""
+    """Search depth-first, allowing more breaks with depth."""
 
     name = "breaks"
     goal = "optimize"
@@ -33,7 +33,7 @@ class Breaks(Technique):
     favored: int = number(-1, -1, 255)
     """Number of colors to use up early, as in `beam`."""
     tightness: float = number(0.8, 0, 1)
-    """How strictly they are used up, as a share of the possible maximum."""
+    """How strictly favored colors are used up, as a share of the possible maximum."""
     teeth: int = number(5, 0, 32)
     """Number of last rows that are filled column by column."""
     restart: int = number(40_000_000, 1, 10**12)

@@ -33,7 +33,7 @@ class ColorPairs(Technique):
     name = "color-pairs"
 
     urgency: str = choice("expected-gap", URGENCIES)
-    """Which pair is the most urgent: the one with the least `offer`, `expected-offer`,
+    """Which pair is most urgent: the one with the lowest `offer`, `expected-offer`,
     `expected-gap`, `expected-ratio` or `expected-filtering`; or `survivors`, the cell
     with the fewest candidates left by shaving."""
     patterns: bool = True
@@ -51,13 +51,13 @@ class ColorPairs(Technique):
     backjumping: bool = True
     """Return to the latest placement that caused a failure (§5.2)."""
     stepwise: int = number(6, 0)
-    """Number of first levels without jumps: there the search can be split for threads
-    and clusters."""
+    """Number of levels at the top of the tree without backjumping, where the search can
+    be split for threads and clusters."""
     shaving: str = "0"
-    """Test every candidate in advance on cells with at most this many; a number, or
-    `all` (§6.2)."""
+    """Test every candidate in advance on cells that have at most this many; a number,
+    or `all` (§6.2)."""
     break_symmetry: bool = True
-    """Search one turn of the whole board only, and multiply."""
+    """Search only one turn of the whole board, and multiply the count."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -43,7 +43,7 @@ class Consistency(Technique):
     inner_first: bool = False
     """Fill all cells inside the frame before the frame."""
     values: str = choice("numbered", PIECE_ORDERS)
-    """Which pieces are tried first: as `numbered`, with `rare` or `common` colors."""
+    """Order of the pieces: `numbered`, or with `rare` or `common` colors first."""
     color_count: str = choice("none", COUNTED)
     """Count the joins of each color: not at all, on the whole board, or by regions."""
     color_matching: bool = False
@@ -52,7 +52,7 @@ class Consistency(Technique):
     piece_matching: bool = False
     """Filter by perfect matchings of pieces and cells (CTadiff): `level=full`."""
     break_symmetry: bool = True
-    """Search one turn of the whole board only, and multiply."""
+    """Search only one turn of the whole board, and multiply the count."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

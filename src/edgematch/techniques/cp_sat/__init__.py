@@ -47,19 +47,21 @@ class CpSat(Technique):
 
 @dataclass(frozen=True)
 class CpSatSolve(CpSat):
-    """Give a constraint model to CP-SAT."""
+    """Pass a constraint model to CP-SAT."""
 
     encoding: str = choice("cp-joins", CONSTRAINT_MODELS)
     """The constraint model."""
     break_symmetry: bool = True
-    """Search one turn of the whole board only, and multiply."""
+    """Search only one turn of the whole board, and multiply the count."""
 
     def start(self, request: Request) -> "OutsideSearch":
         """Return a search that has done nothing yet."""
         from edgematch.search.outside import OutsideSearch
 
         if not 0 <= request.seed <= _MOST_SEED:
-            raise EdgematchError(f"a seed of cp-sat is 0 to {_MOST_SEED}")
+            raise EdgematchError(
+                f"the seed for cp-sat must be 0 to {_MOST_SEED}, not {request.seed}"
+            )
         self.check_installed()
         turns = len(board_symmetries(request.puzzle)) if self.break_symmetry else 1
         name = f"CP-SAT on {self.encoding}"
@@ -69,7 +71,7 @@ class CpSatSolve(CpSat):
 
 @dataclass(frozen=True)
 class CpSatOptimize(CpSat):
-    """Weighted clauses for CP-SAT, on small boards."""
+    """Pass weighted clauses to CP-SAT, on small boards."""
 
     goal = "optimize"
 

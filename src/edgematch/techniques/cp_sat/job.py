@@ -82,7 +82,7 @@ def _sender(parent: Parent, message: Callable[[Any], Message]) -> Any:
     cp_model = import_optional("ortools.sat.python.cp_model")
     callback: Any = cp_model.CpSolverSolutionCallback
 
-    class Sender(callback):  # type: ignore[misc]
+    class Sender(callback):  # type: ignore[misc]  # ortools is optional
         def on_solution_callback(self) -> None:
             parent.send(message(self))
 

@@ -26,7 +26,7 @@ ALGORITHMS = ("ddfw", "probsat")
 
 @dataclass(frozen=True)
 class LocalSat(Technique):
-    """Flip variables of a formula until it holds."""
+    """Flip variables of a formula until it is satisfied."""
 
     name = "local-sat"
     threads = Threads.ONE
@@ -47,7 +47,7 @@ class LocalSat(Technique):
     explicit: bool = False
     """With `compact`: add (9) to (11), no piece is on two cells."""
     break_symmetry: bool = False
-    """Search one turn of the whole board only, and multiply."""
+    """Search only one turn of the whole board, and multiply the count."""
     restart_after: int = number(1_000_000, 0, 2**62)
     """Restart after this many flips; 0 for never."""
     base: float = number(10.0, 1.000001, 1e6)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class MaxSat(Technique):
-    """Weighted clauses for RC2, on small boards."""
+    """Pass weighted clauses to RC2, on small boards."""
 
     name = "max-sat"
     goal = "optimize"

@@ -35,25 +35,25 @@ class Repair(Technique):
     smallest: int = number(4, 1, MOST_CELLS)
     """Minimum number of cells of a region."""
     largest: int = number(12, 1, MOST_CELLS)
-    """Maximum number of cells of a region; above 16 slower if pieces can be turned."""
+    """Maximum number of cells of a region; slower above 16 if pieces can be turned."""
     nodes_each: int = number(5_000, 1, 10**9)
-    """Nodes for one region."""
+    """Maximum number of nodes for one region."""
     shapes: str = "one,two,far,rows"
-    """Shapes of regions, drawn with equal probability; a shape that is named twice has
-    twice the probability."""
+    """Shapes of regions, drawn with equal probability; a shape named twice is twice as
+    likely."""
     accept: str = choice("heat", ACCEPTANCE)
     """When the board may become worse: with a fixed probability, by late acceptance, or
     by simulated annealing."""
     heat: float = number(0.02, 0, 1)
     """With `heat`: the probability that a region may become one break worse."""
     history: int = number(1000, 1, 10**6)
-    """With `late`: the number of regions that late acceptance looks back."""
+    """With `late`: how many regions late acceptance looks back."""
     hottest: float = number(0.5, 1e-6, 1000)
     """With `anneal`: the first temperature, in breaks."""
     coldest: float = number(0.15, 1e-6, 1000)
     """With `anneal`: the last temperature."""
     cooling: int = number(20, 1, 10**6)
-    """With `anneal`: stages of a million nodes from the first to the last one."""
+    """With `anneal`: stages of a million nodes until the last temperature."""
     patience: int = number(20, 0, 10**9)
     """Stages of a million nodes without a better board before returning to the best."""
 
@@ -69,7 +69,7 @@ class Repair(Technique):
         for shape in self.shapes.split(","):
             if shape not in SHAPES:
                 raise OptionError(
-                    f"option shapes must be some of {','.join(SHAPES)}, not {shape!r}",
+                    f"option shapes: unknown {shape!r}; choose from {','.join(SHAPES)}",
                     "shapes",
                 )
 

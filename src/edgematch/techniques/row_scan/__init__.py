@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RowScan(Technique):
-    """Fill cells in a fixed order, no look-ahead."""
+    """Fill cells in a fixed order, without look-ahead."""
 
     name = "row-scan"
 
     order: str = choice("rows", ORDERS)
     """The fill order of the cells."""
     values: str = choice("numbered", PIECE_ORDERS)
-    """Which pieces are tried first: as `numbered`, with `rare` or `common` colors."""
+    """Order of the pieces: `numbered`, or with `rare` or `common` colors first."""
     break_symmetry: bool = False
-    """Search one turn of the whole board only, and multiply."""
+    """Search only one turn of the whole board, and multiply the count."""
     compiled: bool = True
-    """Run compiled loops; without them the same tree takes a hundred times as long."""
+    """Use compiled loops; without them the same tree takes a hundred times as long."""
 
     def start(self, request: Request) -> TreeSearch:
         """Return a search that has placed nothing yet."""

@@ -59,7 +59,7 @@ class Sat(Technique):
     phase: str = choice("positive", PHASES)
     """The first value tried for a variable; `own`: as the solver chooses."""
     break_symmetry: bool = True
-    """Search one turn of the whole board only, and multiply."""
+    """Search only one turn of the whole board, and multiply the count."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

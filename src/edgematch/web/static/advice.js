@@ -53,7 +53,7 @@ function buttonsFor({ kind, placement, culprits }) {
     }, { class: "primary" }));
   }
   if (kind === "conflict" && culprits.length) {
-    buttons.push(button(culprits.length === 1 ? "Take it back" : "Take them back", () => {
+    buttons.push(button(culprits.length === 1 ? "Remove it" : "Remove them", () => {
       for (const [cell] of culprits) takeBack(cell);
       focusCell(culprits[0][0]);
     }));

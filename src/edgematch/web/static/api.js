@@ -46,7 +46,7 @@ async function send(method, path, body, signal) {
     });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error; // given up by ourselves
-    const silence = new Refused("the studio does not answer: is it still running?", 0, "no_answer");
+    const silence = new Refused("the studio does not answer; is it still running?", 0, "no_answer");
     setAway(silence.message);
     throw silence;
   }

@@ -143,7 +143,7 @@ export function transitionChart(price, colors) {
     svg("rect", { class: "zone many", x: left, y: 14, width: width - 12 - left, height: Math.max(0, zero - 14) }),
     svg("rect", { class: "zone none", x: left, y: zero, width: width - 12 - left, height: Math.max(0, height - bottom - zero) }),
     svg("text", { class: "zone-name end", x: width - 20, y: 30, text: "many solutions" }),
-    svg("text", { class: "zone-name", x: left + 8, y: height - bottom - 8, text: "none to be expected" }),
+    svg("text", { class: "zone-name", x: left + 8, y: height - bottom - 8, text: "no solution expected" }),
     svg("path", { class: "grid strong", d: `M${left} ${zero}H${width - 12}` }),
     svg("text", { class: "tick end", x: left - 6, y: zero + 4, text: "1" }),
   );

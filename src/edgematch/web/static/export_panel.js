@@ -8,7 +8,7 @@ import { on, openView, state } from "./state/store.js";
 
 const KINDS = [
   ["link", "Viewer link", "to share; copied when you click"],
-  ["record", "Record", "everything, to open again here"],
+  ["record", "Record", "everything; can be opened here again"],
   ["svg", "SVG", "a picture of any size"],
   ["png", "PNG", "a picture"],
   ["pdf", "PDF", "pieces to print and cut out, and the board"],

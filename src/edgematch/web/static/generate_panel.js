@@ -78,7 +78,7 @@ function build(take) {
     refresh();
   }, { class: "icon", "aria-label": "Another seed", title: "Another seed" });
   const atTransition = button("Go to the transition", goToTransition,
-    { id: "to-transition", title: "The number of colors of the hardest puzzles" });
+    { id: "to-transition", title: "Set the number of colors at which puzzles are hardest" });
   fields.model.addEventListener("change", refresh);
   fields.seed.addEventListener("input", refresh);
   fields.isSquare.addEventListener("change", refresh);
@@ -152,8 +152,8 @@ function show(price) {
   /** @type {[name: string, value: string, note: string][]} */
   const facts = [
     ["Expected solutions", power(price.log10_solutions), solutionWords(price, isPlanted)],
-    ["Expected nodes", power(price.log10_nodes), "pieces placed by a plain row by row search"],
-    ["From the transition", distanceWords(price.distance, isPlanted),
+    ["Expected nodes", power(price.log10_nodes), "pieces placed by a plain row-by-row search"],
+    ["Distance from the transition", distanceWords(price.distance, isPlanted),
       price.transition === null ? "" : `at ${price.transition} inner colors`],
   ];
   fields.prices.replaceChildren(...facts.flatMap(([name, value, note]) => [
@@ -162,7 +162,7 @@ function show(price) {
   fields.chart.replaceChildren(...(price.curve.length ? [
     el("p", { class: "chart-words" }, "Puzzles of this kind, solvable or not, have ",
       el("strong", { text: power(price.class_log10) }),
-      ` on average${Number(fields.hints.input.value) ? ", without hints" : ""}. The chart has that average for other numbers of colors:`),
+      ` on average${Number(fields.hints.input.value) ? ", without hints" : ""}. The chart shows this average for other numbers of colors:`),
     transitionChart(price, Number(fields.inner.input.value)),
   ] : []));
 }

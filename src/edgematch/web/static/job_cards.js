@@ -63,7 +63,7 @@ function build(job) {
       smallBoard("best", 150, (each) => each.best),
     ],
     chart: el("div", { class: "chart-place" }),
-    bar: el("progress", { max: 1, value: 0, "aria-label": "Share of the tree" }),
+    bar: el("progress", { max: 1, value: 0, "aria-label": "Share of the tree searched" }),
     message: el("p", { class: "message" }),
     buttons: el("div", { class: "buttons" }),
     solutions: solutionBrowser(job.id),
@@ -162,7 +162,7 @@ function drawButtons(card, job) {
   if (job.best && (job.current || !isActive(job))) { // else it is watched on the board already
     buttons.push(button(job.solutions_kept ? "Show the solution" : "Show the best", () => withView(id, showBest)));
   }
-  if (!isActive(job)) buttons.push(button("Forget", () => forget(id), { class: "quiet" }));
+  if (!isActive(job)) buttons.push(button("Delete", () => forget(id), { class: "quiet" }));
   card.buttons.replaceChildren(...buttons);
 }
 

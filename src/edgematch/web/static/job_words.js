@@ -7,7 +7,7 @@ import { isOver, secondsWaited } from "./state/jobs.js";
 import { state } from "./state/store.js";
 
 const NONE = "–";
-const CUT = { nodes: "out of nodes", seconds: "out of time", interrupted: "stopped" };
+const CUT = { nodes: "node limit reached", seconds: "time limit reached", interrupted: "stopped" };
 
 /**
  * The words that differ by goal.
@@ -95,7 +95,7 @@ export function statusWords(job) {
  */
 function preparingWords(job) {
   const waited = secondsWaited(job);
-  return waited < 3 ? "preparing" : `preparing; the first run compiles its loops: ${waited} s`;
+  return waited < 3 ? "preparing" : `preparing; the first run of an engine compiles its code: ${waited} s`;
 }
 
 /**

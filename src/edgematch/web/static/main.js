@@ -64,7 +64,7 @@ function startTitle() {
     const words = [`${puzzle.rows} × ${puzzle.columns}`, `${puzzle.pieces.length} pieces`];
     if (puzzle.framed !== false) words.push("framed");
     if (facts.signed) words.push("signed");
-    if (puzzle.turnable === false) words.push("pieces are not turned");
+    if (puzzle.turnable === false) words.push("pieces may not be turned");
     byId("subtitle").textContent = words.join(" · ");
     byId("turn-tip").hidden = puzzle.turnable === false;
   });

@@ -55,7 +55,7 @@ function build() {
   const tabs = TABS.map(([name, text]) => button(text, () => selectTab(name), { role: "tab", "data-tab": name }));
   dialog().replaceChildren(
     el("div", { class: "dialog-head" },
-      el("div", { class: "tabs", role: "tablist", "aria-label": "Where from", onkeydown: moveInTabs }, tabs),
+      el("div", { class: "tabs", role: "tablist", "aria-label": "Source of the puzzle", onkeydown: moveInTabs }, tabs),
       button("×", () => dialog().close(), { class: "icon", "aria-label": "Close" })),
     catalogPanel, generatePanel(take), openPanel(take));
 }

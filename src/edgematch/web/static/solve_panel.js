@@ -58,7 +58,7 @@ function buildForm(engines) {
   wanted.value = "1";
   const limit = menu({ id: "limit", "aria-label": "Time limit" }, LIMITS);
   limit.value = "600";
-  const threads = menu({ id: "threads", "aria-label": "Threads", title: "Threads of each engine that can use several" },
+  const threads = menu({ id: "threads", "aria-label": "Threads", title: "Number of threads, for engines that can use several" },
     [[1, "1 thread"], [2, "2 threads"], [4, "4 threads"]]);
   const seed = el("input", {
     id: "seed", type: "number", min: 0, step: 1, value: 0, "aria-label": "Seed", title: "Seed of the random choices",

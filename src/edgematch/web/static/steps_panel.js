@@ -18,7 +18,7 @@ const icon = (text, label, onclick) => button(text, onclick, { class: "icon", "a
 const nodes = {
   follows: menu({ "aria-label": "How it searches" }, [["yes", "propagate constraints"], ["no", "check neighbors only"]]),
   order: menu({ "aria-label": "Which cell comes next" }, [["fewest", "fewest candidates first"], ["rows", "row by row"]]),
-  speed: el("input", { type: "range", min: 1, max: 20, value: 5, "aria-label": "Steps a second" }),
+  speed: el("input", { type: "range", min: 1, max: 20, value: 5, "aria-label": "Steps per second" }),
   slider: el("input", { type: "range", min: 0, max: 0, value: 0, class: "wide", "aria-label": "Step" }),
   play: icon("▶", "Play", () => setPlaying(!state.search.isPlaying)),
   words: el("p", { class: "step-words", role: "status" }),
@@ -55,7 +55,7 @@ function build() {
       nodes.play, icon("›", "One step forward", () => go(state.search.at + 1)),
       icon("★", "To the next solution", () => goToSolution(fetchSteps)), nodes.place),
     nodes.slider, field("Speed", nodes.speed), nodes.words,
-    el("p", { class: "hint-line", text: "Numbers on the board: how many candidates a cell has left. Click a cell to see them." }),
+    el("p", { class: "hint-line", text: "The numbers on the board say how many candidates each cell has left. Click a cell to see them." }),
     nodes.candidates);
   byId("panel-steps").append(nodes.refusal, nodes.player);
 }
@@ -99,8 +99,8 @@ function stepWords(step) {
   return {
     start: "Start: the candidates that the rim and the hints leave.",
     placed: `Try ${where}. ${nodesSoFar}`,
-    failed: step.placed.length ? `Try ${where}: that fails. ${nodesSoFar}` : "The search fails before it places a piece.",
-    back: step.cell === null ? "Back." : `All candidates for ${cellName(step.cell)} are tried: go back. ${nodesSoFar}`,
+    failed: step.placed.length ? `Try ${where}: it fails. ${nodesSoFar}` : "The search fails before it places a piece.",
+    back: step.cell === null ? "Back." : `All candidates for ${cellName(step.cell)} have been tried: go back. ${nodesSoFar}`,
     solution: `A solution! ${nodesSoFar}`,
     over: `The whole tree has been searched, with ${step.nodes} pieces placed.`,
   }[step.event];

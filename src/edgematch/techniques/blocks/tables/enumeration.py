@@ -129,7 +129,7 @@ def block_chunks(
         if total * count > MOST_PIECES:
             raise UnsupportedPuzzle(
                 f"more than {MOST_PIECES // count:,} {kind.name} blocks of"
-                f" {kind.height} × {kind.width}: too many to list; take smaller"
+                f" {kind.height} × {kind.width}: too many to list; use smaller"
                 " blocks"
             )
         yield BlockList(kind, room[:found].copy(), colors)

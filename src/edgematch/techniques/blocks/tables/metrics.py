@@ -172,7 +172,7 @@ def _check_pairs(
     )
     if pairs > _MOST_PAIRS:
         raise UnsupportedPuzzle(
-            f"h2 would compare {pairs:,} pairs of blocks; take h1 or none"
+            f"h2 would compare {pairs:,} pairs of blocks; use h1 or none"
         )
 
 

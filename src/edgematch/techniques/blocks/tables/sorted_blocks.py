@@ -176,7 +176,7 @@ def _numbering(puzzle: Puzzle, kinds: list[BlockKind], upright: bool) -> Numberi
             pieces += chunk.ways.size
             if pieces > MOST_PIECES:
                 raise UnsupportedPuzzle(
-                    "more blocks than memory is planned for; take smaller blocks"
+                    "the blocks would take too much memory; use smaller blocks"
                 )
             for side in sides:
                 patterns = np.union1d(patterns, chunk.shown_patterns(side))
@@ -184,7 +184,7 @@ def _numbering(puzzle: Puzzle, kinds: list[BlockKind], upright: bool) -> Numberi
     if groups > _MOST_GROUPS or len(patterns) > _MOST_PATTERNS:
         raise UnsupportedPuzzle(
             f"blocks with {len(patterns):,} patterns are too many to look up;"
-            " take smaller blocks"
+            " use smaller blocks"
         )
     number = np.full(int(patterns.max(initial=0)) + 2, len(patterns) + 1, np.uint16)
     number[patterns] = np.arange(1, len(patterns) + 1)

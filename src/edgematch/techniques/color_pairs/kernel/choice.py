@@ -89,9 +89,12 @@ def has_crowded_neighbor(sets: Sets, cell: np.uint64) -> bool:
     """Return whether a neighbor with one known side touches the front elsewhere."""
     for side in range(4):
         beyond = np.uint64(sets.neighbor[cell, side])
-        if sets.cell[beyond, FILLED] == 0 and sets.cell[beyond, NEAR] >= 2:  # noqa: SIM102
-            if known_sides(sets, beyond) == ONE:
-                return True
+        if (
+            sets.cell[beyond, FILLED] == 0
+            and sets.cell[beyond, NEAR] >= 2
+            and known_sides(sets, beyond) == ONE
+        ):
+            return True
     return False
 
 

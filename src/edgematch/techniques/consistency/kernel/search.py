@@ -88,7 +88,7 @@ def propagate(
         outcome = place_lonely_pieces(domains)
         if outcome == QUIET:
             outcome = settle_counts(domains)
-        # Nested conditions: numba drops a branch on what is None when it compiles.
+        # Nested conditions (SIM102): numba drops a branch on None when it compiles.
         if pieces is not None:  # noqa: SIM102
             if outcome == QUIET:
                 outcome = match_pieces(domains, pieces)

@@ -46,8 +46,8 @@ def consistency_tables(
     )
     if len(colors) > BITS:
         raise UnsupportedPuzzle(
-            f"engine consistency takes puzzles of at most {BITS} colors, a color and"
-            f" its mate counting as two; this one has {len(colors)}"
+            f"engine consistency handles at most {BITS} colors, counting"
+            f" a color and its mate as two; this puzzle has {len(colors)}"
         )
     layout = cell_layout(puzzle, piece_order or range(len(puzzle.pieces)))
     joins = _join_numbers(puzzle)

@@ -36,5 +36,5 @@ export function setAway(reason) {
 
 /** The server answers again. */
 export function setBack() {
-  if (state.away) update({ away: "", notice: { text: "The studio answers again.", isError: false } });
+  if (state.away) update({ away: "", notice: { text: "The studio is responding again.", isError: false } });
 }
