@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -36,6 +36,23 @@ def error_message(error: EdgematchError | OSError) -> str:
         place = f"{error.filename}: " if error.filename else ""
         words = place + (error.strerror or words).lower()
     return " ".join(words.split())
+
+
+def run_all(*steps: Callable[[], None] | None) -> None:
+    """Take every step, even if one before it failed; then raise the first error.
+
+    What a search has found is printed and written like this: a full disk takes away
+    one of the two at most.
+    """
+    errors = []
+    for step in steps:
+        try:
+            if step is not None:
+                step()
+        except (EdgematchError, OSError, MemoryError) as error:
+            errors.append(error)
+    if errors:
+        raise errors[0]
 
 
 def print_json(value: Any) -> None:

@@ -14,7 +14,6 @@ import click
 from edgematch.cli import arguments, outputs
 from edgematch.cli.arguments import Command
 from edgematch.errors import CheckpointWarning, EdgematchError
-from edgematch.processes.interrupts import interrupt_on
 
 if TYPE_CHECKING:
     from edgematch.pictures.live import LiveDisplay, ProgressText
@@ -158,7 +157,7 @@ def run_search(
     on_better: "OnBetter | None" = None,
     text: "ProgressText | None" = None,
 ) -> "Result":
-    """Search, with progress on a terminal; SIGTERM ends it as Ctrl-C does.
+    """Search, with progress on a terminal.
 
     An interrupted search returns what it had found.
     """
@@ -170,7 +169,6 @@ def run_search(
     resume = settings.resume
     with ExitStack() as stack:
         display = stack.enter_context(LiveDisplay(is_compiling, text))
-        stack.enter_context(interrupt_on("SIGTERM"))
         if checkpoint is not None:
             stack.enter_context(_report_warnings(display))
         try:
