@@ -17,7 +17,7 @@ from typing import Any
 import click
 
 from edgematch.cli import outputs
-from edgematch.errors import EdgematchError
+from edgematch.errors import EdgematchError, one_line
 from edgematch.processes.interrupts import (
     catch_interrupts,
     end_by_broken_pipe,
@@ -169,6 +169,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return OUTPUT_GONE  # click exits if its output is not read any more
     except (EdgematchError, OSError) as error:
         return _print_error(outputs.error_message(error))
+    except MemoryError as error:
+        return _print_error(f"out of memory: {error}".rstrip(": "))
+    except RuntimeError as error:
+        if "start new thread" not in str(error):
+            raise
+        return _print_error("out of memory: the system refuses to start a thread")
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())  # a command of commands, called alone
         return 0
@@ -182,9 +188,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _print_error(message: str) -> int:
-    line = " ".join(message.split())
     with contextlib.suppress(OSError):  # the standard error may be full or closed
-        click.echo(f"edgematch: {line}", err=True)
+        click.echo(f"edgematch: {one_line(message)}", err=True)
     return BAD_INPUT
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 import click
 
-from edgematch.errors import EdgematchError
+from edgematch.errors import EdgematchError, nearest_names, one_line, shorten
 from edgematch.files import (
     file_exists,
     is_device_or_pipe,
@@ -33,9 +33,9 @@ def error_message(error: EdgematchError | OSError) -> str:
     """Return the message of an error as one line."""
     words = str(error)
     if isinstance(error, OSError):
-        place = f"{error.filename}: " if error.filename else ""
+        place = f"{shorten(os.fsdecode(error.filename))}: " if error.filename else ""
         words = place + (error.strerror or words).lower()
-    return " ".join(words.split())
+    return one_line(words)
 
 
 def run_all(*steps: Callable[[], None] | None) -> None:
@@ -199,7 +199,7 @@ def format_to_write(name: str | None, output: str | None, advice: str = "") -> "
         known = [each for form in formats.FORMATS.values() for each in form.suffixes]
         raise EdgematchError(
             f"{output}: no format has the suffix {suffix};"
-            f" use one of {', '.join(known)}{advice}"
+            f" use one of {nearest_names(suffix, known)}{advice}"
         )
     return found
 

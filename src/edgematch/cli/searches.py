@@ -98,7 +98,7 @@ def search_options(goal: str) -> Callable[[Command], Command]:
             "options",
             multiple=True,
             metavar="KEY=VALUE",
-            help="Set an option of the engine; an unknown KEY lists them all.",
+            help="Set an option of the engine; an unknown KEY lists similar ones.",
         ),
         arguments.number(
             "--seed", most=2**63 - 1, help="Seed of the random choices.  [default: 0]"

@@ -13,7 +13,7 @@ from typing import Final
 
 from edgematch.encoders.formula import AtMostOne, Exactly, Formula
 from edgematch.encoders.optional import import_optional
-from edgematch.errors import UnknownName
+from edgematch.errors import UnknownName, nearest_names
 
 AT_MOST_ONE: Final = {
     "pairwise": "",
@@ -44,7 +44,7 @@ def check_ways(at_most_one: str, exactly: str) -> None:
         if name not in known:
             raise UnknownName(
                 f"unknown way to encode a count {name!r};"
-                f" choose one of {', '.join(known)}"
+                f" choose one of {nearest_names(name, known)}"
             )
 
 
