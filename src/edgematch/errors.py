@@ -71,10 +71,10 @@ def nearest_names(name: str, known: Iterable[str]) -> str:
         return ", ".join(names) or "none"
     from difflib import SequenceMatcher
 
-    matcher = SequenceMatcher(b=shorten(name.lower()))
+    matcher = SequenceMatcher(b=shorten(name.lower().lstrip(".")))
 
     def likeness(other: str) -> float:
-        matcher.set_seq1(other.lower())
+        matcher.set_seq1(other.lower().lstrip("."))
         ratio = matcher.ratio()
         return ratio if ratio >= _LEAST_LIKENESS else 0.0
 
