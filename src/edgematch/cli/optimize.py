@@ -223,7 +223,14 @@ def _keeper(
     check_files(search, {"--store": kept_at, "--output": output})
     target = outputs.board_format(document, output)
     if store is not None:
-        store.check()
+        try:
+            store.check()
+        except (EdgematchError, OSError) as error:
+            if path is not None:
+                raise  # this one was asked for
+            reason = outputs.error_message(error)
+            arguments.print_note(f"boards are not kept in the store: {reason}")
+            store = None
 
     def write(board: "Board", facts: Mapping[str, Any]) -> None:
         assert target is not None

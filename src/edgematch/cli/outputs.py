@@ -260,6 +260,8 @@ def is_tile_folder(path: str | None, format: "Format") -> bool:
 
 def check_new_folder(folder: str) -> None:
     """Raise if a folder cannot be made, before any work is done for it."""
+    if not folder:
+        raise EdgematchError("'' is not the name of a folder")
     path = Path(folder)
     if path.exists() and (not path.is_dir() or any(path.iterdir())):
         raise EdgematchError(f"{folder} exists and is not empty; name a new folder")

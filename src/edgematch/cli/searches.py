@@ -221,6 +221,8 @@ def check_files(
     A checkpoint may overwrite only the one that is resumed.
     """
     checkpoint, resume = settings.checkpoint, settings.resume
+    if resume == "":
+        raise EdgematchError("--resume needs the name of a checkpoint, not ''")
     for option, path in (("--checkpoint", checkpoint), ("--resume", resume)):
         outputs.check_different({option: path, **(written or {})})
     if settings.checkpoint_every is not None and checkpoint is None:
