@@ -18,7 +18,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from edgematch.errors import PuzzleError
 from edgematch.geometry import EAST, RIM, SIDE_NAMES, SOUTH, Colors, neighbor, opposite
-from edgematch.puzzle import Placement, Puzzle, check_placement, check_placements
+from edgematch.puzzle import (
+    Drawable,
+    Placement,
+    Puzzle,
+    check_placement,
+    check_placements,
+)
 
 
 class Join(NamedTuple):
@@ -33,7 +39,7 @@ class Join(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Board:
+class Board(Drawable):
     """A puzzle with some of its pieces placed; every method works on partial boards.
 
     >>> puzzle = Puzzle(1, 2, [(0, 1, 0, 0), (0, 1, 0, 0)])

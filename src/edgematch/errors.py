@@ -1,4 +1,11 @@
-"""The errors that the package raises; each message is one line."""
+"""The errors that the package raises; a message is a line of 300 characters at most.
+
+What a message quotes may come from anywhere: it is shortened, and control characters
+are escaped, when the message is read.
+"""
+
+import re
+from collections.abc import Iterable
 
 __all__ = [
     "CannotHold",
@@ -12,8 +19,74 @@ __all__ = [
 ]
 
 
+_MOST_QUOTED = 80
+_MOST_SHOWN = 300
+_MOST_NAMES = 5
+_LEAST_LIKENESS = 0.5
+_QUOTED = re.compile(r"""(?<!\w)('[^']{79,}'|"[^"]{79,}")(?!\w)""")
+_WORD = re.compile(r"\S{81,}")
+
+
+def shorten(text: str, most: int = _MOST_QUOTED) -> str:
+    """Return a text without its middle if it is longer than `most` characters.
+
+    >>> shorten("from the beginning to the end", 13)
+    'from t…he end'
+    """
+    if len(text) <= most:
+        return text
+    tail = (most - 1) // 2
+    return f"{text[: most - 1 - tail]}…{text[len(text) - tail :]}"
+
+
+def one_line(message: str) -> str:
+    r"""Return a message as a line that fits any terminal and changes nothing there.
+
+    >>> one_line("no file\x1b[31m  'red'")
+    "no file\\x1b[31m 'red'"
+    """
+    text = "".join(map(_visible, " ".join(message.split())))
+    for quoted in (_QUOTED, _WORD):
+        text = quoted.sub(lambda found: shorten(found[0]), text)
+    return shorten(text, _MOST_SHOWN)
+
+
+def _visible(character: str) -> str:
+    """Return a character, escaped if it cannot be shown or is half of one."""
+    if character.isprintable():
+        return character
+    if "\udc80" <= character <= "\udcff":  # a byte of a file name that is not UTF-8
+        return f"\\x{ord(character) - 0xDC00:02x}"
+    return repr(character)[1:-1]
+
+
+def nearest_names(name: str, known: Iterable[str]) -> str:
+    """List five known names at most: those like `name`, then others in their order.
+
+    >>> nearest_names("spirel", ["rows", "spiral-in", "spiral-out", "a", "b", "c"])
+    'spiral-in, spiral-out, rows, a, b, …'
+    """
+    names = list(dict.fromkeys(known))
+    if len(names) <= _MOST_NAMES:
+        return ", ".join(names) or "none"
+    from difflib import SequenceMatcher
+
+    matcher = SequenceMatcher(b=shorten(name.lower().lstrip(".")))
+
+    def likeness(other: str) -> float:
+        matcher.set_seq1(other.lower().lstrip("."))
+        ratio = matcher.ratio()
+        return ratio if ratio >= _LEAST_LIKENESS else 0.0
+
+    nearest = sorted(names, key=likeness, reverse=True)[:_MOST_NAMES]
+    return ", ".join([*nearest, "…"])
+
+
 class EdgematchError(Exception):
     """The base class of all errors of the package."""
+
+    def __str__(self) -> str:
+        return one_line(super().__str__())
 
 
 class PuzzleError(EdgematchError, ValueError):
@@ -38,7 +111,9 @@ class FormatError(EdgematchError, ValueError):
 
     def __init__(self, source: str, line: int | None, message: str) -> None:
         super().__init__(
-            f"{source}:{line}: {message}" if line else f"{source}: {message}"
+            f"{shorten(source)}:{line}: {message}"
+            if line
+            else f"{shorten(source)}: {message}"
         )
         self.source = source
         self.line = line

@@ -6,7 +6,7 @@ names them all; a new one is a function and a line there.
 
 from collections.abc import Callable
 
-from edgematch.errors import UnknownName
+from edgematch.errors import UnknownName, nearest_names
 
 Order = Callable[[int, int], tuple[int, ...]]
 
@@ -135,6 +135,6 @@ def order(name: str, rows: int, columns: int) -> tuple[int, ...]:
     """Return the cells of a board in the order called `name`."""
     if name not in ORDERS:
         raise UnknownName(
-            f"unknown fill order {name!r}; choose one of {', '.join(ORDERS)}"
+            f"unknown fill order {name!r}; choose one of {nearest_names(name, ORDERS)}"
         )
     return ORDERS[name](rows, columns)

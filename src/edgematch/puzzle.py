@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from importlib import import_module
 from numbers import Integral
 from operator import index
 from typing import TYPE_CHECKING, NamedTuple, Self
@@ -40,8 +41,21 @@ class Placement(NamedTuple):
     turn: int
 
 
+class Drawable:
+    """Is shown as a picture, by `print` as text and by a notebook as an SVG.
+
+    The model must not know how it is drawn, so the functions are found by name.
+    """
+
+    def __str__(self) -> str:
+        return str(import_module("edgematch.pictures.text").plain_text(self))
+
+    def _repr_svg_(self) -> str:
+        return str(import_module("edgematch.pictures.svg").notebook_svg(self))
+
+
 @dataclass(frozen=True, repr=False)
-class Puzzle:
+class Puzzle(Drawable):
     """A board size, the pieces that must fill it, and the rules they follow.
 
     >>> puzzle = Puzzle(1, 2, [(0, 1, 0, 0), (0, 1, 0, 0)])

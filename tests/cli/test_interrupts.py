@@ -1,5 +1,10 @@
-"""Ctrl-C is never lost: not in the compiler, nor while it is delayed."""
+"""Ctrl-C is never lost, and interrupts nothing that must be whole.
 
+Signals are sent from inside, at the places where they hurt.
+"""
+
+import contextlib
+import json
 import os
 import shlex
 import signal
@@ -10,32 +15,54 @@ import time
 import pytest
 
 from children import child, python
-from edgematch.processes.interrupts import delay_interrupts, raise_interrupt
+from edgematch.processes.interrupts import Interrupts, hold_interrupts
+from edgematch.results import Ended, Interrupted
+from edgematch.search import Count, Limits, Optimize, Request, run_request, technique
+from planted import planted_board
 
 PATIENCE = 60.0
+SOLVABLE = planted_board(4, 4, 3, 1).puzzle
+"""It has many solutions, and all are found in a moment."""
+
+
+def press():
+    signal.raise_signal(signal.SIGINT)
+
+
+def press_around(action):
+    """Return a function that is interrupted before and after its first call."""
+    times = iter([press, press])
+
+    def interrupted(*arguments, **options):
+        next(times, int)()
+        value = action(*arguments, **options)
+        next(times, int)()
+        return value
+
+    return interrupted
 
 
 @pytest.fixture
-def interrupts():
-    before = signal.signal(signal.SIGINT, raise_interrupt)
-    yield
-    signal.signal(signal.SIGINT, before)
+def program():
+    """Raise interrupts as in a program."""
+    caught = Interrupts(raises=True)
+    caught.catch("SIGINT")
+    yield caught
+    caught.release()
 
 
-@pytest.mark.usefixtures("interrupts")
+@pytest.mark.usefixtures("program")
 def test_an_interrupt_is_raised_at_once():
     with pytest.raises(KeyboardInterrupt):
-        signal.raise_signal(signal.SIGINT)
+        press()
 
 
-@pytest.mark.usefixtures("interrupts")
+@pytest.mark.usefixtures("program")
 def test_an_interrupt_waits_until_the_compiler_is_left_and_wakes_the_main_thread():
     done = []
-    compiler = {"__name__": "llvmlite.binding.somewhere", "signal": signal}
+    compiler = {"__name__": "llvmlite.binding.somewhere", "press": press}
     exec(
-        "def loaded(callback):\n"
-        "    signal.raise_signal(signal.SIGINT)\n"
-        "    callback()\n",
+        "def loaded(callback):\n    press()\n    callback()\n",
         compiler,
     )
     too_late = threading.Event()
@@ -60,14 +87,264 @@ def test_an_interrupt_waits_until_the_compiler_is_left_and_wakes_the_main_thread
     assert not too_late.is_set()
 
 
-@pytest.mark.usefixtures("interrupts")
-def test_a_delayed_interrupt_is_raised_when_the_block_has_ended():
+def test_the_second_interrupt_lets_the_program_clean_up_and_the_third_does_not(program):
     done = []
-    with pytest.raises(KeyboardInterrupt), delay_interrupts():
-        signal.raise_signal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        try:
+            press()
+        finally:
+            press()
+            done.append("cleaned up")
+            with pytest.raises(KeyboardInterrupt):  # by the handler that was there
+                press()
+    assert done == ["cleaned up"]
+
+
+def test_a_held_interrupt_is_raised_when_the_block_has_ended():
+    before = signal.getsignal(signal.SIGINT)
+    done = []
+    with pytest.raises(KeyboardInterrupt), hold_interrupts() as held:
+        press()
+        assert held.is_set
         done.append("all of the block")
     assert done == ["all of the block"]
-    assert signal.getsignal(signal.SIGINT) is raise_interrupt
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_blocks_that_hold_and_allow_interrupts_can_be_nested():
+    done = []
+    with pytest.raises(KeyboardInterrupt), hold_interrupts():
+        with hold_interrupts() as held:
+            press()
+            done.append("held")
+        done.append("still held")
+        with held.allow():
+            done.append("never")
+    assert done == ["held", "still held"]
+
+
+def test_an_interrupt_that_somebody_caught_is_raised_again():
+    caught = contextlib.suppress(KeyboardInterrupt)
+    held = hold_interrupts()
+    with pytest.raises(KeyboardInterrupt), held as now, now.allow(), caught:
+        press()
+
+
+def test_handlers_of_the_caller_are_left_alone():
+    came = []
+
+    def note(number, frame):
+        came.append(number)
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        with hold_interrupts() as held:
+            press()
+            assert not held.is_set
+        assert signal.getsignal(signal.SIGINT) is note
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert came == [signal.SIGINT]
+
+
+def test_other_threads_install_no_handlers():
+    before = signal.getsignal(signal.SIGINT)
+    seen = []
+
+    def look():
+        with hold_interrupts():
+            seen.append(signal.getsignal(signal.SIGINT))
+
+    thread = threading.Thread(target=look)
+    thread.start()
+    thread.join()
+    assert seen == [before]
+
+
+def test_what_nohup_ignores_stays_ignored():
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    caught = Interrupts()
+    caught.catch("SIGHUP", "SIGTERM")
+    try:
+        assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
+        assert signal.getsignal(signal.SIGTERM) != signal.SIG_DFL
+    finally:
+        caught.release()
+        signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.parametrize("every", [0.0, 1000.0])
+def test_two_interrupts_in_a_save_leave_it_whole_and_lose_nothing(
+    every, tmp_path, monkeypatch
+):
+    from edgematch.search import checkpoint
+
+    path, before = tmp_path / "run.npz", signal.getsignal(signal.SIGINT)
+    row_scan, request = technique("row-scan"), Request(SOLVABLE, Count())
+    monkeypatch.setattr(checkpoint, "save", press_around(checkpoint.save))
+    with pytest.raises(Interrupted) as stop:
+        run_request(row_scan, request, checkpoint=path, checkpoint_every=every)
+    assert stop.value.result.count > 0
+    monkeypatch.undo()
+    assert signal.getsignal(signal.SIGINT) is before
+    resumed = run_request(row_scan, request, resume=path)
+    assert resumed.count == run_request(row_scan, request).count
+
+
+@pytest.mark.parametrize("step", ["close", "result"])
+def test_a_search_that_is_interrupted_at_its_end_still_has_its_answer(
+    step, monkeypatch
+):
+    from edgematch.search.solution_run import SolutionRun
+
+    request = Request(SOLVABLE, Count())
+    monkeypatch.setattr(SolutionRun, step, press_around(getattr(SolutionRun, step)))
+    with pytest.raises(Interrupted) as stop:
+        run_request(technique("row-scan"), request)
+    assert stop.value.result.ended is Ended.EXHAUSTED
+    assert stop.value.result.count > 0
+
+
+@pytest.mark.parametrize("goal", [Count(), Optimize()])
+def test_an_interrupt_while_a_checkpoint_is_read_reports_what_was_in_it(
+    goal, tmp_path, monkeypatch
+):
+    from edgematch.search import checkpoint
+
+    path = tmp_path / "run.npz"
+    name = "breaks" if isinstance(goal, Optimize) else "row-scan"
+    kind = technique(name, "optimize" if isinstance(goal, Optimize) else "solve")
+    puzzle = planted_board(6, 6, 4, 1).puzzle
+    first = run_request(
+        kind, Request(puzzle, goal, limits=Limits(20_000)), checkpoint=path
+    )
+    data = path.read_bytes()
+    monkeypatch.setattr(checkpoint, "load", press_around(checkpoint.load))
+    with pytest.raises(Interrupted) as stop:
+        run_request(kind, Request(puzzle, goal), resume=path, checkpoint=path)
+    found = stop.value.result
+    assert found.ended is Ended.INTERRUPTED
+    if isinstance(goal, Count):  # the best board is searched for in whole stages
+        assert found.statistics["nodes"] == 20_000
+    assert (found.count, found.best) == (first.count, first.best)
+    assert path.read_bytes() == data
+
+
+def test_an_interrupt_before_a_checkpoint_is_read_reports_nothing(
+    edgematch, tmp_path, monkeypatch
+):
+    from edgematch.search.array_search import ArraySearch
+
+    path = tmp_path / "run.npz"
+    words = ("count", "clue1", "--engine", "row-scan")
+    assert edgematch(*words, "--nodes", 1000, "--checkpoint", path).status == 3
+    data = path.read_bytes()
+    monkeypatch.setattr(ArraySearch, "prepare", lambda search: press())
+    said = edgematch(*words, "--resume", path, "--checkpoint", path)
+    assert said == (130, "", "")
+    assert path.read_bytes() == data
+
+
+@pytest.mark.parametrize("form", ["--json", "--no-json"])
+def test_what_was_found_is_printed_whole(edgematch, tmp_path, monkeypatch, form):
+    from edgematch.cli import outputs
+
+    out = tmp_path / "solved.json"
+    words = ["solve", "scramble-squares", "-o", out, *(["--json"] * (form == "--json"))]
+    printer = "print_json" if form == "--json" else "print_board"
+    monkeypatch.setattr(outputs, printer, press_around(getattr(outputs, printer)))
+    said = edgematch(*words)
+    assert (said.status, said.err) == (130, "")
+    if form == "--json":
+        assert json.loads(said.out)["solutions"] == 1
+    else:
+        assert "1 solution\n" in said.out
+    assert edgematch("check", out).status == 0
+
+
+IN_A_PROGRAM = """
+import os, signal, sys
+from edgematch.__main__ import main
+
+def send(*names):
+    for name in names:
+        signal.raise_signal(getattr(signal, name))
+
+{}
+sys.argv = ["edgematch", *sys.argv[1:]]
+main()
+"""
+
+
+def run_program(code, *arguments):
+    """Run the command line after some code, which may send signals from inside."""
+    with python(
+        *("-c", IN_A_PROGRAM.format(code), *arguments),
+        stdout=-1,
+        stderr=-1,
+        start_new_session=True,
+    ) as command:
+        out, err = command.communicate(timeout=PATIENCE)
+    return command.returncode, out.decode(), err.decode()
+
+
+@pytest.mark.parametrize("name", ["click", "edgematch.cli.solve", "edgematch.search"])
+def test_an_interrupt_while_the_program_starts_prints_nothing(name):
+    code = f"""
+class Finder:
+    def find_spec(name, *rest):
+        if name == {name!r}:
+            send("SIGINT")
+
+sys.meta_path.insert(0, Finder)
+"""
+    assert run_program(code, "solve", "scramble-squares") == (130, "", "")
+
+
+def test_an_interrupt_in_a_destructor_is_not_lost():
+    code = """
+class Gone:
+    def __del__(self):
+        send("SIGINT")
+
+import edgematch.cli.outputs as outputs
+outputs.check_writable = lambda *each: Gone() and None
+"""
+    words = ("optimize", "clue1", "--no-store")
+    assert run_program(code, *words) == (130, "", "")
+
+
+@pytest.mark.parametrize(
+    ("names", "status"),
+    [
+        (("SIGTERM",), 130),
+        (("SIGTERM", "SIGHUP"), 130),
+        (("SIGINT", "SIGINT", "SIGINT"), -signal.SIGINT),
+        (("SIGINT", "SIGHUP", "SIGTERM"), -signal.SIGTERM),
+    ],
+)
+def test_the_third_signal_kills_and_those_before_let_the_answer_be_printed(
+    names, status
+):
+    code = f"""
+import click
+echo = click.echo
+
+def slow_echo(text, **options):
+    echo(text[:100], nl=False)
+    send(*{names!r})
+    click.echo = echo
+    echo(text[100:])
+
+click.echo = slow_echo
+"""
+    words = ("solve", "scramble-squares", "--all", "--json")
+    ended, out, err = run_program(code, *words)
+    assert (ended, err) == (status, "")
+    if status == 130:
+        assert json.loads(out)["ended"] == "exhausted"
+    else:
+        assert len(out) == 100
 
 
 def test_ctrl_c_on_a_terminal_stops_the_loop_of_a_shell():

@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import re
-import signal
 import sqlite3
 from contextlib import closing
 
@@ -373,15 +372,3 @@ def test_failed_runs_are_kept_until_there_is_where_to_do_them_again(
     with closing(sqlite3.connect(copy)) as database:
         kept = database.execute("SELECT count(*) FROM records WHERE status = 'crashed'")
         assert kept.fetchone()[0] > 0
-
-
-def test_what_nohup_ignores_stays_ignored():
-    from edgematch.processes.interrupts import interrupt_on
-
-    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    try:
-        with interrupt_on("SIGTERM", "SIGHUP"):
-            assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
-            assert signal.getsignal(signal.SIGTERM) != signal.SIG_DFL
-    finally:
-        signal.signal(signal.SIGHUP, before)

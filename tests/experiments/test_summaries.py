@@ -152,7 +152,7 @@ def test_a_measure_that_nobody_has_is_refused_with_those_there_are(recorded):
     check_measure(summarize(plan, store, "score"), store)  # a column, empty here
     assert only_cell(plan, store, "score") == "–"
     with pytest.raises(
-        UnknownName, match=r"no record has 'node'; measures are .*depth"
+        UnknownName, match=r"no record has 'node'; measures are nodes, "
     ):
         check_measure(summarize(plan, store, "node"), store)
 

@@ -15,6 +15,7 @@ from edgematch.board import Board
 from edgematch.campaigns.seeds import Campaign
 from edgematch.cluster.calls import ClusterCalls, ClusterEvent
 from edgematch.encoders.optional import import_optional
+from edgematch.processes.interrupts import hold_interrupts
 from edgematch.results import Improvement, Interrupted, Progress, Result
 from edgematch.search import Request, Technique, run_request
 
@@ -48,29 +49,32 @@ def optimize_seeds(
             campaign.keep(seed, board, better)
             raise
 
-    try:
-        calls.subscribe(topic)
-        for seed in campaign.seeds:
-            order = _Order(campaign.technique, campaign.request_of(seed), topic)
-            calls.submit(seed, _run_seed, order)
-        while calls:
-            calls.check_scheduler()
-            if watch is not None:
-                watch()
-            item = calls.receive(_SECONDS_BETWEEN_LOOKS)
-            if isinstance(item, ClusterEvent):
-                seed, placements, better = item.content
-                board = Board(campaign.request.puzzle, placements)
-                keep(seed, board, Improvement(*better))
-            elif item is not None:
-                result: Result = item.value
-                keep(item.key, result.best, result.curve[-1])
-                yield item.key, result
-    finally:
-        calls.close()
-        if calls:  # what is waiting is cancelled, what is running is told to end
-            with contextlib.suppress(Exception):  # a scheduler may be lost by now
-                calls.broadcast(_end_campaign, topic, wait=True)
+    with hold_interrupts() as interrupts:
+        try:
+            calls.subscribe(topic)
+            for seed in campaign.seeds:
+                order = _Order(campaign.technique, campaign.request_of(seed), topic)
+                calls.submit(seed, _run_seed, order)
+            while calls:
+                if interrupts.is_set:
+                    interrupts.raise_now()
+                calls.check_scheduler()
+                if watch is not None:
+                    watch()
+                item = calls.receive(_SECONDS_BETWEEN_LOOKS)
+                if isinstance(item, ClusterEvent):
+                    seed, placements, better = item.content
+                    board = Board(campaign.request.puzzle, placements)
+                    keep(seed, board, Improvement(*better))
+                elif item is not None:
+                    result: Result = item.value
+                    keep(item.key, result.best, result.curve[-1])
+                    yield item.key, result
+        finally:
+            calls.close()
+            if calls:  # what is waiting is cancelled, what is running is told to end
+                with contextlib.suppress(Exception):  # a scheduler may be lost by now
+                    calls.broadcast(_end_campaign, topic, wait=True)
 
 
 _ended: Final[set[str]] = set()

@@ -8,6 +8,7 @@ from typing import Any
 
 from edgematch.board import Board
 from edgematch.campaigns.store import Store
+from edgematch.processes.interrupts import hold_interrupts
 from edgematch.results import Improvement, Interrupted, OnBetter, Result
 from edgematch.search import Request, Technique
 
@@ -97,7 +98,8 @@ class Campaign:
             except Interrupted as stop:
                 return stop.result
 
-        self.collect((seed, result(seed)) for seed in self.seeds)
+        with hold_interrupts():  # one in a search keeps the next from starting
+            self.collect((seed, result(seed)) for seed in self.seeds)
 
     def collect(self, runs: Iterable[tuple[int, Result]]) -> None:
         """Record the results of seeds as they end; Ctrl-C keeps those so far."""

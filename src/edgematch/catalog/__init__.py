@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from edgematch import formats
-from edgematch.errors import UnknownName
+from edgematch.errors import UnknownName, nearest_names
 from edgematch.formats.document import Document, Source
 from edgematch.geometry import cell_number
 from edgematch.puzzle import Placement
@@ -59,7 +59,8 @@ def load(name: str) -> Document:
     """Return the puzzle called `name`, with what is known about it."""
     if name not in names():
         raise UnknownName(
-            f"no puzzle {name!r} in the catalog; choose one of {', '.join(names())}"
+            f"no puzzle {name!r} in the catalog; choose one of"
+            f" {nearest_names(name, names())}"
         )
     if name in _VARIANTS:
         return _variant(name, _VARIANTS[name])

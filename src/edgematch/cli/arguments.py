@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from edgematch.errors import EdgematchError
+from edgematch.errors import EdgematchError, one_line
 
 if TYPE_CHECKING:
     from edgematch.catalog.link_boards import LinkBoard
@@ -313,4 +313,4 @@ def standard_input() -> "Source":
 
 def print_note(note: str) -> None:
     """Print a note to the standard error."""
-    click.echo(f"note: {note}", err=True)
+    click.echo(f"note: {one_line(note)}", err=True)

@@ -13,7 +13,7 @@ from edgematch.cli.searches import (
     search_options,
 )
 from edgematch.errors import EdgematchError
-from edgematch.processes.interrupts import interrupt_on
+from edgematch.processes.interrupts import hold_interrupts
 
 if TYPE_CHECKING:
     from edgematch.puzzle import Puzzle
@@ -56,17 +56,18 @@ def count(
     check_files(search)
     document = arguments.load(puzzle, **reading)
     chosen = counting_technique(search.engine, search.values("solve"))
-    if cluster is not None:
-        result = _count_on_cluster(document.puzzle, chosen, search, cluster)
-    else:
-        request = search.request(document.puzzle, Count())
-        result = run_search(chosen, request, search)
-    facts = _facts(document.puzzle, result)
-    if as_json:
-        outputs.print_json(facts)
-    else:
-        _print_text(facts)
-    return exit_status(result, search)
+    with hold_interrupts():
+        if cluster is not None:
+            result = _count_on_cluster(document.puzzle, chosen, search, cluster)
+        else:
+            request = search.request(document.puzzle, Count())
+            result = run_search(chosen, request, search)
+        facts = _facts(document.puzzle, result)
+        if as_json:
+            outputs.print_json(facts)
+        else:
+            _print_text(facts)
+        return exit_status(result, search)
 
 
 def _count_on_cluster(
@@ -83,7 +84,7 @@ def _count_on_cluster(
             "--cluster works without --nodes: each worker counts its own"
         )
     seed, seconds = search.seed or 0, search.seconds
-    with LiveDisplay() as display, interrupt_on("SIGTERM"):
+    with LiveDisplay() as display:
         try:
             return count_on_cluster(
                 puzzle, technique, seed, address, seconds, display.watch

@@ -9,7 +9,7 @@ import click
 
 from edgematch.cli import arguments, outputs
 from edgematch.encoders import CONSTRAINT_MODELS, ENCODINGS, FORMULAS, encoding_options
-from edgematch.errors import EdgematchError
+from edgematch.errors import EdgematchError, nearest_names
 
 FORMATS = {
     "cnf": (".cnf", "formula_files", "write_cnf"),
@@ -153,7 +153,8 @@ def _format_by_suffix(output: str | None) -> str:
     for format, (suffix, *_) in FORMATS.items():
         if Path(output).suffix == suffix:
             return format
-    suffixes = ", ".join(suffix for suffix, *_ in FORMATS.values())
+    known = (suffix for suffix, *_ in FORMATS.values())
+    suffixes = nearest_names(Path(output).suffix, known)
     raise EdgematchError(
         f"{output}: unknown suffix; use one of {suffixes}, or choose a format with --to"
     )

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from edgematch.experiments.scheduler import PlanProgress
 
 _SHOWN_PROBLEMS = 20
-_ENDING = ("SIGTERM", "SIGHUP")
-"""Signals that end a plan as Ctrl-C does: killed, or the terminal is lost."""
 
 
 @click.group(
@@ -114,14 +112,13 @@ def run(
     from edgematch.cli.experiment_progress import PlanDisplay
     from edgematch.experiments.scheduler import carry_out
     from edgematch.experiments.store import RecordStore
-    from edgematch.processes.interrupts import interrupt_on
 
     outputs.check_writable(str(plan.records))
     if workers is not None and cluster is not None:
         raise EdgematchError("use either --workers or --cluster, not both")
     with closing(RecordStore(plan.records)) as store:
         display = PlanDisplay(quiet)
-        with closing(_place(workers, cluster)) as place, interrupt_on(*_ENDING):
+        with closing(_place(workers, cluster)) as place:
             if again:
                 store.forget((each.identity for each in plan.runs()), again)
             try:

@@ -17,11 +17,11 @@ from typing import Any
 import click
 
 from edgematch.cli import outputs
-from edgematch.errors import EdgematchError
+from edgematch.errors import EdgematchError, one_line
 from edgematch.processes.interrupts import (
+    catch_interrupts,
     end_by_broken_pipe,
     end_by_ctrl_c,
-    handle_ctrl_c,
 )
 from edgematch.version import __version__
 
@@ -95,8 +95,19 @@ class _FittingFormatter(click.HelpFormatter):
 click.Context.formatter_class = _FittingFormatter
 
 
+class _Stopped(BaseException):
+    """Ctrl-C in a command."""
+
+
 class _LazyGroup(click.Group):
     """A group whose commands are imported by name when they are wanted."""
+
+    def invoke(self, context: click.Context) -> Any:
+        """Run the command; click would print an empty line after Ctrl-C."""
+        try:
+            return super().invoke(context)
+        except KeyboardInterrupt:
+            raise _Stopped from None
 
     def list_commands(self, context: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -158,6 +169,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return OUTPUT_GONE  # click exits if its output is not read any more
     except (EdgematchError, OSError) as error:
         return _print_error(outputs.error_message(error))
+    except MemoryError as error:
+        return _print_error(f"out of memory: {error}".rstrip(": "))
+    except RuntimeError as error:
+        if "start new thread" not in str(error):
+            raise
+        return _print_error("out of memory: the system refuses to start a thread")
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())  # a command of commands, called alone
         return 0
@@ -166,24 +183,26 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _print_error(f"{error.format_message()} (see {place} --help)")
     except click.ClickException as error:
         return _print_error(error.format_message())
-    except (KeyboardInterrupt, click.Abort):
+    except (KeyboardInterrupt, _Stopped, click.Abort):
         return INTERRUPTED
 
 
 def _print_error(message: str) -> int:
-    line = " ".join(message.split())
     with contextlib.suppress(OSError):  # the standard error may be full or closed
-        click.echo(f"edgematch: {line}", err=True)
+        click.echo(f"edgematch: {one_line(message)}", err=True)
     return BAD_INPUT
 
 
 def main() -> None:
     """Run as a program."""
-    handle_ctrl_c()
+    interrupts = catch_interrupts()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # not every terminal has a dash
-    status = run()
+    try:
+        status = run()
+    finally:
+        interrupts.mark_raised()  # nothing interrupts the end of the process
     if status == OUTPUT_GONE:
         end_by_broken_pipe()
     if status == INTERRUPTED:

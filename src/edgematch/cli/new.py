@@ -21,7 +21,7 @@ from edgematch.cli.new_session import (
     show,
 )
 from edgematch.errors import EdgematchError, PuzzleError
-from edgematch.processes.interrupts import delay_interrupts
+from edgematch.processes.interrupts import hold_interrupts
 
 if TYPE_CHECKING:
     from edgematch.drafts import Draft, DraftRules
@@ -165,7 +165,7 @@ def _ask_tiles(session: Session) -> None:
         if not line.strip() and draft.is_complete and session.entry.number is None:
             return
         try:
-            with delay_interrupts():
+            with hold_interrupts():
                 done = session.entry.take(line)
                 if session.draft != draft:
                     session.save()

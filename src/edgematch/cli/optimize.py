@@ -23,6 +23,7 @@ from edgematch.cli.searches import (
 )
 from edgematch.cli.seeds import check_seeds, run_campaign, seed_list
 from edgematch.errors import EdgematchError
+from edgematch.processes.interrupts import hold_interrupts
 
 if TYPE_CHECKING:
     from edgematch.board import Board
@@ -134,25 +135,32 @@ def optimize(
     keeper = _keeper(document, search, values, store, no_store, output)
     given = _start(document, search, start, continues, keeper.store, measure.name)
     request = search.request(document.puzzle, Optimize(measure, target, given))
-    if seeds is not None:
-        campaign = Campaign(
-            chosen, request, seeds, keeper.write_now, values, keeper.store
-        )
-        run_campaign(campaign, search, cluster, keeper, output, as_json)
-        reached = campaign.value(campaign.best)
-        is_proved = campaign.ended == "exhausted"
-        return _exit_status(campaign.ended, is_proved, reached, target, prove)
-    seed = request.seed
-    result = run_search(chosen, request, search, partial(keeper.take, seed))
-    if output != "-" and as_json:
-        outputs.print_json(_facts(document, result, seed))
-    elif output != "-":
-        _print_text(result, measure.name)
-    facts = {"ended": result.ended, **result.statistics}
-    keeper.finish(result.best, seed, result.curve[-1], facts)
-    check_saved(result)
-    reached = measure.value(result.best)
-    return _exit_status(result.ended, result.is_proved, reached, target, prove)
+    with hold_interrupts() as interrupts:
+        if seeds is not None:
+            campaign = Campaign(
+                chosen, request, seeds, keeper.write_now, values, keeper.store
+            )
+            run_campaign(campaign, search, cluster, keeper, output, as_json, interrupts)
+            reached = campaign.value(campaign.best)
+            is_proved = campaign.ended == "exhausted"
+            return _exit_status(campaign.ended, is_proved, reached, target, prove)
+        seed = request.seed
+        result = run_search(chosen, request, search, partial(keeper.take, seed))
+
+        def show() -> None:
+            if as_json:
+                outputs.print_json(_facts(document, result, seed))
+            elif output != "-":
+                _print_text(result, measure.name)
+
+        def keep() -> None:
+            facts = {"ended": result.ended, **result.statistics}
+            keeper.finish(result.best, seed, result.curve[-1], facts)
+
+        outputs.run_all(show, keep)
+        check_saved(result)
+        reached = measure.value(result.best)
+        return _exit_status(result.ended, result.is_proved, reached, target, prove)
 
 
 def _exit_status(
@@ -215,7 +223,14 @@ def _keeper(
     check_files(search, {"--store": kept_at, "--output": output})
     target = outputs.board_format(document, output)
     if store is not None:
-        store.check()
+        try:
+            store.check()
+        except (EdgematchError, OSError) as error:
+            if path is not None:
+                raise  # this one was asked for
+            reason = outputs.error_message(error)
+            arguments.print_note(f"boards are not kept in the store: {reason}")
+            store = None
 
     def write(board: "Board", facts: Mapping[str, Any]) -> None:
         assert target is not None

@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 import click
 
-from edgematch.errors import EdgematchError
+from edgematch.errors import EdgematchError, nearest_names, one_line, shorten
 from edgematch.files import (
     file_exists,
     is_device_or_pipe,
@@ -33,9 +33,26 @@ def error_message(error: EdgematchError | OSError) -> str:
     """Return the message of an error as one line."""
     words = str(error)
     if isinstance(error, OSError):
-        place = f"{error.filename}: " if error.filename else ""
+        place = f"{shorten(os.fsdecode(error.filename))}: " if error.filename else ""
         words = place + (error.strerror or words).lower()
-    return " ".join(words.split())
+    return one_line(words)
+
+
+def run_all(*steps: Callable[[], None] | None) -> None:
+    """Take every step, even if one before it failed; then raise the first error.
+
+    What a search has found is printed and written like this: a full disk takes away
+    one of the two at most.
+    """
+    errors = []
+    for step in steps:
+        try:
+            if step is not None:
+                step()
+        except (EdgematchError, OSError, MemoryError) as error:
+            errors.append(error)
+    if errors:
+        raise errors[0]
 
 
 def print_json(value: Any) -> None:
@@ -182,7 +199,7 @@ def format_to_write(name: str | None, output: str | None, advice: str = "") -> "
         known = [each for form in formats.FORMATS.values() for each in form.suffixes]
         raise EdgematchError(
             f"{output}: no format has the suffix {suffix};"
-            f" use one of {', '.join(known)}{advice}"
+            f" use one of {nearest_names(suffix, known)}{advice}"
         )
     return found
 
@@ -243,6 +260,8 @@ def is_tile_folder(path: str | None, format: "Format") -> bool:
 
 def check_new_folder(folder: str) -> None:
     """Raise if a folder cannot be made, before any work is done for it."""
+    if not folder:
+        raise EdgematchError("'' is not the name of a folder")
     path = Path(folder)
     if path.exists() and (not path.is_dir() or any(path.iterdir())):
         raise EdgematchError(f"{folder} exists and is not empty; name a new folder")

@@ -14,7 +14,6 @@ import click
 from edgematch.cli import arguments, outputs
 from edgematch.cli.arguments import Command
 from edgematch.errors import CheckpointWarning, EdgematchError
-from edgematch.processes.interrupts import interrupt_on
 
 if TYPE_CHECKING:
     from edgematch.pictures.live import LiveDisplay, ProgressText
@@ -99,7 +98,7 @@ def search_options(goal: str) -> Callable[[Command], Command]:
             "options",
             multiple=True,
             metavar="KEY=VALUE",
-            help="Set an option of the engine; an unknown KEY lists them all.",
+            help="Set an option of the engine; an unknown KEY lists similar ones.",
         ),
         arguments.number(
             "--seed", most=2**63 - 1, help="Seed of the random choices.  [default: 0]"
@@ -158,7 +157,7 @@ def run_search(
     on_better: "OnBetter | None" = None,
     text: "ProgressText | None" = None,
 ) -> "Result":
-    """Search, with progress on a terminal; SIGTERM ends it as Ctrl-C does.
+    """Search, with progress on a terminal.
 
     An interrupted search returns what it had found.
     """
@@ -170,7 +169,6 @@ def run_search(
     resume = settings.resume
     with ExitStack() as stack:
         display = stack.enter_context(LiveDisplay(is_compiling, text))
-        stack.enter_context(interrupt_on("SIGTERM"))
         if checkpoint is not None:
             stack.enter_context(_report_warnings(display))
         try:
@@ -223,6 +221,8 @@ def check_files(
     A checkpoint may overwrite only the one that is resumed.
     """
     checkpoint, resume = settings.checkpoint, settings.resume
+    if resume == "":
+        raise EdgematchError("--resume needs the name of a checkpoint, not ''")
     for option, path in (("--checkpoint", checkpoint), ("--resume", resume)):
         outputs.check_different({option: path, **(written or {})})
     if settings.checkpoint_every is not None and checkpoint is None:

@@ -10,11 +10,11 @@ import click
 from edgematch.cli import outputs
 from edgematch.cli.searches import SearchSettings, run_search
 from edgematch.errors import EdgematchError
-from edgematch.processes.interrupts import interrupt_on
 
 if TYPE_CHECKING:
     from edgematch.campaigns.keeper import Keeper
     from edgematch.campaigns.seeds import Campaign
+    from edgematch.processes.interrupts import Interrupts
     from edgematch.results import OnBetter, Progress, Result
     from edgematch.search import Request, Technique
 
@@ -72,19 +72,25 @@ def run_campaign(
     keeper: "Keeper",
     output: str | None,
     as_json: bool,
+    interrupts: "Interrupts",
 ) -> None:
     """Run all seeds, print the results, and write the best board if it is not yet."""
     if cluster is not None:
-        _run_on_cluster(campaign, cluster)
+        _run_on_cluster(campaign, cluster, interrupts)
     else:
         _run_here(campaign, search)
-    if output != "-":
+
+    def show() -> None:
         outputs.print_json(campaign.facts()) if as_json else _print_text(campaign)
-    if campaign.last is not None and (
-        outputs.is_stream(output) or keeper.attempts.have_failed
-    ):
-        best_seed, board, last = campaign.last
-        keeper.finish(board, best_seed, last, asdict(last))
+
+    def write() -> None:
+        if campaign.last is not None and (
+            outputs.is_stream(output) or keeper.attempts.have_failed
+        ):
+            best_seed, board, last = campaign.last
+            keeper.finish(board, best_seed, last, asdict(last))
+
+    outputs.run_all(show if output != "-" else None, write)
 
 
 def _run_here(campaign: "Campaign", search: SearchSettings) -> None:
@@ -104,8 +110,10 @@ def _run_here(campaign: "Campaign", search: SearchSettings) -> None:
     campaign.run(run)
 
 
-def _run_on_cluster(campaign: "Campaign", address: str) -> None:
-    """Run all seeds on a Dask cluster; Ctrl-C and SIGTERM end it."""
+def _run_on_cluster(
+    campaign: "Campaign", address: str, interrupts: "Interrupts"
+) -> None:
+    """Run all seeds on a Dask cluster."""
     from contextlib import closing
 
     from edgematch.campaigns.cluster import optimize_seeds
@@ -120,8 +128,9 @@ def _run_on_cluster(campaign: "Campaign", address: str) -> None:
             return "  ".join(facts)
         return facts_and_board(facts, campaign.best, columns, rows)
 
-    client = connect(address)
-    with LiveDisplay() as display, closing(client), interrupt_on("SIGTERM"):
+    with interrupts.allow():
+        client = connect(address)
+    with LiveDisplay() as display, closing(client):
         runs = optimize_seeds(client, campaign, lambda: display.show(text))
         with closing(runs):
             campaign.collect(runs)

@@ -16,6 +16,7 @@ from edgematch.cli.searches import (
     search_options,
 )
 from edgematch.errors import EdgematchError
+from edgematch.processes.interrupts import hold_interrupts
 
 if TYPE_CHECKING:
     from edgematch.board import Board
@@ -104,20 +105,32 @@ def solve(
     keep = max(Solve.keep, boards or 0)
     goal = Solve(boards, keep, None if proof is None else Path(proof))
     chosen = technique_class(search.engine)(**search.values("solve"))
-    result = run_search(chosen, search.request(document.puzzle, goal), search)
-    if up_to_symmetry:
-        result = _up_to_symmetry(result, wanted)
-    if pictures is not None:
-        outputs.write_folder(pictures, solution_files(document, result.solutions))
-    if target is not None:
-        found = {"engine": result.engine, "ended": result.ended, **result.statistics}
-        outputs.write_board(output, target, document, result.best, found)
-    if output != "-" and as_json:
-        facts = _facts(document, result)
-        outputs.print_json({**facts, "up_to_symmetry": up_to_symmetry})
-    elif output != "-":
-        _print_text(result, " up to symmetry" if up_to_symmetry else "")
-    return exit_status(result, search)
+    request = search.request(document.puzzle, goal)
+    with hold_interrupts():
+        result = run_search(chosen, request, search)
+        if up_to_symmetry:
+            result = _up_to_symmetry(result, wanted)
+
+        def show() -> None:
+            if as_json:
+                facts = _facts(document, result)
+                outputs.print_json({**facts, "up_to_symmetry": up_to_symmetry})
+            elif output != "-":
+                _print_text(result, " up to symmetry" if up_to_symmetry else "")
+
+        def write() -> None:
+            if target is not None:
+                how = {"engine": result.engine, "ended": result.ended}
+                found = {**how, **result.statistics}
+                outputs.write_board(output, target, document, result.best, found)
+
+        def draw() -> None:
+            if pictures is not None:
+                files = solution_files(document, result.solutions)
+                outputs.write_folder(pictures, files)
+
+        outputs.run_all(show, write, draw)
+        return exit_status(result, search)
 
 
 def _check_proof(proof: str, puzzle: str, engine: str) -> dict[str, str | None]:

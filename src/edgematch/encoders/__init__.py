@@ -8,7 +8,7 @@ from dataclasses import fields
 from importlib import import_module
 from typing import Any
 
-from edgematch.errors import UnknownName
+from edgematch.errors import UnknownName, nearest_names
 
 _MODULES = {
     "primal": ("edgematch.encoders.primal", "Primal"),
@@ -33,7 +33,7 @@ def encoding(name: str, **options: Any) -> Any:
     """
     if name not in _MODULES:
         raise UnknownName(
-            f"unknown encoding {name!r}; choose one of {', '.join(ENCODINGS)}"
+            f"unknown encoding {name!r}; choose one of {nearest_names(name, ENCODINGS)}"
         )
     module, attribute = _MODULES[name]
     return getattr(import_module(module), attribute)(**options)

@@ -13,7 +13,7 @@ from typing import Final
 
 from edgematch.encoders.formula import AtMostOne, Exactly, Formula
 from edgematch.encoders.optional import import_optional
-from edgematch.errors import UnknownName
+from edgematch.errors import UnknownName, nearest_names
 
 AT_MOST_ONE: Final = {
     "pairwise": "",
@@ -43,7 +43,8 @@ def check_ways(at_most_one: str, exactly: str) -> None:
     for name, known in ((at_most_one, AT_MOST_ONE), (exactly, EXACTLY)):
         if name not in known:
             raise UnknownName(
-                f"unknown encoding of counts {name!r}; choose one of {', '.join(known)}"
+                f"unknown encoding of counts {name!r};"
+                f" choose one of {nearest_names(name, known)}"
             )
 
 

@@ -18,6 +18,7 @@ from edgematch.board import Board
 from edgematch.cluster.calls import ClusterAnswer, ClusterCalls, SchedulerLost
 from edgematch.cluster.connection import connect
 from edgematch.errors import EdgematchError
+from edgematch.processes.interrupts import Interrupts, hold_interrupts
 from edgematch.puzzle import Puzzle
 from edgematch.results import Ended, Interrupted, Progress, Result
 from edgematch.search.launch import proof_by_counting
@@ -91,17 +92,19 @@ def count_on_cluster(
     known = proof_by_counting(technique, request)
     if known is not None:
         return known
-    client = connect(address)
     work: _SpreadCount | None = None
-    try:
-        search = SpreadSearch(technique, request)
-        work = _SpreadCount(client, search)
-        return work.run(seconds, watch)
-    except SchedulerLost as error:
-        counted = "" if work is None else f", {work.count_text()}"
-        raise EdgematchError(f"{address}: {error}{counted}") from error
-    finally:
-        client.close()
+    with hold_interrupts() as interrupts:
+        with interrupts.allow():
+            client = connect(address)
+        try:
+            with interrupts.allow():
+                work = _SpreadCount(client, SpreadSearch(technique, request))
+            return work.run(seconds, watch, interrupts)
+        except SchedulerLost as error:
+            counted = "" if work is None else f", {work.count_text()}"
+            raise EdgematchError(f"{address}: {error}{counted}") from error
+        finally:
+            client.close()
 
 
 class _SpreadCount:
@@ -131,7 +134,10 @@ class _SpreadCount:
             self._next += 1
 
     def run(
-        self, seconds: float | None, watch: Callable[[Progress], None] | None
+        self,
+        seconds: float | None,
+        watch: Callable[[Progress], None] | None,
+        interrupts: Interrupts,
     ) -> Result:
         """Continue until nothing is left or the time is over.
 
@@ -139,22 +145,27 @@ class _SpreadCount:
         """
         started = time.monotonic()
         ended = Ended.EXHAUSTED
-        try:
-            while self._subtrees:
-                self._send_some()
-                self._take_some()
-                self._send_overdue_again()
-                self._request_splits()
-                spent = time.monotonic() - started
-                if watch is not None:
-                    watch(self._progress(spent))
-                if seconds is not None and spent >= seconds and self._subtrees:
-                    ended = Ended.SECONDS
-                    break
-        except KeyboardInterrupt as stop:
-            found = self._result(Ended.INTERRUPTED, time.monotonic() - started)
-            raise Interrupted(found) from stop
-        return self._result(ended, time.monotonic() - started)
+        while self._subtrees:
+            self._send_some()
+            self._take_some()
+            self._send_overdue_again()
+            self._request_splits()
+            spent = time.monotonic() - started
+            if watch is not None:
+                watch(self._progress(spent))
+            if not self._subtrees:
+                break
+            if interrupts.is_set:
+                ended = Ended.INTERRUPTED
+                break
+            if seconds is not None and spent >= seconds:
+                ended = Ended.SECONDS
+                break
+        result = self._result(ended, time.monotonic() - started)
+        if interrupts.is_set:
+            interrupts.mark_raised()
+            raise Interrupted(result)
+        return result
 
     def _send_some(self) -> None:
         """Send out waiting subtrees, the largest first: one per thread and one more."""

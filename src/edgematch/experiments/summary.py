@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from edgematch.errors import EdgematchError, UnknownName
+from edgematch.errors import EdgematchError, UnknownName, nearest_names
 from edgematch.experiments.plan import Plan, PlannedRun, RunLimits
 from edgematch.experiments.records import Status
 from edgematch.experiments.statistics import Sample
@@ -85,7 +85,7 @@ class Summary:
         known = self.methods()
         for label in labels:
             if label not in known:
-                there = ", ".join(known)
+                there = nearest_names(label, known)
                 raise UnknownName(
                     f"no method {label!r} in the plan; methods are {there}"
                 )
@@ -152,7 +152,7 @@ def check_measure(summary: Summary, store: RecordStore) -> None:
             for _, statistics in store.columns(["statistics"])
             for name in store.decode(statistics or "{}")
         }
-        there = ", ".join(dict.fromkeys([*COLUMNS, *sorted(known)]))
+        there = nearest_names(summary.measure, [*COLUMNS, *sorted(known)])
         raise UnknownName(f"no record has {summary.measure!r}; measures are {there}")
 
 

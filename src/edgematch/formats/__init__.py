@@ -6,7 +6,7 @@ A new format is one module here and one line in `FORMATS`.
 from dataclasses import dataclass, fields
 
 from edgematch.board import Board
-from edgematch.errors import CannotHold, UnknownName
+from edgematch.errors import CannotHold, UnknownName, nearest_names
 from edgematch.formats import (
     board_text,
     other,
@@ -51,7 +51,7 @@ def format_named(name: str) -> Format:
     """Return the format called `name`."""
     if name not in FORMATS:
         raise UnknownName(
-            f"unknown format {name!r}; choose one of {', '.join(FORMATS)}"
+            f"unknown format {name!r}; choose one of {nearest_names(name, FORMATS)}"
         )
     return FORMATS[name]
 

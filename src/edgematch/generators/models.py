@@ -6,7 +6,7 @@ A new model is one entry of `MODELS`.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from edgematch.errors import RecipeError, UnknownName
+from edgematch.errors import RecipeError, UnknownName, nearest_names
 from edgematch.generators.recipe import MAXIMUM_SEED, Recipe
 from edgematch.geometry import MAXIMUM_SIDE, RIM, SIDES, Colors
 from edgematch.puzzle import MAXIMUM_COLOR
@@ -153,5 +153,7 @@ MODELS: dict[str, Model] = {
 def find_model(name: str) -> Model:
     """Return the model called `name`."""
     if name not in MODELS:
-        raise UnknownName(f"unknown model {name!r}; choose one of {', '.join(MODELS)}")
+        raise UnknownName(
+            f"unknown model {name!r}; choose one of {nearest_names(name, MODELS)}"
+        )
     return MODELS[name]

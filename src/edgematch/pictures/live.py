@@ -19,7 +19,7 @@ from importlib.util import find_spec
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
-from edgematch.processes.interrupts import delay_interrupts
+from edgematch.processes.interrupts import hold_interrupts
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -98,7 +98,7 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
         ):
             self._shown_at = now
             # Half-written lines could not be removed.
-            with delay_interrupts():
+            with hold_interrupts():
                 self._write(text)
 
     def watch(self, progress: "Progress") -> None:
@@ -134,7 +134,7 @@ class LiveDisplay(AbstractContextManager["LiveDisplay"]):
         """Remove everything that is shown."""
         self.clear_notice()
         if self._live is not None:
-            with delay_interrupts():
+            with hold_interrupts():
                 self._live.stop()
                 self._live = None
 

@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from edgematch.board import Board
-from edgematch.errors import EdgematchError
+from edgematch.errors import EdgematchError, nearest_names
 from edgematch.geometry import EAST
 from edgematch.pictures.marks import BREAK
 from edgematch.pictures.palette import Look, looks, rgb
@@ -82,7 +82,8 @@ def sheet(paper: str, piece_size: float) -> Sheet:
     """Return the layout of pieces of `piece_size` mm on `paper`."""
     if paper not in PAPERS:
         raise EdgematchError(
-            f"unknown paper {paper!r}; choose one of {', '.join(sorted(PAPERS))}"
+            f"unknown paper {paper!r}; choose one of"
+            f" {nearest_names(paper, sorted(PAPERS))}"
         )
     width, height = PAPERS[paper]
     if not piece_size >= 5:

@@ -45,6 +45,13 @@ def board_text(board: Board, color: bool) -> str:
     return _Grid(puzzle, tiles, puzzle.columns, breaks, color).text(has_names=True)
 
 
+def plain_text(shown: Puzzle | Board) -> str:
+    """Write a puzzle or a board without colors."""
+    if isinstance(shown, Board):
+        return board_text(shown, color=False)
+    return puzzle_text(shown, color=False)
+
+
 def puzzle_text(puzzle: Puzzle, color: bool) -> str:
     """Write the pieces in order, unturned, with their numbers from 1."""
     return pieces_text(puzzle, range(puzzle.cells), puzzle.columns, color)

@@ -2,5 +2,6 @@
 
 `child_process.ChildProcess` calls a function in a fresh Python,
 `forked_calls.ForkedCalls` in processes forked from a warm one; `interrupts.py` turns
-signals into KeyboardInterrupt.  This package knows nothing of puzzles.
+signals into KeyboardInterrupt, or holds them until a step is complete.  This package
+knows nothing of puzzles.
 """

@@ -22,7 +22,7 @@ from threading import Thread
 from typing import Any, NoReturn
 
 from edgematch.errors import EdgematchError
-from edgematch.processes.interrupts import signal_main_thread
+from edgematch.processes.interrupts import forget_interrupts, signal_main_thread
 from edgematch.processes.limits import limit_this_process
 from edgematch.processes.messages import (
     CallEnd,
@@ -128,6 +128,7 @@ def become_child() -> tuple[int, int]:
     """
     global _is_child
     _is_child = True
+    forget_interrupts()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     pipes = os.dup(0), os.dup(1)

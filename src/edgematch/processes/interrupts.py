@@ -1,8 +1,13 @@
 """Ctrl-C, SIGTERM and a lost terminal: one way to interrupt the work, never lost.
 
-All of them raise KeyboardInterrupt in the main thread.  Not while kernels are loaded:
-the compiler calls back into Python from C, and an exception raised in such a callback
-is printed and then ignored.  The interrupt is then raised when the compiler returns.
+The first signal raises KeyboardInterrupt in the main thread.  In a block that holds
+interrupts it only sets a flag: the work looks at the flag between two steps, and what
+must be whole, such as a file or the answer, is completed.  After the first one has been
+raised, others raise nothing, so that the program can clean up; the third ends it.
+
+Nothing is raised while the compiler loads kernels: it calls back into Python from C,
+and an exception raised in such a callback is printed and then ignored.  The signal is
+sent again until the compiler has returned.
 """
 
 import contextlib
@@ -10,22 +15,174 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from types import FrameType
+from typing import Any
 
+_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 _SECONDS_TO_WAIT = 0.02
 _COMPILER = "llvmlite."
+_LAST = 3
 
 
-def raise_interrupt(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt once the compiler has returned; a signal handler."""
-    if not is_inside_compiler(frame):
+class Interrupts:
+    """The signals that came, and whether one may raise KeyboardInterrupt now."""
+
+    def __init__(self, raises: bool = False) -> None:
+        self._raises, self._is_raised = raises, False
+        self._count = self._resent = 0
+        self._number = 0
+        self._last_handlers: dict[int, Any] = {}
+
+    @property
+    def is_set(self) -> bool:
+        """Whether there was a signal."""
+        return self._count > 0
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether there was a signal for which nothing has been raised yet."""
+        return self.is_set and not self._is_raised
+
+    def catch(self, *names: str, then_kill: bool = False) -> None:
+        """Handle signals, except those that are ignored or handled by someone else.
+
+        The third one is handled as before, or kills the process.
+        """
+        defaults = (signal.SIG_DFL, signal.default_int_handler)
+        for name in names:
+            number = getattr(signal, name, None)  # Windows has no SIGHUP
+            if number is not None and signal.getsignal(number) in defaults:
+                before = signal.signal(number, self._handle)
+                last = signal.SIG_DFL if then_kill else before
+                self._last_handlers[number] = last
+
+    def release(self) -> None:
+        """Put the handlers back that were there before."""
+        for number, before in self._last_handlers.items():
+            signal.signal(number, before)
+
+    @contextmanager
+    def hold(self) -> Iterator[None]:
+        """Raise nothing in the block; what came meanwhile is raised at its end."""
+        before, self._raises = self._raises, False
+        try:
+            yield
+        finally:
+            self._raises = before
+        if before and self.is_pending:
+            self.raise_now()
+
+    @contextmanager
+    def allow(self) -> Iterator[None]:
+        """Let signals raise in the block, also one that came before it.
+
+        One that somebody caught in the block is raised again at its end.
+        """
+        before = self._raises
+        try:
+            self._raises = True
+            if self.is_set:
+                self.raise_now()
+            yield
+        finally:
+            self._raises = before
+        if self.is_set:
+            self.raise_now()
+
+    def raise_now(self) -> None:
+        """Raise KeyboardInterrupt; no signal after this raises anything."""
+        self.mark_raised()
         raise KeyboardInterrupt
-    again = threading.Timer(_SECONDS_TO_WAIT, signal_main_thread, [number])
-    again.daemon = True
-    again.start()
+
+    def mark_raised(self) -> None:
+        """Raise nothing from now on: the caller raises KeyboardInterrupt, or ends."""
+        self._is_raised = True
+
+    def send_again(self) -> None:
+        """Send the signal again in a moment, because it was raised in vain."""
+        self._is_raised = False
+        again = threading.Timer(_SECONDS_TO_WAIT, self._resend)
+        again.daemon = True
+        again.start()
+
+    def _resend(self) -> None:
+        self._resent += 1
+        signal_main_thread(self._number)
+
+    def _handle(self, number: int, frame: FrameType | None) -> None:
+        self._number = number
+        if self._resent:
+            self._resent -= 1
+        else:
+            self._count += 1
+        if self._count >= _LAST:
+            signal.signal(number, self._last_handlers[number])
+            signal.raise_signal(number)
+        elif not self._raises or self._is_raised:
+            return
+        elif is_inside_compiler(frame):
+            self.send_again()
+        else:
+            self.raise_now()
+
+
+_active: Interrupts | None = None
+"""Those of the program, or of the outermost block that holds interrupts."""
+
+
+def catch_interrupts() -> Interrupts:
+    """Handle the signals of this process until it ends: for a program.
+
+    A signal that is ignored, such as SIGHUP by nohup, stays so.
+    """
+    global _active
+    if _active is None:
+        _active = Interrupts(raises=True)
+        _active.catch(*_SIGNALS, then_kill=True)
+        sys.unraisablehook = _report_unraisable
+    return _active
+
+
+def _report_unraisable(report: Any) -> None:
+    """Raise an interrupt again that came in a destructor or the import system."""
+    if _active is not None and issubclass(report.exc_type, KeyboardInterrupt):
+        _active.send_again()
+    else:
+        sys.__unraisablehook__(report)
+
+
+def forget_interrupts() -> None:
+    """Let a forked process handle signals in its own way."""
+    global _active
+    _active = None
+
+
+@contextmanager
+def hold_interrupts() -> Iterator[Interrupts]:
+    """Hold interrupts during the block, and raise them at its end.
+
+    Outside a program only Ctrl-C is held, and only where Python's own handler would
+    raise KeyboardInterrupt; in other threads than the main one nothing can come.
+    """
+    global _active
+    if threading.current_thread() is not threading.main_thread():
+        yield Interrupts()
+        return
+    if _active is not None:
+        with _active.hold():
+            yield _active
+        return
+    held = _active = Interrupts()
+    try:
+        held.catch("SIGINT")
+        yield held
+    finally:
+        _active = None
+        held.release()
+    if held.is_pending:
+        raise KeyboardInterrupt
 
 
 def signal_main_thread(number: int) -> None:
@@ -44,54 +201,6 @@ def is_inside_compiler(frame: FrameType | None) -> bool:
             return True
         frame = frame.f_back
     return False
-
-
-def handle_ctrl_c() -> None:
-    """Raise interrupts as above for Ctrl-C too, unless it is ignored or handled."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, raise_interrupt)
-
-
-@contextmanager
-def interrupt_on(*names: str) -> Iterator[None]:
-    """Let signals, such as `"SIGTERM"`, interrupt the block as Ctrl-C does.
-
-    A signal that is ignored, such as SIGHUP by nohup, stays so.
-    """
-    known = [getattr(signal, name) for name in names if hasattr(signal, name)]
-    heard = [each for each in known if signal.getsignal(each) != signal.SIG_IGN]
-    with _handle(heard, raise_interrupt):
-        yield
-
-
-@contextmanager
-def _handle(
-    numbers: Iterable[int], handler: Callable[[int, FrameType | None], None]
-) -> Iterator[None]:
-    """Handle signals in another way during the block."""
-    before = {number: signal.signal(number, handler) for number in numbers}
-    try:
-        yield
-    finally:
-        for number, previous in before.items():
-            signal.signal(number, previous)
-
-
-@contextmanager
-def delay_interrupts() -> Iterator[None]:
-    """Delay Ctrl-C and SIGTERM until the block has ended; in the main thread only."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    delayed: list[int] = []
-    both = (signal.SIGINT, signal.SIGTERM)
-    heard = [each for each in both if callable(signal.getsignal(each))]
-    try:
-        with _handle(heard, lambda number, frame: delayed.append(number)):
-            yield
-    finally:
-        for each in delayed:
-            signal.raise_signal(each)
 
 
 def end_by_broken_pipe() -> None:
@@ -113,6 +222,8 @@ def end_by_ctrl_c() -> None:
     """
     if not hasattr(os, "tcgetpgrp"):
         return
+    from pathlib import Path
+
     with contextlib.suppress(OSError), Path("/dev/tty").open("rb") as terminal:
         if os.tcgetpgrp(terminal.fileno()) == os.getpgrp():
             for stream in (sys.stdout, sys.stderr):

@@ -1,21 +1,26 @@
 """From a request to a result: check, count, start, compile, run, build the result."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from edgematch.board import Board
 from edgematch.errors import EdgematchError, MissingPackage
 from edgematch.findings import findings
+from edgematch.processes.interrupts import Interrupts, hold_interrupts
 from edgematch.results import Ended, Interrupted, OnBetter, Result, Watch
 from edgematch.search.board_run import BoardRun
 from edgematch.search.request import Count, Optimize, Request, check_start
 from edgematch.search.run import Run, Watcher, run_to_the_end
 from edgematch.search.solution_run import SolutionRun
-from edgematch.search.technique import BoardSearch, Technique, Threads
+from edgematch.search.technique import BoardSearch, Search, Technique, Threads
 from edgematch.symmetry import all_counts
+
+if TYPE_CHECKING:
+    from edgematch.search.checkpoint import Saver
 
 _SEED_STEP = 1_000_003
 """Between the seeds of searches that run in threads of their own."""
@@ -43,38 +48,58 @@ def run_request(
 ) -> Result:
     """Answer a request: by counting where that is enough, else by a search.
 
-    `begin` is called when all is compiled, just before the clock starts.  Ctrl-C saves
-    the run and raises `Interrupted`, which has the result so far.  Without
-    `counts_first` the technique always searches, so that techniques can be compared.
+    `begin` is called when all is compiled, just before the clock starts.  Ctrl-C ends
+    the run after the present step, saves it and raises `Interrupted`, which has the
+    result so far; KeyboardInterrupt if there is none yet.  Without `counts_first` the
+    technique always searches, so that techniques can be compared.
     """
-    check_request(chosen, request, checkpoint is not None or resume is not None)
-    known = proof_by_counting(chosen, request) if counts_first else None
-    if known is not None:
-        if begin is not None:
-            begin()
-        return known
-    try:
-        with _packages_for(f"engine {chosen.name}"):
-            run = _start(chosen, request, on_better, resume, begin)
-    except KeyboardInterrupt as stop:  # in the compiler, or reading a checkpoint
-        if isinstance(request.goal, Optimize):
-            raise
-        raise Interrupted(_nothing(chosen, request)) from stop
-    save = None
-    if checkpoint is not None:
-        with _packages_for("a checkpoint"):
-            from edgematch.search.checkpoint import Saver
+    with hold_interrupts() as interrupts:
+        try:
+            with interrupts.allow(), _packages_for(f"engine {chosen.name}"):
+                check_request(chosen, request, bool(checkpoint or resume))
+                known = proof_by_counting(chosen, request) if counts_first else None
+                searches: list[Search] = []
+                spent = 0.0
+                if known is None:
+                    searches, spent = _prepared_searches(chosen, request)
+            if begin is not None:
+                begin()
+        except KeyboardInterrupt as stop:
+            if isinstance(request.goal, Optimize) or resume is not None:
+                raise  # nobody has looked at what is known so far
+            raise Interrupted(_nothing(chosen, request)) from stop
+        if known is not None:
+            return known
+        run = _run_of(chosen, request, searches, on_better, resume)
+        run.preparation_seconds = spent
+        save = None
+        if checkpoint is not None:
+            with _packages_for("a checkpoint"):
+                from edgematch.search.checkpoint import Saver
 
-        save = Saver(checkpoint, run)
-    watcher = None if watch is None else Watcher(watch, watch_every)
+            save = Saver(checkpoint, run)
+        watcher = None if watch is None else Watcher(watch, watch_every)
+        return _result(run, watcher, save, checkpoint_every, interrupts)
+
+
+def _result(
+    run: Run,
+    watcher: Watcher | None,
+    save: "Saver | None",
+    checkpoint_every: float,
+    interrupts: Interrupts,
+) -> Result:
+    """Advance a run until it has ended, and return its result."""
     try:
-        ended = run_to_the_end(run, request.limits, watcher, save, checkpoint_every)
+        limits = run.request.limits
+        ended = run_to_the_end(run, limits, watcher, save, checkpoint_every, interrupts)
     finally:
         run.close()
     if ended is Ended.INTERRUPTED and isinstance(run, BoardRun) and run.best is None:
-        raise KeyboardInterrupt
+        interrupts.raise_now()
     result = run.result(ended, "" if save is None else save.trouble)
-    if ended is Ended.INTERRUPTED:
+    if ended is Ended.INTERRUPTED or interrupts.is_set:
+        interrupts.mark_raised()
         raise Interrupted(result)
     return result
 
@@ -138,14 +163,10 @@ def check_request(chosen: Technique, request: Request, is_saved: bool = False) -
         check_start(request.puzzle, goal.start)
 
 
-def _start(
-    chosen: Technique,
-    request: Request,
-    on_better: OnBetter | None,
-    resume: Path | None,
-    begin: Callable[[], None] | None,
-) -> Run:
-    """Start the searches, compile what they need, and return a run of them."""
+def _prepared_searches(
+    chosen: Technique, request: Request
+) -> tuple[list[Search], float]:
+    """Start the searches and compile what they need; return the seconds it took."""
     started = time.perf_counter()
     threads = request.threads if chosen.threads is Threads.SEEDS else 1
     if request.limits.nodes is not None:
@@ -156,16 +177,23 @@ def _start(
     ]
     for search in searches:
         search.prepare()
-    spent = time.perf_counter() - started
-    if begin is not None:
-        begin()
+    return searches, time.perf_counter() - started
+
+
+def _run_of(
+    chosen: Technique,
+    request: Request,
+    searches: Sequence[Search],
+    on_better: OnBetter | None,
+    resume: Path | None,
+) -> Run:
+    """Return a run of these searches, at its beginning or as a checkpoint left it."""
     run: Run
     if isinstance(request.goal, Optimize):
         boards = [each for each in searches if isinstance(each, BoardSearch)]
         run = BoardRun(chosen, request, boards, on_better)
     else:
         run = SolutionRun(chosen, request, searches[0], split=resume is None)
-    run.preparation_seconds = spent
     if resume is not None:
         from edgematch.search.checkpoint import load
 

@@ -15,7 +15,7 @@ from textwrap import dedent
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from edgematch.errors import EdgematchError
+from edgematch.errors import EdgematchError, nearest_names
 
 if TYPE_CHECKING:
     from edgematch.search.technique import Technique
@@ -59,7 +59,9 @@ class Option:
         if type(value) is not kind and not (kind is float and type(value) is int):
             raise self._error(_KINDS[kind], value)
         if self.choices and value not in self.choices:
-            raise self._error(f"one of {', '.join(self.choices)}", value)
+            raise self._error(
+                f"one of {nearest_names(str(value), self.choices)}", value
+            )
         if isinstance(value, int | float) and self.least is not None:
             assert self.most is not None
             if not self.least <= value <= self.most:
@@ -81,9 +83,8 @@ class Option:
         return f"from {self.least} to {self.most}"
 
     def _error(self, expected: str, value: object) -> OptionError:
-        shown = repr(value)[:60]
         return OptionError(
-            f"option {self.name} must be {expected}, not {shown}", self.name
+            f"option {self.name} must be {expected}, not {value!r}", self.name
         )
 
 
@@ -113,9 +114,9 @@ def option_named(kind: "type[Technique]", name: str) -> Option:
     for option in options_of(kind):
         if option.name == wanted:
             return option
-    known = ", ".join(option.name for option in options_of(kind)) or "none"
+    known = nearest_names(wanted, (option.name for option in options_of(kind)))
     raise OptionError(
-        f"engine {kind.name} has no option {name[:60]!r}; its options: {known}", name
+        f"engine {kind.name} has no option {name!r}; its options: {known}", name
     )
 
 

@@ -12,7 +12,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
 
-from edgematch.errors import EdgematchError, UnknownName
+from edgematch.errors import EdgematchError, UnknownName, nearest_names
 from edgematch.search.options import make_technique, summary_of
 from edgematch.search.technique import Technique
 
@@ -105,7 +105,7 @@ def technique_class(name: str, goal: str = "solve") -> type[Technique]:
     # Other packages are looked through only for names that are not ours.
     entry = _entries.get((name, goal)) or _others().get((name, goal))
     if entry is None:
-        names = ", ".join(technique_names(goal))
+        names = nearest_names(name, technique_names(goal))
         raise UnknownName(f"no engine {name!r} to {goal} with; choose one of {names}")
     if entry.target not in _classes:
         module, _, class_name = entry.target.partition(":")

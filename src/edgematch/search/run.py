@@ -14,6 +14,8 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import Any
 
+from edgematch.errors import EdgematchError
+from edgematch.processes.interrupts import Interrupts
 from edgematch.results import Ended, Progress, Result, Watch
 from edgematch.search.request import Limits, Request
 from edgematch.search.technique import Search, State, Technique
@@ -168,17 +170,25 @@ def run_to_the_end(
     watcher: Watcher | None = None,
     save: Callable[[], None] | None = None,
     seconds_between_saves: float = 5.0,
+    interrupts: Interrupts | None = None,
 ) -> Ended:
     """Advance a run until it has ended, a limit is met, or Ctrl-C is pressed.
 
-    `save` is called every few seconds and at the end, when no thread is at work.
+    `save` is called every few seconds and at the end, when no thread is at work.  A run
+    that is interrupted before its first round is not saved: it is as it was.  Whoever
+    is called between two rounds may raise KeyboardInterrupt, too.
     """
+    interrupts = interrupts or Interrupts()
     saved = time.perf_counter()
+    is_advanced = False
     with ThreadPoolExecutor(run.workers) as pool:
         try:
             _start_threads(pool, run.workers)
             run.collect()
             while (ended := run.ended()) is None:
+                if interrupts.is_set:
+                    ended = Ended.INTERRUPTED
+                    break
                 if limits.seconds is not None and run.clock.seconds >= limits.seconds:
                     ended = Ended.SECONDS
                     break
@@ -187,6 +197,7 @@ def run_to_the_end(
                 ):
                     save()
                     saved = time.perf_counter()
+                is_advanced = True
                 _run_round(run, limits, pool)
                 run.collect()
                 if watcher is not None:
@@ -194,9 +205,9 @@ def run_to_the_end(
         except KeyboardInterrupt:
             ended = Ended.INTERRUPTED
     if ended is Ended.INTERRUPTED:
-        run.collect()  # what was found in the round that was interrupted
+        run.collect()  # a better board whose report was interrupted
     run.clock.stop()
-    if save is not None:
+    if save is not None and (is_advanced or ended is not Ended.INTERRUPTED):
         save()
     return ended
 
@@ -204,15 +215,19 @@ def run_to_the_end(
 def _start_threads(pool: ThreadPoolExecutor, threads: int) -> None:
     """Start the threads of a pool before there is any work.
 
-    If Ctrl-C comes while a thread is being started, the pool forgets it; a thread with
-    work to do would then go on while the run is saved.
+    So a run that the system gives too few threads has not begun.
     """
     everyone = Barrier(threads)
     try:
         for future in [pool.submit(everyone.wait) for _ in range(threads)]:
             future.result()
-    except BaseException:
+    except BaseException as error:
         everyone.abort()
+        if isinstance(error, RuntimeError):  # "can't start new thread"
+            raise EdgematchError(
+                f"the system refuses to start {threads} threads; use fewer, or allow"
+                " this process more memory"
+            ) from error
         raise
 
 
@@ -223,7 +238,7 @@ def _run_round(run: Run, limits: Limits, pool: ThreadPoolExecutor) -> None:
         seconds = min(seconds, limits.seconds - run.clock.seconds)
     run.begin_round()
     deadline = time.perf_counter() + seconds
-    # Never in this thread, where Ctrl-C arrives: it could come between a solution and
-    # its count, and a run resumed from there would be one short.
+    # Never in this thread: a handler of the caller's may raise KeyboardInterrupt here,
+    # between a solution and its count.
     for future in [pool.submit(run.work, n, deadline) for n in range(run.workers)]:
         future.result()

@@ -64,10 +64,20 @@ def _search(parent: Parent, spec: JobSpec, checkpoint: Path) -> JobResult:
         )
     except Interrupted as stop:
         result = stop.result
+    except KeyboardInterrupt:
+        if spec.goal == "optimize":
+            raise
+        return JobResult(  # it has not read its checkpoint
+            ended="interrupted",
+            is_proved=False,
+            proves_unsolvable=False,
+            counts=None,
+            solutions=[],
+        )
     if result.unsaved:
         parent.send(f"the last checkpoint was not saved: {result.unsaved}")
     if result.statistics["nodes"] or result.ended != "interrupted":
-        reporter.finish(result)  # else it had not read its checkpoint
+        reporter.finish(result)  # else it has not begun
     return JobResult(
         ended=result.ended.value,
         is_proved=result.is_proved,

@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from itertools import product
 from typing import Any, NamedTuple
 
-from edgematch.errors import EdgematchError
+from edgematch.errors import EdgematchError, nearest_names
 from edgematch.experiments.plan import Method, PuzzleClass, RunLimits
 from edgematch.experiments.plan_files.tables import MOST, PlanTable
 from edgematch.experiments.tasks import task_named
@@ -121,8 +121,8 @@ def check_classes(plan: PlanTable, classes: Sequence[PuzzleClass]) -> None:
     for table in (each for name in METHODS for each in plan.tables(name)):
         for pattern in table.many_words("classes", "*"):
             if not any(fnmatchcase(kind.label, pattern) for kind in classes):
-                names = ", ".join(dict.fromkeys(kind.label for kind in classes))
-                message = f"no class matches {pattern!r}; classes are {names[:200]}"
+                names = nearest_names(pattern, (kind.label for kind in classes))
+                message = f"no class matches {pattern!r}; classes are {names}"
                 raise table.error(message, "classes")
 
 

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from edgematch.errors import FormatError
+from edgematch.errors import FormatError, nearest_names
 from edgematch.experiments.plan_files.lines import KeyPath, line_of, lines_of
 
 SPAN = re.compile(r"(\d{1,18})-(\d{1,18})")
@@ -91,7 +91,8 @@ class PlanTable:
         for name in self.content:
             if name not in known:
                 near = get_close_matches(name, known, n=1)
-                hint = f"did you mean {near[0]}?" if near else ", ".join(sorted(known))
+                hint = nearest_names(name, sorted(known))
+                hint = f"did you mean {near[0]}?" if near else hint
                 # An unknown table may be an array of tables.
                 array = (*self.place, name, 0)
                 keys = (name, 0) if array in self.lines else (name,)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from edgematch.errors import EdgematchError, UnknownName
+from edgematch.errors import EdgematchError, UnknownName, nearest_names
 from edgematch.experiments.result_tables import TableSettings
 from edgematch.pictures.charts import chart_kind
 
@@ -40,14 +40,16 @@ class PlotSettings:
 def check_settings(kind: str, file: str, given: Mapping[str, Any]) -> PlotSettings:
     """Return the settings of a plot; raise an error for those that it does not have."""
     if kind not in SETTINGS:
-        raise UnknownName(f"no plot {kind!r}; plots are {', '.join(SETTINGS)}")
+        raise UnknownName(
+            f"no plot {kind!r}; plots are {nearest_names(kind, SETTINGS)}"
+        )
     known = {field.name for field in fields(PlotSettings)}
     for name in given:
         if name not in known:
-            there = ", ".join(sorted(known))
+            there = nearest_names(name, sorted(known))
             raise EdgematchError(f"no setting {name!r} of plots; settings are {there}")
         if name not in SETTINGS[kind]:
-            there = ", ".join(sorted(SETTINGS[kind]))
+            there = nearest_names(name, sorted(SETTINGS[kind]))
             raise EdgematchError(f"a {kind} plot has no {name}; it has {there}")
     values = dict(given)
     if "methods" in values:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-from edgematch.errors import UnknownName
+from edgematch.errors import UnknownName, nearest_names
 from edgematch.experiments.plan import Method
 from edgematch.experiments.records import RunRecord
 from edgematch.puzzle import Puzzle
@@ -63,7 +63,7 @@ def changed_options(
     changed = {}
     for name, value in options.items():
         if name not in known:
-            there = ", ".join(known) or "none"
+            there = nearest_names(name, known)
             text = f"{who} has no option {name!r}; options are {there}"
             raise OptionError(text, name)
         kind = type(known[name])

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from edgematch.encoders.optional import import_optional
+from edgematch.errors import nearest_names
 from edgematch.search.options import OptionError, choice
 from edgematch.search.request import Request
 from edgematch.search.technique import Technique, Threads
@@ -51,7 +52,7 @@ class MaxSat(Technique):
         names = vars(import_optional("pysat.solvers").SolverNames)
         known = {key: names[key] for key in names if not key.startswith("_")}
         if not any(self.solver in aliases for aliases in known.values()):
-            words = ", ".join(known)
+            words = nearest_names(self.solver, known)
             raise OptionError(
                 f"no solver {self.solver!r}; python-sat has {words}", "solver"
             )
