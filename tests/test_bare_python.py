@@ -59,6 +59,7 @@ def test_it_works(expression, value):
 @pytest.mark.parametrize(
     "arguments",
     [
+        ("cache",),
         ("info", "clue1"),
         ("solve", "scramble-squares"),
         ("count", "scramble-squares"),
