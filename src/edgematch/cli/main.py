@@ -158,6 +158,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return OUTPUT_GONE  # click exits if its output is not read any more
     except (EdgematchError, OSError) as error:
         return _print_error(outputs.error_message(error))
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] == "edgematch":
+            raise
+        return _print_error(f"this command needs {error.name}, which is not installed")
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())  # a command of commands, called alone
         return 0
