@@ -61,6 +61,12 @@ def _no_board(pieces: int) -> str:
             "1 piece: a hint, or a puzzle of 1 × 1? If it is a puzzle, give its size"
             " (--size 1x1)"
         )
+    side = isqrt(pieces + 1)
+    if side * side == pieces + 1 and side > 2:
+        return (
+            f"{pieces} pieces fill no square board: give the size (--size"
+            f" {side - 1}x{side + 1}), unless one piece of {side} × {side} is missing"
+        )
     return (
         f"{pieces} pieces fill no square board; for another rectangle give the"
         " size as rows x columns, such as 6x12 (--size)"

@@ -27,9 +27,11 @@ def interpretation_notes(
             + (" there is a solution" if is_small else " the colors fit each other")
             + " (--turnable overrides)"
         )
-    elif given.turnable is None and any(not each.rules.turnable for each in others):
-        if not chosen.framed:
-            yield "taken as pieces that may be turned (--fixed-turns overrides)"
+    may_be_fixed = any(
+        not each.rules.turnable and each.coloring is chosen.coloring for each in others
+    )
+    if chosen.rules.turnable and may_be_fixed and not chosen.framed:
+        yield "taken as pieces that may be turned (--fixed-turns overrides)"
     if given.framed is None and given.rim is None:
         yield from _notes_on_rim(chosen)
 
