@@ -316,6 +316,24 @@ def test_a_grid_of_colors_is_looked_up_in_its_puzzle():
         read(Source("x", text), ReadOptions(puzzle=other))
 
 
+@pytest.mark.parametrize("order", ["nesw", "nwse", "eswn", "swen"])
+def test_a_grid_of_colors_may_list_the_sides_in_any_order(order):
+    form = " ".join("{" + str("nesw".index(side)) + "}" for side in order)
+    text = solved_grid(PLANTED, form)
+    assert read(Source("x", text), ReadOptions(puzzle=FOUR)).board.is_solution()
+
+
+@pytest.mark.parametrize("names", ["95687", "XDCBA"])
+def test_a_grid_of_colors_may_have_other_names_than_its_puzzle(names):
+    text = "".join(
+        names[int(letter)] if letter.isdigit() else letter
+        for letter in solved_grid(PLANTED)
+    )
+    document = read(Source("x", text), ReadOptions(puzzle=FOUR))
+    assert document.board.is_solution()
+    assert "other names" in document.notes[0]
+
+
 def test_a_grid_of_pieces_in_no_order_is_a_puzzle_only():
     document = read(Source("x", OTHER_WAYS["four pieces on a line"]))
     assert document.board is None
