@@ -59,6 +59,7 @@ def test_it_works(expression, value):
 @pytest.mark.parametrize(
     "arguments",
     [
+        ("cache",),
         ("info", "clue1"),
         ("solve", "scramble-squares"),
         ("count", "scramble-squares"),
@@ -81,6 +82,9 @@ def test_commands_work(arguments):
         (("solve", "clue1", "--engine", "consistency"), "numpy"),
         (("optimize", "clue1", "--no-store"), "numpy"),
         (("solve", "scramble-squares", "--checkpoint", "run.npz"), "numpy"),
+        (("blocks", "clue1"), "numpy"),
+        (("estimate", "clue1", "--walks", "10"), "numpy"),
+        (("prepare",), "numpy"),
         (("draw", "clue1", "-o", "x.png"), "resvg_py"),
         (("draw", "clue1", "-o", "x.pdf"), "fpdf"),
         (("info", "tiles.yaml"), "PyYAML"),

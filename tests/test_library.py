@@ -150,6 +150,28 @@ def test_files_are_written_by_their_suffix(tmp_path, name):
         em.draw(board, tmp_path / "board.gif")
 
 
+def test_a_document_prints_and_is_displayed_as_what_it_has():
+    document = em.load("scramble-squares")
+    assert str(document) == str(document.puzzle)
+    assert len(repr(document)) < 100
+    assert document._repr_svg_().startswith("<svg")
+    assert em.draw(document)._repr_svg_().startswith("<svg")
+
+
+def test_reading_the_name_of_a_file_says_what_to_use(tmp_path):
+    path = tmp_path / "tiny.txt"
+    path.write_text(TINY)
+    with pytest.raises(EdgematchError, match="use load"):
+        em.read(str(path))
+
+
+def test_a_file_may_be_utf_16_and_a_text_may_have_a_mark(tmp_path):
+    path = tmp_path / "tiny.txt"
+    path.write_text(TINY, encoding="utf-16")
+    assert em.load(path).puzzle.cells == 4
+    assert em.read("\ufeff" + TINY).puzzle.cells == 4
+
+
 def test_text_is_read_with_its_rules():
     pieces = em.read(TINY, framed=False).puzzle
     assert not pieces.framed
@@ -184,6 +206,13 @@ def test_ctrl_c_gives_what_was_found(monkeypatch):
         em.solve("eternity2", "row-scan", watch=press)
     assert isinstance(stopped.value, Interrupted)
     assert stopped.value.result["nodes"] > 0
+
+
+def test_keywords_change_a_recipe():
+    by_keyword = em.generate("two-set:4x4:3:2", seed=5, hints=1)
+    assert by_keyword == em.generate("two-set:4x4:3:2:seed=5:hints=1")
+    with pytest.raises(TypeError, match="seed"):
+        em.generate("two-set:4x4:3:2", sed=5)
 
 
 def test_a_generated_puzzle_and_its_estimate():

@@ -8,6 +8,7 @@ import functools
 import inspect
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import fields, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 from edgematch import formats, generators, inputs, search
 from edgematch.board import Board
 from edgematch.errors import EdgematchError
-from edgematch.files import whole_file
+from edgematch.files import file_exists, whole_file
 from edgematch.formats import Document, ReadOptions, Source
 from edgematch.puzzle import Puzzle
 from edgematch.results import Check
@@ -61,7 +62,10 @@ def read(
     >>> read("0 1 1 0\n" * 4).puzzle
     <Puzzle: 2 × 2, framed, 1 color>
     """
-    return inputs.load(Source("text", text), _read_options(puzzle, rules), format)
+    if len(text.split()) == 1 and file_exists(text):
+        raise EdgematchError(f"{text} is a file: use load, since read takes a text")
+    source = Source("text", text.removeprefix("\N{BYTE ORDER MARK}"))
+    return inputs.load(source, _read_options(puzzle, rules), format)
 
 
 def write(
@@ -93,13 +97,23 @@ def write(
     return text
 
 
-def generate(recipe: str) -> Puzzle:
+def generate(recipe: str, **changes: Any) -> Puzzle:
     """Return the puzzle of a recipe, such as `two-set:6x6:5:3:seed=1`.
 
-    >>> generate("two-set:4x4:3:2:seed=1")
+    Keywords such as `seed` and `hints`, the fields of a `generators.Recipe`, replace
+    what the recipe says.
+
+    >>> generate("two-set:4x4:3:2", seed=1)
     <Puzzle two-set:4x4:3:2:seed=1: 4 × 4, framed, 5 colors>
     """
-    return generators.generate(generators.Recipe.read(recipe)).puzzle
+    known = [field.name for field in fields(generators.Recipe)]
+    for name in changes:
+        if name not in known:
+            raise TypeError(
+                f"generate() has no keyword {name!r}; there are {', '.join(known)}"
+            )
+    chosen = replace(generators.Recipe.read(recipe), **changes)
+    return generators.generate(chosen).puzzle
 
 
 def estimate(puzzle: PuzzleLike, order: str = "rows") -> "Estimate":
@@ -129,18 +143,26 @@ def check(board: PuzzleLike, puzzle: PuzzleLike | None = None) -> Check:
     return Check(document.board)
 
 
+class Svg(str):
+    """The text of an SVG picture, which a notebook displays as a picture."""
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
 def draw(
     what: PuzzleLike, path: str | Path | None = None, *, cell_size: int = 80
-) -> str:
+) -> Svg:
     """Return a board, or the pieces of a puzzle, as SVG; write it as SVG, PNG or PDF.
 
-    The suffix of the path decides.  A PDF has the pieces to print and cut out.
+    The suffix of the path decides.  A PDF has the pieces to print and cut out.  A
+    notebook displays what is returned.
     """
     from edgematch.pictures import piece_sheet, svg_to_png
     from edgematch.pictures.documents import picture_svg
 
     document = _document(what)
-    svg = picture_svg(document, cell_size=cell_size)
+    svg = Svg(picture_svg(document, cell_size=cell_size))
     if path is None:
         return svg
     kinds: dict[str, Callable[[], bytes]] = {
@@ -155,6 +177,16 @@ def draw(
     with whole_file(Path(path)) as file:
         file.write(picture)
     return svg
+
+
+def _document_svg(document: Document) -> str:
+    """Return the picture of a document that a notebook displays."""
+    from edgematch.pictures.svg import notebook_svg
+
+    return notebook_svg(document.board or document.puzzle)
+
+
+setattr(Document, "_repr_svg_", _document_svg)  # noqa: B010
 
 
 def puzzle_of(source: PuzzleLike) -> Puzzle:

@@ -36,6 +36,13 @@ def test_nine_lines_from_a_pipe_are_a_puzzle(tmp_path, edgematch, name):
     assert f"edgematch solve {path}" in said.err
 
 
+def test_commands_in_a_pipe_are_no_tiles(tmp_path, edgematch):
+    path = tmp_path / "tiles.json"
+    text = "red red red red\nundo\nshow\n" + TEXT + "tile 9\n" + NINE[8] + "\n"
+    assert edgematch("new", path, stdin=text).status == 0
+    assert_is_scramble_squares(path)
+
+
 def test_without_a_file_the_record_goes_to_the_standard_output(edgematch):
     said = edgematch("new", stdin=TEXT)
     assert said.status == 0

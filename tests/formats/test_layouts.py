@@ -168,6 +168,20 @@ def test_tetravex_lists_are_read_with_fixed_turns_and_say_so():
         assert read(Source("x", text), ReadOptions(turnable=True)).puzzle.turnable
 
 
+def test_tetravex_with_a_few_solutions_is_read_with_fixed_turns():
+    # It has two, where random pieces would have 9! / 6^12, one in 6,000 lists.
+    puzzle = planted_board(3, 3, 6, 14, framed=False, turnable=False).puzzle
+    assert read(Source("x", lines(puzzle.pieces))).puzzle == puzzle
+
+
+def test_a_guess_that_pieces_may_be_turned_is_noted():
+    # With three colors, a solution without turning says nothing.
+    puzzle = planted_board(4, 4, 3, 1, framed=False, turnable=False).puzzle
+    document = read(Source("x", lines(puzzle.pieces)))
+    assert document.puzzle.turnable
+    assert any("--fixed-turns" in note for note in document.notes)
+
+
 def test_a_large_tetravex_is_recognized_by_its_digits():
     puzzle = planted_board(8, 8, 10, 3, framed=False, turnable=False).puzzle
     assert read(Source("x", lines(puzzle.pieces))).puzzle == puzzle
@@ -178,6 +192,25 @@ def test_pieces_that_only_fit_when_turned_stay_turnable():
         piece[i % 4 :] + piece[: i % 4] for i, piece in enumerate(TETRAVEX.pieces)
     ]
     assert read(Source("x", lines(turned))).puzzle.turnable
+
+
+def test_letters_that_could_name_sides_are_colors_if_other_lines_have_them():
+    puzzle = planted_board(4, 4, 4, 11, framed=False).puzzle
+    pieces = [["-BDHG"[color] for color in piece] for piece in puzzle.pieces]
+    pieces[5:5] = [["B", "D", "H", "G"]] * 9  # French for the four sides
+    assert len(read(Source("x", lines(pieces))).puzzle.pieces) == 25
+
+
+def test_a_size_before_the_pieces_is_no_count_of_hints():
+    puzzle = planted_board(3, 4, 3, 1).puzzle
+    read_back = read(Source("x", "4 3\n" + lines(puzzle.pieces))).puzzle
+    assert read_back.fingerprint == puzzle.fingerprint
+
+
+def test_a_heading_of_four_numbers_is_none_of_a_square_number_of_pieces():
+    puzzle = planted_board(3, 5, 3, 1).puzzle
+    read_back = read(Source("x", "5,3,2,17,\n" + lines(puzzle.pieces, ","))).puzzle
+    assert read_back.fingerprint == puzzle.fingerprint
 
 
 def signed_words(write):
@@ -197,6 +230,12 @@ def signed_words(write):
                 lambda name, half: "abcd"[name - 1] if half else "ABCD"[name - 1]
             )
         ),
+        lines(
+            signed_words(
+                lambda name, half: (str.lower if half else str.upper)(COLOR_WORDS[name])
+            )
+        ),
+        lines(signed_words(lambda name, half: "ABCD"[name - 1] + "'" * half)),
         lines(
             signed_words(lambda name, half: f"bear{name}/{'up' if half else 'down'}")
         ),
@@ -220,12 +259,34 @@ def signed_words(write):
             for t, r, b, w in signed_words(lambda n, half: f"c{n}/{'ab'[half]}")
         ),
     ],
-    ids=["signs", "cases", "halves", "digits", "HT", "H T", "pairs", "parts", "named"],
+    ids=[
+        "signs",
+        "cases",
+        "word cases",
+        "primes",
+        "halves",
+        "digits",
+        "HT",
+        "H T",
+        "pairs",
+        "parts",
+        "named",
+    ],
 )
 def test_pictures_in_two_halves_face_each_other(text):
     document = read(Source("x", text))
     assert document.puzzle.fingerprint == SCRAMBLE.fingerprint
     assert any("face" in note for note in document.notes)
+
+
+@pytest.mark.parametrize("form", ["{sign}{name}", "{name}{sign}"])
+def test_halves_with_signs_need_no_note(form):
+    words = signed_words(
+        lambda n, half: form.format(name="abcd"[n - 1], sign="-+"[half])
+    )
+    document = read(Source("x", lines(words)))
+    assert document.puzzle.fingerprint == SCRAMBLE.fingerprint
+    assert not any("face" in note for note in document.notes)
 
 
 def solved_grid(board, word="{} {} {} {}"):
@@ -253,6 +314,24 @@ def test_a_grid_of_colors_is_looked_up_in_its_puzzle():
     other = replace(FOUR, pieces=((0, 1, 1, 0), *FOUR.pieces[1:]))
     with pytest.raises(FormatError, match="not a piece of the puzzle"):
         read(Source("x", text), ReadOptions(puzzle=other))
+
+
+@pytest.mark.parametrize("order", ["nesw", "nwse", "eswn", "swen"])
+def test_a_grid_of_colors_may_list_the_sides_in_any_order(order):
+    form = " ".join("{" + str("nesw".index(side)) + "}" for side in order)
+    text = solved_grid(PLANTED, form)
+    assert read(Source("x", text), ReadOptions(puzzle=FOUR)).board.is_solution()
+
+
+@pytest.mark.parametrize("names", ["95687", "XDCBA"])
+def test_a_grid_of_colors_may_have_other_names_than_its_puzzle(names):
+    text = "".join(
+        names[int(letter)] if letter.isdigit() else letter
+        for letter in solved_grid(PLANTED)
+    )
+    document = read(Source("x", text), ReadOptions(puzzle=FOUR))
+    assert document.board.is_solution()
+    assert "other names" in document.notes[0]
 
 
 def test_a_grid_of_pieces_in_no_order_is_a_puzzle_only():

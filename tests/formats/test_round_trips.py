@@ -247,7 +247,8 @@ def test_an_unframed_color_0_that_would_read_as_a_rim_is_refused():
 
 
 def test_pieces_that_are_not_turned_need_the_record():
-    pieces = [(11, 2, 3, 4), (11, 5, 3, 2), (3, 11, 4, 5), (3, 2, 4, 11)]
+    # Twelve colors: too many for Tetravex, which a list would be taken for.
+    pieces = [(1, 2, 3, 4), (5, 6, 7, 2), (3, 8, 9, 10), (7, 11, 12, 8)]
     puzzle = Puzzle(2, 2, pieces, framed=False, turnable=False)
     for name in ("list", "link", "puz", "scramble-squares"):
         with pytest.raises(CannotHold, match="the rule that pieces are not turned"):

@@ -3,6 +3,7 @@
 import json
 import random
 import string
+from itertools import pairwise
 from urllib.parse import quote
 
 import pytest
@@ -156,6 +157,22 @@ ENCODED = quote(LINK, safe="")
 )
 def test_links_are_found_in_any_text(text):
     assert read(Source("x", text)).puzzle == SQUARE
+
+
+@pytest.mark.parametrize("width", [31, 40, 76])
+@pytest.mark.parametrize("mark", ["", "> ", "  "])
+@pytest.mark.parametrize("with_numbers", [True, False])
+def test_links_broken_over_lines_are_joined(width, mark, with_numbers):
+    board = some_board(100)
+    link = link_of(board, numbers=with_numbers).strip()
+    start = link.index("board_w") + 8  # what is before it has no fields
+    cuts = [0, *range(start, len(link), width), len(link)]
+    pieces = [link[a:b] for a, b in pairwise(cuts)]
+    broken = "".join(f"{mark}{piece}\r\n" for piece in pieces)
+    text = f"Hello,\n{broken}\nThanks\n470\n{link}\nThanks\n"
+    found = load_links(Source("x", text), ReadOptions(puzzle=ETERNITY))
+    assert [each.document.board for each in found] == [board, board]
+    assert [each.line for each in found] == [2, len(pieces) + 5]
 
 
 def test_all_links_of_a_text_are_read_or_refused_one_by_one():

@@ -83,7 +83,7 @@ def cache(clear: bool, yes: bool, as_json: bool) -> None:
 def _kept_files() -> list[KeptFiles]:
     """Return all that this package writes outside of the files that users name."""
     from edgematch.campaigns.store import default_path
-    from edgematch.kernels.compiled import cache_home
+    from edgematch.kernels import cache_home
     from edgematch.web.settings import default_state_folder
 
     return [

@@ -175,6 +175,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if "start new thread" not in str(error):
             raise
         return _print_error("out of memory: the system refuses to start a thread")
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] == "edgematch":
+            raise
+        return _print_error(f"this command needs {error.name}, which is not installed")
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())  # a command of commands, called alone
         return 0

@@ -275,18 +275,34 @@ def _guessed_rules(source: "Source", lines: list[str]) -> "DraftRules":
     """Return the rules that the tiles suggest, and say so in a note."""
     from edgematch.drafts import DraftRules
 
-    side = isqrt(len(lines))
-    if not side or side * side != len(lines):
-        source.fail(
-            None,
-            f"{len(lines)} tiles do not fill a square board; begin with a line that"
-            " has the size and the kind, such as 3x4 colors",
-        )
     words = {word for line in lines for word in re.split(r"[\s,;]+", line)}
     signed = any(word[-1:] in ("+", "-") for word in words)
+    tiles = _tile_count(lines, signed)
+    side = isqrt(tiles)
+    if not side or side * side != tiles:
+        source.fail(
+            None,
+            f"{tiles} tiles do not fill a square board; begin with a line that"
+            " has the size and the kind, such as 3x4 colors",
+        )
     rules = DraftRules(side, side, signed)
-    note = f"{len(lines)} tiles, taken as {rules} (--kind)"
+    note = f"{tiles} tiles, taken as {rules} (--kind)"
     if not signed and len({word.lower() for word in words}) < len(words):
         note += "; if RED meets red, it is halves"
     arguments.print_note(note)
     return rules
+
+
+def _tile_count(lines: list[str], signed: bool) -> int:
+    """Return how many tiles are left when all lines, such as `undo`, are followed."""
+    from edgematch.drafts import Draft, DraftRules, TileEntry
+
+    side = isqrt(len(lines)) + 1
+    entry = TileEntry(Draft(DraftRules(side, side, signed)))
+    try:
+        for line in lines:
+            if entry.take(line) == "quit":
+                break
+    except PuzzleError:
+        return len(lines)  # a wrong line, which is named when it is read again
+    return len(entry.draft.tiles)

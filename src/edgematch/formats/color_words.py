@@ -18,6 +18,8 @@ _NUMBER = re.compile(r"[+-]?[0-9]+")
 _LONGEST = 40
 _HALVES = (
     re.compile(r"(?P<name>.*[^+-])(?P<half>[+-])"),
+    re.compile(r"(?P<half>[+-])(?P<name>[^+-].*)"),
+    re.compile(r"(?P<name>[^\W\d]+)(?P<half>'?)"),
     re.compile(r"(?P<name>.+)[/_.:-](?P<half>\w+)"),
     re.compile(r"(?P<name>[^\W\d]+)(?P<half>[0-9])"),
     re.compile(r"(?P<name>[^\W\d]{1,2})(?P<half>[^\W\d])"),
@@ -94,9 +96,9 @@ def _ways(words: Counter[str]) -> Iterator[tuple[Callable[[str], Label], str]]:
     are_numbers = all(map(_NUMBER.fullmatch, words))
     if are_numbers and negative * 5 >= others.total():
         yield _signed_number, "a color and its negative face each other"
-    letters = {word for word in others if len(word) == 1 and word.isalpha()}
-    pairs = {word for word in letters if word.swapcase() in others}
-    if len(pairs) * 2 >= len(others) > 1:
+    cases = Counter(word.lower() for word in others if word.isalpha())
+    pairs = {word for word in cases if word in others and cases[word] == 2}
+    if len(pairs) * 4 >= len(others) > 1:
         yield _letter_case, "a small letter faces the same capital letter"
     for pattern in _HALVES:
         matches = {word: pattern.fullmatch(word) for word in others}
@@ -107,7 +109,7 @@ def _ways(words: Counter[str]) -> Iterator[tuple[Callable[[str], Label], str]]:
         if are_numbers or len(halves) != 2 or len(missing) > 1:
             continue
         if pairs_of_halves * 2 >= len(names):
-            note = f"{halves[1]} of a picture faces {halves[0]}"
+            note = f"{halves[1]} of a picture faces {halves[0] or 'the other half'}"
             yield _half(pattern, halves[1]), "" if halves == ["+", "-"] else note
     yield (lambda word: (word, "")), ""
 
@@ -119,9 +121,9 @@ def _signed_number(word: str) -> Label:
 
 
 def _letter_case(word: str) -> Label:
-    if not (len(word) == 1 and word.isalpha()):
+    if not word.isalpha():
         return word, ""
-    return word.lower(), "-" if word.isupper() else "+"
+    return word.lower(), "+" if word.islower() else "-"
 
 
 def _half(pattern: re.Pattern[str], second: str) -> Callable[[str], Label]:

@@ -70,6 +70,14 @@ class Document:
     pictures: Mapping[int, bytes] = field(default_factory=dict)
     """PNG files of single pieces, by piece, where the source has them."""
 
+    def __repr__(self) -> str:
+        parts = [repr(self.puzzle)] + [repr(self.board)] * (self.board is not None)
+        parts += [f"notes={self.notes!r}"] * bool(self.notes)
+        return f"Document({', '.join(parts)})"
+
+    def __str__(self) -> str:
+        return str(self.puzzle if self.board is None else self.board)
+
 
 class Content(Enum):
     """What a format carries."""

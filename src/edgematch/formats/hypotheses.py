@@ -18,7 +18,7 @@ from edgematch.formats.document import ReadOptions
 from edgematch.geometry import MAXIMUM_SIDE, RIM
 from edgematch.puzzle import Puzzle
 
-_HIGHEST_DIGIT = 9
+_DIGITS = 10
 
 
 @dataclass(frozen=True)
@@ -115,10 +115,9 @@ def hypotheses(
 
 
 def _looks_like_tetravex(way: Coloring) -> bool:
-    """Return whether the colors are digits, each of which faces itself."""
-    return not way.mates and all(
-        0 <= color <= _HIGHEST_DIGIT for row in way.rows for color in row
-    )
+    """Return whether each color faces itself, and digits are enough for them all."""
+    colors = {color for row in way.rows for color in row}
+    return not way.mates and len(colors) <= _DIGITS
 
 
 def _rims(

@@ -61,6 +61,12 @@ def _no_board(pieces: int) -> str:
             "only 1 piece, which may be a hint; if it is a puzzle of 1 × 1, give its"
             " size (--size 1x1)"
         )
+    side = isqrt(pieces + 1)
+    if side * side == pieces + 1 and side > 2:
+        return (
+            f"{pieces} pieces fill no square board: give the size (--size"
+            f" {side - 1}x{side + 1}), unless one piece of {side} × {side} is missing"
+        )
     return (
         f"{pieces} pieces do not fill a square board; for a rectangle give the"
         " size as rows x columns, such as 6x12 (--size)"

@@ -24,9 +24,14 @@ def interpretation_notes(
         is_small = max(chosen.rows, chosen.columns) <= LARGEST_SIDE
         yield (
             "taken as pieces that may not be turned, like Tetravex: without turning"
-            + (" there is one solution" if is_small else " the colors fit each other")
+            + (" there is a solution" if is_small else " the colors fit each other")
             + " (--turnable overrides)"
         )
+    may_be_fixed = any(
+        not each.rules.turnable and each.coloring is chosen.coloring for each in others
+    )
+    if chosen.rules.turnable and may_be_fixed and not chosen.framed:
+        yield "taken as pieces that may be turned (--fixed-turns overrides)"
     if given.framed is None and given.rim is None:
         yield from _notes_on_rim(chosen)
 

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import isqrt
 
 from edgematch.formats.document import Source
@@ -119,7 +120,7 @@ class _LineReader:
         """Return the lines with pieces: those of the most common number of words."""
         for index, line in enumerate(lines[:20]):
             named = order_in_line(line.words)
-            if named is not None:
+            if named is not None and not _are_colors(line, lines):
                 self.order, self.number_column = named
                 self.heading = lines[:index]
                 rows = self._rows_of_width(len(line.words), lines[index + 1 :])
@@ -221,11 +222,16 @@ class _LineReader:
         if are_whole_numbers(first, 4) and not self.heading:
             one, two, three, four = map(int, first.words)
             sizes = (one * two, three * four)
-            # A square number of lines needs no such explanation.
-            if count - 1 in sizes and count > 4 and isqrt(count) ** 2 != count:
+            # A square number of lines needs no such explanation, if the colors of the
+            # first one are known from the others.
+            others = {word for row in self.rows[1:] for word in row.words}
+            is_piece = isqrt(count) ** 2 == count and others.issuperset(first.words)
+            if count - 1 in sizes and count > 4 and not is_piece:
                 self.heading, self.rows = [first], self.rows[1:]
                 return
         numbers = numbers_in(self.heading)
+        if count in numbers or any(a * b == count for a, b in pairwise(numbers)):
+            return
         for size in numbers[:2]:
             hints = count - size * size
             if size > 1 and hints > 0 and hints in numbers[1:]:
@@ -241,6 +247,13 @@ class _LineReader:
 def _is_prose(line: Line) -> bool:
     """Return whether a line is words for people rather than colors."""
     return sum(len(word) > 1 and word.isalpha() for word in line.words) > 2
+
+
+def _are_colors(names: Line, lines: Sequence[Line]) -> bool:
+    """Return whether other lines have the same words, such as the letters `B D H G`."""
+    alike = [line for line in lines if len(line.words) == len(names.words)]
+    others = {word for line in alike if line is not names for word in line.words}
+    return others.issuperset(names.words)
 
 
 def _pairs(words: Sequence[str]) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from urllib.parse import quote as quote_field
 
 from edgematch.formats.document import Source
 from edgematch.formats.lines import is_whole_number, quote
+from edgematch.formats.wrapped_links import lines_with_whole_links
 from edgematch.geometry import MAXIMUM_SIDE, Colors
 from edgematch.puzzle import printable
 
@@ -76,7 +77,7 @@ def find_links(text: str) -> list[FoundLink]:
         text = _KEY.sub("board_edges=", text)
         if _FIELD.search(text) is None:
             return []
-    lines = text.split("\n")
+    lines = lines_with_whole_links(text)
     content = [line for line in lines if line.strip() and not _COMMENT.match(line)]
     if content and not any(_MENTION.search(line) for line in content):
         return []

@@ -107,6 +107,8 @@ def _columns_with_data(columns: list[list[str]], numbers: int | None) -> list[in
     numeric = [i for i in rest if all(map(_is_number, columns[i]))]
     if len(numeric) >= 4:
         return numeric
+    if len(rest) % 4 == 0 and len(varied) % 4:
+        return rest  # a grid, with the rim in one of its columns
     return varied if len(varied) >= 4 else rest
 
 

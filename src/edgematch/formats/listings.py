@@ -7,6 +7,7 @@ from itertools import permutations
 from edgematch.board import Board
 from edgematch.errors import PuzzleError
 from edgematch.findings import findings
+from edgematch.formats.color_boards import board_of_colors
 from edgematch.formats.color_words import (
     Coloring,
     colorings,
@@ -17,7 +18,7 @@ from edgematch.formats.column_order import clockwise
 from edgematch.formats.document import Document, Fit, ReadOptions, Source
 from edgematch.formats.interpretation import fit_of_pieces, interpret
 from edgematch.formats.layouts import PieceListing, RawHint
-from edgematch.formats.loose_boards import board_of_colors, placements_in
+from edgematch.formats.loose_boards import placements_in
 from edgematch.puzzle import Puzzle
 
 _BOARD_SHARE = 0.6

@@ -1,4 +1,4 @@
-"""Boards as other programs write them: numbers of pieces with turns, or colors.
+"""Boards as other programs write them: numbers of pieces, with or without turns.
 
 They do not say whether pieces are counted from 0 or 1, nor which way they are turned.
 Each way is tried on the puzzle, the one with the most matching joins is taken, and a
@@ -6,24 +6,22 @@ note says which it was.
 """
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import permutations, product
 from typing import Any
 
 from edgematch.board import Board
-from edgematch.formats.column_order import KNOWN_ORDERS, clockwise
 from edgematch.formats.document import Document, Source
-from edgematch.formats.layouts import PieceListing
 from edgematch.formats.loose_lines import loose_lines
-from edgematch.geometry import EAST, NORTH, SOUTH, WEST, Colors, turn_colors
+from edgematch.geometry import EAST, NORTH, SOUTH, WEST, Colors
 from edgematch.puzzle import Placement, Puzzle
 
 _PAIR = re.compile(r"[(\[{]\s*(-?[0-9]{1,4})[\s,;/:]+([0-9])\s*[)\]}]")
 _TURNED = re.compile(r"([0-9]{1,4})(?:([NESW])|[:/_]([0-3]))")
 _EMPTY = re.compile(r"[-.*_]+|-1")
 _BOARD_KEY = re.compile("board|grid|solution|placement|cells|state", re.IGNORECASE)
-_LEAST_SHARE = 0.5
+LEAST_SHARE = 0.5
 """At least this share of the joins match if a board is one of the puzzle."""
 
 Entry = tuple[int, int | None]
@@ -135,8 +133,8 @@ def _best(
     if not tried:
         source.fail(None, f"a board with more pieces than the {puzzle.cells} there are")
     score, _, how, board = max(tried, key=lambda each: each[:2])
-    joins = _joins_of(board)
-    if score < _LEAST_SHARE * joins:
+    joins = joins_of(board)
+    if score < LEAST_SHARE * joins:
         source.fail(
             None, f"not a board of this puzzle: at best {score} of {joins} joins match"
         )
@@ -223,7 +221,7 @@ def read_placements(
     return _best(source, puzzle, tried)
 
 
-def _joins_of(board: Board) -> int:
+def joins_of(board: Board) -> int:
     """Return the number of joins between pieces that are placed."""
     columns, cells = board.puzzle.columns, {p.cell for p in board.placements}
     return sum(
@@ -254,41 +252,3 @@ def _turned(board: Board) -> Board:
         shown[cell] = puzzle.colors_of(piece, turn)
         placements.append(Placement(cell, piece, turn))
     return Board(puzzle, placements)
-
-
-def board_of_colors(source: Source, puzzle: Puzzle, listing: PieceListing) -> Document:
-    """Find the pieces that cells show in a puzzle; equal ones are used in order."""
-    if len(listing.words) != puzzle.cells:
-        source.fail(
-            None, f"{len(listing.words)} cells, but the puzzle has {puzzle.cells}"
-        )
-    stock: Mapping[Colors, list[tuple[int, int]]] = defaultdict(list)
-    for piece, unturned in enumerate(puzzle.pieces):
-        for turn in puzzle.turns:
-            stock[turn_colors(unturned, turn)].append((piece, turn))
-    numbers = {puzzle.color_name(color): color for color in (0, *puzzle.colors)}
-    for order in [listing.order] if listing.order else KNOWN_ORDERS:
-        missing, used, placements = None, set(), []
-        for cell, words in enumerate(listing.words):
-            if len(set(words)) == 1 and words[0] in ("0", "-1", "."):
-                continue
-            row = [numbers.get(w, int(w) if w.isdecimal() else -1) for w in words]
-            ways = stock.get(clockwise(row, order), [])
-            free = [way for way in ways if way[0] not in used]
-            if not ways:
-                missing = cell
-                break
-            way = (free or ways)[0]
-            used.add(way[0])
-            placements.append(Placement(cell, *way))
-        if missing is None:
-            board = Board(puzzle, placements)
-            if not listing.is_grid and board.score() < _LEAST_SHARE * _joins_of(board):
-                source.fail(None, "a puzzle, not a board: few of its joins match")
-            return Document(puzzle, board)
-    assert missing is not None
-    source.fail(
-        listing.lines[missing],
-        f"cell {puzzle.cell_name(missing)} shows {' '.join(listing.words[missing])},"
-        " which is not a piece of the puzzle",
-    )

@@ -10,6 +10,8 @@ _SEPARATOR = re.compile(r"""[\s,;:=|(){}\[\]<>"'`]+""")
 _PROBLEM_LINE = re.compile(r"^p\s", re.MULTILINE)
 _COMMENT_LINE = re.compile(r"^c(\s.*)?$", re.MULTILINE)
 """Comments as in DIMACS files, where a line `p …` gives the size."""
+_PRIME = re.compile(r"(?<=\w)'(?=[\s,;|]|$)")
+_OPENING_QUOTE = re.compile(r"(?<!\w)'")
 _BETWEEN_DIGITS = re.compile(r"(?<=\d)[-/x×](?=\d)")
 _SIGN_OF_PROSE = re.compile(r"[^\W\d_]{2,}")
 
@@ -35,7 +37,10 @@ def _words(text: str) -> tuple[str, ...]:
     if is_remark and _SIGN_OF_PROSE.search(after):
         text = before
     text = _BETWEEN_DIGITS.sub(" ", text)
-    return tuple(word for word in _SEPARATOR.split(text) if word)
+    if not _OPENING_QUOTE.search(text):
+        text = _PRIME.sub("\N{PRIME}", text)  # `A'` is another color than `A`
+    words = (word.replace("\N{PRIME}", "'") for word in _SEPARATOR.split(text))
+    return tuple(word for word in words if word)
 
 
 def without_comment(line: str) -> str:

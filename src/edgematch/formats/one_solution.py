@@ -1,11 +1,12 @@
 """Whether pieces fit together as they are written, without turning them.
 
 A list does not say whether pieces may be turned.  Tetravex pieces may not, and a
-random list hardly ever has a solution in the turns in which it is written: so one
+random list hardly ever has a solution in the turns in which it is written: so a
 solution without turning means that this is the rule.
 """
 
 from collections import defaultdict
+from math import factorial
 
 from edgematch.findings import findings
 from edgematch.puzzle import Puzzle
@@ -14,21 +15,25 @@ LARGEST_SIDE = 5
 """Boards up to this size are searched; larger ones are judged by counting colors."""
 _TRIES = 60_000
 """Placements that are tried, well below half a second."""
+_SMALL_CHANCE = 0.01
+"""Where random lists have fewer solutions than this, a few are as good as one."""
 _FEWEST_COLORS = 6
 """With fewer colors than this, counting says nothing about a large board."""
 
 
 def is_fixed(puzzle: Puzzle) -> bool:
-    """Return whether an unframed puzzle of unturned pieces has just one solution.
+    """Return whether an unframed puzzle of unturned pieces is likely to be meant so.
 
-    A large board passes if its colors can face each other without turning.
+    It has just one solution, or a few where random pieces would hardly have any.  A
+    large board passes if its colors can face each other without turning.
     """
     if findings(puzzle):
         return False
     if max(puzzle.rows, puzzle.columns) <= LARGEST_SIDE:
         solutions = _solutions(puzzle, 2)
         if solutions is not None:
-            return solutions == 1
+            by_chance = factorial(puzzle.cells) / len(puzzle.colors) ** puzzle.joins
+            return solutions == 1 or (solutions > 1 and by_chance < _SMALL_CHANCE)
     return len(puzzle.colors) >= _FEWEST_COLORS
 
 

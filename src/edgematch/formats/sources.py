@@ -1,5 +1,6 @@
 """Text from files and streams, of limited size."""
 
+import codecs
 import re
 from pathlib import Path
 from typing import BinaryIO
@@ -57,8 +58,10 @@ def _limited_bytes(name: str, stream: BinaryIO) -> bytes:
 
 
 def _text(name: str, data: bytes) -> str:
+    is_utf_16 = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
-        text = data.decode("utf-8-sig")
+        # PowerShell writes what a program prints as UTF-16.
+        text = data.decode("utf-16" if is_utf_16 else "utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise FormatError(name, line, "not a text file (not UTF-8)") from error

@@ -6,9 +6,8 @@ module has a folder named after the module and a hash of its source and of all m
 that it imports (`edgematch.kernels.sources`): a change recompiles what depends on it,
 and nothing else.
 
-The folders are in `edgematch` under `NUMBA_CACHE_DIR`, `XDG_CACHE_HOME` or `~/.cache`,
-whichever is set first.  Other versions and checkouts have folders there too, so one is
-removed only when no process has used it for 90 days.
+The folders are in `cache_home()`.  Other versions and checkouts have folders there too,
+so one is removed only when no process has used it for 90 days.
 """
 
 import contextlib
@@ -25,6 +24,7 @@ from typing import Any, TypeVar
 from numba import config, njit
 from numba.core import event
 
+from edgematch.kernels import cache_home
 from edgematch.kernels.sources import sources_digest
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -53,12 +53,6 @@ event.register("numba:compile", _compilations)  # type: ignore[no-untyped-call]
 def compilation_count() -> int:
     """Return how many functions this process has begun to compile."""
     return _compilations.count
-
-
-def cache_home() -> Path:
-    """Return the folder of all machine code; it need not exist."""
-    chosen = config.CACHE_DIR or os.environ.get("XDG_CACHE_HOME")  # type: ignore[attr-defined]
-    return Path(chosen or Path.home() / ".cache") / "edgematch"
 
 
 @functools.cache
