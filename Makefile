@@ -45,7 +45,7 @@ test: $(READY) ## what every change must pass (5 minutes on two cores)
 	$(MAKE) --jobs 2 checks tests
 
 deep: $(READY) kernels page site ## the tests that take longer; CI runs them too (10 minutes)
-	$(BIN)/pytest -m 'deep or hypothesis' --hypothesis-profile deep --numprocesses auto
+	$(BIN)/pytest -m 'deep or hypothesis' --hypothesis-profile deep --numprocesses auto --dist worksteal
 
 checks: lint types imports plain ## what `make test` does beside the tests
 
@@ -66,10 +66,10 @@ plain: $(READY)
 # that share a cache, and the other tests only load what is there.
 tests: $(READY) ## the tests alone
 	$(BIN)/pytest tests/kernels --numprocesses 2 --dist loadfile
-	$(BIN)/pytest --ignore tests/kernels --numprocesses auto
+	$(BIN)/pytest --ignore tests/kernels --numprocesses auto --dist worksteal
 
 kernels: $(READY) ## all kernel tests in plain Python, and with array bounds checked
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/kernels --numprocesses auto
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/kernels --numprocesses auto --dist worksteal
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/bounds $(BIN)/pytest tests/kernels --numprocesses 2 --dist loadfile
 
 page: ## types and state of the studio's page, as far as node and tsc are there
