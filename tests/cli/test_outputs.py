@@ -391,16 +391,14 @@ def test_what_a_limit_says_is_no_option(edgematch, command):
 
 @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1"])
 @pytest.mark.parametrize("command", ["solve", "optimize"])
-def test_the_names_of_the_standard_output_are_a_dash(command, name):
+def test_the_names_of_the_standard_output_are_a_dash(edgematch, command, name):
     words = (command, "scramble-squares", "--nodes", "5000")
     words += ("--no-store", "--target", "12") if command == "optimize" else ()
-    boards = []
-    for output in ("-", name):
-        with program(*words, "-o", output, stdout=-1) as process:
-            out, _ = process.communicate(timeout=PATIENCE)
-        assert process.returncode == 0
-        boards.append(json.loads(out)["board"])
-    assert boards[0] == boards[1]
+    expected = edgematch(*words, "-o", "-")
+    with program(*words, "-o", name, stdout=-1) as process:
+        out, _ = process.communicate(timeout=PATIENCE)
+    assert process.returncode == expected.status == 0
+    assert json.loads(out)["board"] == json.loads(expected.out)["board"]
 
 
 @pytest.mark.parametrize("command", ["solve", "optimize"])
