@@ -70,7 +70,7 @@ tests: $(READY) ## the tests alone
 
 kernels: $(READY) ## all kernel tests in plain Python, and with array bounds checked
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/kernels --numprocesses auto --dist worksteal
-	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/bounds $(BIN)/pytest tests/kernels --numprocesses 2 --dist loadfile
+	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 NUMBA_CACHE_DIR=$(VENV)/bounds $(BIN)/pytest tests/kernels --numprocesses 2 --dist loadfile
 
 page: ## types and state of the studio's page, as far as node and tsc are there
 	@if command -v node >/dev/null; then node --test tests/web/page/*.test.js; \
