@@ -359,7 +359,7 @@ def test_ctrl_c_ends_a_search_with_what_was_found(tmp_path):
     path = tmp_path / "hard.json"
     path.write_text(write(Document(planted_board(9, 9, 7, 1).puzzle), "record").text)
     run = tmp_path / "run.npz"
-    arguments = ("solve", path, "--json", "--checkpoint", run)
+    arguments = ("solve", path, "--engine", "row-scan", "--json", "--checkpoint", run)
     with program(*arguments, stdout=-1, stderr=-1) as command:
         wait_until(run.exists, command)  # it saves first when the search has started
         command.send_signal(signal.SIGINT)
