@@ -42,7 +42,7 @@ studio: $(READY) ## play, watch and solve in the browser
 	$(BIN)/edgematch serve
 
 test: $(READY) ## what every change must pass (5 minutes on two cores)
-	$(MAKE) --jobs 2 checks tests
+	$(MAKE) --jobs 2 tests checks
 
 deep: $(READY) kernels page site ## the tests that take longer; CI runs them too (10 minutes)
 	$(BIN)/pytest -m 'deep or hypothesis' --hypothesis-profile deep --numprocesses auto --dist worksteal
