@@ -8,8 +8,11 @@ READY := $(VENV)/.ready
 TSC := $(VENV)/page/node_modules/.bin/tsc
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
+# Tests start hundreds of processes: without bytecode each would compile the package.
+export PYTHONDONTWRITEBYTECODE :=
+
 .DEFAULT_GOAL := help
-.PHONY: help setup demo studio test deep lint types imports tests kernels page options proofs bench papers site docs format clean
+.PHONY: help setup demo studio test deep checks lint types imports plain tests kernels page options proofs bench papers site docs format clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -38,11 +41,13 @@ demo: $(INSTALLED) ## solve, check and draw a Scramble Squares puzzle
 studio: $(READY) ## play, watch and solve in the browser
 	$(BIN)/edgematch serve
 
-test: lint types imports tests ## what every change must pass (5 minutes on two cores)
+test: $(READY) ## what every change must pass (5 minutes on two cores)
+	$(MAKE) --jobs 2 tests checks
 
 deep: $(READY) kernels page site ## the tests that take longer; CI runs them too (10 minutes)
-	$(BIN)/pytest -m deep --numprocesses auto
-	$(BIN)/pytest -m hypothesis --hypothesis-profile deep --numprocesses auto
+	$(BIN)/pytest -m 'deep or hypothesis' --hypothesis-profile deep --numprocesses auto --dist worksteal
+
+checks: lint types imports plain ## what `make test` does beside the tests
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -54,16 +59,18 @@ types: $(READY)
 imports: $(READY)
 	$(BIN)/lint-imports
 
+plain: $(READY)
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/kernels -m small
+
 # The tests of the kernels come first: they compile each kernel once, in two processes
 # that share a cache, and the other tests only load what is there.
 tests: $(READY) ## the tests alone
 	$(BIN)/pytest tests/kernels --numprocesses 2 --dist loadfile
-	$(BIN)/pytest --ignore tests/kernels --numprocesses auto
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/kernels -m small
+	$(BIN)/pytest --ignore tests/kernels --numprocesses auto --dist worksteal
 
 kernels: $(READY) ## all kernel tests in plain Python, and with array bounds checked
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/kernels --numprocesses auto
-	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/bounds $(BIN)/pytest tests/kernels --numprocesses 2 --dist loadfile
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/kernels --numprocesses auto --dist worksteal
+	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 NUMBA_CACHE_DIR=$(VENV)/bounds $(BIN)/pytest tests/kernels --numprocesses 2 --dist loadfile
 
 page: ## types and state of the studio's page, as far as node and tsc are there
 	@if command -v node >/dev/null; then node --test tests/web/page/*.test.js; \

@@ -48,9 +48,21 @@ def pytest_configure(config):
 
     Every process that a test starts would inherit that.
     """
+    if _has_deep_tests(config):
+        config.pluginmanager.import_plugin("schemathesis.pytest.plugin")
     signal.signal(signal.SIGINT, signal.default_int_handler)
     adopt_orphans()
     sys.addaudithook(_starts)
+
+
+def pytest_ignore_collect(collection_path, config):
+    """Skip the random requests of `make deep`: to make them up takes seconds."""
+    is_random = collection_path.name == "test_random_requests.py"
+    return True if is_random and not _has_deep_tests(config) else None
+
+
+def _has_deep_tests(config):
+    return config.option.markexpr != "not deep"
 
 
 @pytest.fixture(autouse=True)

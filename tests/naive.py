@@ -20,7 +20,10 @@ def naive_fillings(
         yield filled
     if cell == min(puzzle.rows * puzzle.columns, most):
         return
+    used = {placement.piece for placement in filled}
     for piece in range(len(puzzle.pieces)):
+        if piece in used:
+            continue
         for turn in range(4):
             placement = Placement(cell, piece, turn)
             if is_lawful(puzzle, filled, placement):
@@ -37,16 +40,11 @@ def naive_solutions(puzzle: Puzzle) -> tuple[tuple[Placement, ...], ...]:
 def is_lawful(
     puzzle: Puzzle, filled: tuple[Placement, ...], placement: Placement
 ) -> bool:
-    """Say whether one more piece breaks no rule."""
+    """Say whether one more piece, which is not used yet, breaks no rule."""
     cell, piece, turn = placement
     row, column = divmod(cell, puzzle.columns)
-    if any(other.piece == piece for other in filled):
-        return False
     if turn and not puzzle.turnable:
         return False
-    for hint in puzzle.hints:
-        if (hint.cell == cell or hint.piece == piece) and hint != placement:
-            return False
     north, east, south, west = shown(puzzle, piece, turn)
     if puzzle.framed:
         on_rim = (
@@ -65,13 +63,16 @@ def is_lawful(
         before = filled[cell - 1]
         if mate(puzzle, shown(puzzle, before.piece, before.turn)[1]) != west:
             return False
-    hints = {hint.cell: shown(puzzle, hint.piece, hint.turn) for hint in puzzle.hints}
-    below, beside = cell + puzzle.columns, cell + 1
-    if below in hints and mate(puzzle, south) != hints[below][0]:
-        return False
-    if column + 1 == puzzle.columns or beside not in hints:
-        return True
-    return mate(puzzle, east) == hints[beside][3]
+    for hint in puzzle.hints:
+        if (hint.cell == cell or hint.piece == piece) and hint != placement:
+            return False
+        colors = shown(puzzle, hint.piece, hint.turn)
+        if hint.cell == cell + puzzle.columns and mate(puzzle, south) != colors[0]:
+            return False
+        is_beside = hint.cell == cell + 1 and column + 1 < puzzle.columns
+        if is_beside and mate(puzzle, east) != colors[3]:
+            return False
+    return True
 
 
 def naive_nodes(puzzle: Puzzle) -> int:
@@ -81,10 +82,8 @@ def naive_nodes(puzzle: Puzzle) -> int:
 
 def shown(puzzle: Puzzle, piece: int, turn: int) -> tuple[int, ...]:
     """Return the colors of a piece turned clockwise: the west side comes to the top."""
-    colors = list(puzzle.pieces[piece])
-    for _ in range(turn):
-        colors = [colors[3], colors[0], colors[1], colors[2]]
-    return tuple(colors)
+    colors = puzzle.pieces[piece]
+    return (*colors[4 - turn :], *colors[: 4 - turn])
 
 
 def mate(puzzle: Puzzle, color: int) -> int:

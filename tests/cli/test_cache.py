@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from children import PATIENCE, environment, program
+from children import PATIENCE, environment, program, python
 
 
 @pytest.fixture
@@ -48,12 +48,33 @@ def test_yes_without_clear_is_refused(edgematch, homes):
     assert (homes["CACHE"] / "edgematch").exists()
 
 
+ONE_ENGINE = """
+import sys
+from edgematch import search
+from edgematch.cli.main import run
+
+(one,) = [entry for entry in search.entries() if entry.name == "tabu"]
+search.entries = lambda: [one]
+sys.exit(run(["prepare"]))
+"""
+
+
+def said_of_preparation(command):
+    with command as process:
+        out, _ = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0
+    return out.decode()
+
+
 @pytest.mark.deep
-@pytest.mark.timeout(900)
-def test_after_prepare_nothing_is_compiled(tmp_path):
+def test_what_is_compiled_is_said_and_kept(tmp_path):
     variables = environment(XDG_CACHE_HOME=str(tmp_path))
-    for compiles in (True, False):
-        with program("prepare", stdout=-1, env=variables) as command:
-            out, _ = command.communicate(timeout=3 * PATIENCE)
-        assert command.returncode == 0
-        assert (b"already" in out) != compiles
+    for what in ("engines compiled", "already"):
+        command = python("-c", ONE_ENGINE, stdout=-1, env=variables)
+        assert what in said_of_preparation(command)
+
+
+@pytest.mark.deep
+def test_after_prepare_nothing_is_compiled():
+    said_of_preparation(program("prepare", stdout=-1))
+    assert "already" in said_of_preparation(program("prepare", stdout=-1))

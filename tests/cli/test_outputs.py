@@ -391,40 +391,35 @@ def test_what_a_limit_says_is_no_option(edgematch, command):
 
 @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1"])
 @pytest.mark.parametrize("command", ["solve", "optimize"])
-def test_the_names_of_the_standard_output_are_a_dash(command, name):
+def test_the_names_of_the_standard_output_are_a_dash(edgematch, command, name):
     words = (command, "scramble-squares", "--nodes", "5000")
     words += ("--no-store", "--target", "12") if command == "optimize" else ()
-    boards = []
-    for output in ("-", name):
-        with program(*words, "-o", output, stdout=-1) as process:
-            out, _ = process.communicate(timeout=PATIENCE)
-        assert process.returncode == 0
-        boards.append(json.loads(out)["board"])
-    assert boards[0] == boards[1]
+    expected = edgematch(*words, "-o", "-")
+    with program(*words, "-o", name, stdout=-1) as process:
+        out, _ = process.communicate(timeout=PATIENCE)
+    assert process.returncode == expected.status == 0
+    assert json.loads(out)["board"] == json.loads(expected.out)["board"]
 
 
 @pytest.mark.parametrize("command", ["solve", "optimize"])
-def test_a_named_pipe_and_the_pipe_of_a_shell_get_one_board(tmp_path, command):
+def test_a_named_pipe_and_the_pipe_of_a_shell_get_one_board(
+    edgematch, tmp_path, command
+):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     words = (command, "scramble-squares", "--nodes", "5000")
     words += ("--no-store", "--target", "12") if command == "optimize" else ()
-    with (
-        program(*words, "-o", pipe, stdout=-1) as process,
-        child("cat", pipe, stdout=-1) as reader,
-    ):
-        out, _ = process.communicate(timeout=PATIENCE)
+    with child("cat", pipe, stdout=-1) as reader:
+        said = edgematch(*words, "-o", pipe)
         board, _ = reader.communicate(timeout=PATIENCE)
-    assert process.returncode == 0
-    assert out  # what is said for people
+    assert said.status == 0
+    assert said.out  # what is said for people
     assert json.loads(board)["board"]
     assert pipe.is_fifo()
     there, back = os.pipe()
-    with program(
-        *words, "-o", f"/dev/fd/{back}", stdout=-1, pass_fds=[back]
-    ) as process:
+    try:
+        assert edgematch(*words, "-o", f"/dev/fd/{back}").status == 0
+    finally:
         os.close(back)
-        process.communicate(timeout=PATIENCE)
-    assert process.returncode == 0
     with os.fdopen(there, "rb") as stream:
         assert json.load(stream)["board"] == json.loads(board)["board"]

@@ -267,7 +267,7 @@ def test_ctrl_c_leaves_a_clean_terminal(tmp_path, threads):
     path = tmp_path / "puzzle.json"
     path.write_text(write(Document(planted_board(9, 9, 7, 1).puzzle), "record").text)
     terminal, other_end = pty.openpty()
-    arguments = ("solve", path, "--threads", threads)
+    arguments = ("solve", path, "--engine", "row-scan", "--threads", threads)
     variables = environment(TERM="xterm")
     with program(*arguments, stdout=-1, stderr=other_end, env=variables) as command:
         os.close(other_end)

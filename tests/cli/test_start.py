@@ -1,11 +1,12 @@
 """The command line starts light: nothing heavy is imported before it is needed."""
 
+import json
 import subprocess
 import sys
 
 import pytest
 
-from children import PATIENCE
+from children import PATIENCE, environment
 
 HEAVY = {
     "PIL",
@@ -23,47 +24,55 @@ HEAVY = {
     "starlette",
     "uvicorn",
 }
+COMMANDS = [
+    ("--help",),
+    ("solve", "--help"),
+    ("experiment", "run", "--help"),
+    ("serve", "--help"),
+    ("optimize", "--help"),
+    ("best", "clue1"),
+    ("catalog",),
+    ("info", "eternity2"),
+    ("convert", "clue1"),
+    ("draw", "clue1"),
+    ("solve", "scramble-squares"),
+    ("count", "scramble-squares"),
+]
 PROBE = """
-import sys
+import json, sys
 from edgematch.cli.main import run
-status = run(sys.argv[1:])
-print("loaded:", *sorted(sys.modules), file=sys.stderr)
-sys.exit(status)
+
+before, added = set(), []
+for arguments in json.load(sys.stdin):
+    run(arguments)
+    added.append(sorted(set(sys.modules) - before))
+    before = set(sys.modules)
+print(json.dumps(added), file=sys.stderr)
 """
 
 
-def modules_loaded_by(*arguments):
+@pytest.fixture(scope="module")
+def added_modules():
+    """Return the modules that each command imports when the earlier ones have run."""
     done = subprocess.run(
-        [sys.executable, "-c", PROBE, *arguments],
+        [sys.executable, "-c", PROBE],
+        input=json.dumps(COMMANDS),
+        env=environment(),
         capture_output=True,
         text=True,
         timeout=PATIENCE,
-        check=False,
+        check=True,
     )
-    return set(done.stderr.split("loaded:")[1].split())
+    added = json.loads(done.stderr.splitlines()[-1])
+    return dict(zip(COMMANDS, map(set, added), strict=True))
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("--help",),
-        ("solve", "--help"),
-        ("experiment", "run", "--help"),
-        ("serve", "--help"),
-        ("optimize", "--help"),
-        ("best", "clue1"),
-        ("catalog",),
-        ("info", "eternity2"),
-        ("convert", "clue1"),
-        ("draw", "clue1"),
-        ("solve", "scramble-squares"),
-        ("count", "scramble-squares"),
-    ],
-)
-def test_commands_start_without_heavy_packages(arguments):
-    assert modules_loaded_by(*arguments).isdisjoint(HEAVY)
+@pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
+def test_commands_start_without_heavy_packages(arguments, added_modules):
+    assert added_modules[arguments].isdisjoint(HEAVY)
 
 
-def test_help_loads_neither_the_formats_nor_yaml():
-    loaded = modules_loaded_by("--help")
+def test_help_loads_neither_the_formats_nor_yaml(added_modules):
+    loaded = added_modules[("--help",)]
     assert loaded.isdisjoint({"yaml", "edgematch.formats", "edgematch.search"})
+    assert "edgematch.cli.main" in loaded

@@ -38,12 +38,12 @@ def test_a_dive_is_a_lawful_board_and_frees_its_pieces():
 
 
 def test_dives_choose_evenly_among_all_words_of_a_group():
-    puzzle = planted_board(2, 2, 1, 1, framed=False).puzzle
-    tables, paths, depths = dived(puzzle, 1_000)
+    puzzle = planted_board(2, 2, 2, 1, framed=False).puzzle
+    tables, paths, depths = dived(puzzle, 100)
     choices = len(tables.arrays.way) - 1
     assert choices > 64
     assert set(depths.tolist()) == {1}
-    assert 0 < max(Counter(paths[:, 0].tolist()).values()) < 10  # 0.16 expected
+    assert 0 < max(Counter(paths[:, 0].tolist()).values()) < 5  # 0.3 expected
     assert paths[:, 0].max() > choices * 0.9
     assert paths[:, 0].min() < choices * 0.1
 
@@ -54,15 +54,15 @@ def test_the_sampled_metric_prefers_blocks_after_which_dives_come_far():
     places = block_places(puzzle, 2, 2)
     blocks = sorted_blocks(puzzle, places)
     kinds = kinds_of(places)
-    metric = excess_depths(blocks, kinds, 2_000, seed=0)
-    assert np.array_equal(metric, excess_depths(blocks, kinds, 2_000, seed=0))
+    metric = excess_depths(blocks, kinds, 500, seed=0)
+    assert np.array_equal(metric, excess_depths(blocks, kinds, 500, seed=0))
     way_of = {cell: piece * 4 + turn for cell, piece, turn in board.placements}
     first = places[0].kind
     wanted = [way_of[cell] for cell in places[0].cells]
     (planted,) = np.flatnonzero((blocks.of_kind(first).ways == wanted).all(axis=1))
     of_first = metric[blocks.slices[first]]
     assert of_first[planted] > of_first.mean()
-    others = excess_depths(blocks, kinds[1:], 2_000, seed=0)
+    others = excess_depths(blocks, kinds[1:], 500, seed=0)
     assert not others[blocks.slices[first]].any()
     assert others.any()
 

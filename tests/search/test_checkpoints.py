@@ -317,8 +317,8 @@ def test_sigterm_ends_with_what_was_found_and_a_checkpoint(tmp_path):
     puzzle, run = tmp_path / "puzzle.json", tmp_path / "run.npz"
     planted = planted_board(9, 9, 7, 1).puzzle
     puzzle.write_text(write(Document(planted), "record").text)
-    arguments = ("solve", puzzle, "--json", "--checkpoint", run)
-    with program(*arguments, stdout=-1, stderr=-1) as command:
+    words = ("solve", puzzle, "--engine", "row-scan", "--json", "--checkpoint", run)
+    with program(*words, stdout=-1, stderr=-1) as command:
         wait_until(run.exists, command)  # it saves first when the search has started
         run.unlink()
         command.terminate()

@@ -41,7 +41,7 @@ def board_of_colors(source: Source, puzzle: Puzzle, listing: PieceListing) -> Do
         source.fail(
             listing.lines[wrong],
             f"cell {puzzle.cell_name(wrong)} shows {' '.join(listing.words[wrong])},"
-            " which is no piece of the puzzle",
+            " which is not a piece of the puzzle",
         )
     board = max(boards, key=Board.score)  # the first of equals
     if not listing.is_grid and board.score() < LEAST_SHARE * joins_of(board):
