@@ -165,6 +165,16 @@ def test_estimate_compares_all_orders(edgematch):
     assert facts["log10_nodes"] == facts["orders"][0]["log10_nodes"]
 
 
+def test_estimate_says_what_it_does_not_know(edgematch):
+    said = edgematch("estimate", "two-set:5x5:4:3:seed=5", "--order", "rows")
+    planted, walks = said.err.splitlines()
+    assert "a planted one is not counted" in planted
+    assert "--walks" in walks
+    walked = edgematch("estimate", "scramble-squares", "--walks", "50")
+    assert "--walks" not in walked.err
+    assert edgematch("estimate", "scramble-squares", "--json").err == ""
+
+
 def test_estimate_of_one_order_gives_every_depth(edgematch):
     said = edgematch("estimate", "two-set:5x5:4:3:seed=5", "--order", "rows", "--json")
     facts = json.loads(said.out)

@@ -5,10 +5,12 @@ from dataclasses import replace
 import pytest
 
 from edgematch.inputs import load
-from edgematch.search import Count, Request, Solve, solve
-from edgematch.techniques.auto import AutoSolve
+from edgematch.search import Count, Request, Solve, count, solve
+from edgematch.search.technique import Outcome
+from edgematch.techniques.auto import AutoSolve, race
 from edgematch.techniques.auto import solve as auto
 from edgematch.techniques.auto.solve import propagating_technique
+from edgematch.theory.estimate import estimate
 from naive import naive_solutions
 from planted import planted_board, random_puzzle
 
@@ -20,10 +22,11 @@ def racing(monkeypatch):
     """Let the engines race however small the puzzle is, in small steps."""
     monkeypatch.setattr(auto, "_PLAIN_CELLS", 0)
     monkeypatch.setattr(auto, "_LOG10_MOMENT", float("-inf"))
-    monkeypatch.setattr(auto, "_FIRST_SLICE", {"row-scan": 7, "consistency": 2})
-    monkeypatch.setattr(auto, "_HEAD_START", {"row-scan": 0, "consistency": 1})
-    monkeypatch.setattr(auto, "_LOG10_NODES_PER_FILLING", float("-inf"))
-    monkeypatch.setattr(auto, "_PROBE", 5)
+    monkeypatch.setattr(auto, "_LOG10_HOPELESS", float("inf"))
+    monkeypatch.setattr(race, "_FIRST_GOAL", 40)
+    monkeypatch.setattr(race, "_FAIR_GOAL", 200)
+    monkeypatch.setattr(race, "_LAST_GOAL", 1000)
+    monkeypatch.setattr(race, "_SOLUTION_COST", 3)
 
 
 @pytest.mark.deep
@@ -35,13 +38,13 @@ def test_where_it_races_the_solutions_are_all_there(racing):
         assert sorted(found) == sorted(naive_solutions(puzzle))
 
 
-@pytest.mark.parametrize("rounds", [1, 3, 30])
-@pytest.mark.parametrize("doubt", [-99, 99])
+@pytest.mark.parametrize("last", [200, 1000, 10**9])
+@pytest.mark.parametrize("lead", [1.0, 1e9])
 def test_a_first_solution_is_the_same_with_threads_and_in_parts(
-    racing, monkeypatch, tmp_path, rounds, doubt
+    racing, monkeypatch, tmp_path, last, lead
 ):
-    monkeypatch.setattr(auto, "_ROUNDS", rounds)
-    monkeypatch.setattr(auto, "_LOG10_DOUBT", doubt)
+    monkeypatch.setattr(race, "_LAST_GOAL", last)
+    monkeypatch.setattr(race, "_CLEAR_LEAD", lead)
     for seed in range(8):
         puzzle = planted_board(4, 4, 3, seed).puzzle
         one = solve(puzzle)
@@ -56,6 +59,43 @@ def test_a_first_solution_is_the_same_with_threads_and_in_parts(
         assert resumed.statistics["nodes"] == one.statistics["nodes"]
 
 
+@pytest.mark.parametrize("last", [200, 1000, 10**9])
+def test_all_solutions_are_the_same_wherever_the_race_is_interrupted(
+    racing, monkeypatch, tmp_path, last
+):
+    monkeypatch.setattr(race, "_LAST_GOAL", last)
+    for seed in range(3):
+        puzzle = planted_board(4, 4, 3, seed).puzzle
+        whole = solve(puzzle, **ALL)
+        assert whole.note.startswith(("row-scan after a race", "consistency after"))
+        assert whole.count == len(naive_solutions(puzzle))
+        counted = count(puzzle)
+        assert counted.counts == whole.counts
+        path = tmp_path / f"{seed}.npz"
+        for share in (0.01, 0.1, 0.5, 0.9):
+            nodes = int(share * whole.statistics["nodes"])
+            solve(puzzle, nodes=nodes, checkpoint=path, **ALL)
+            resumed = solve(puzzle, resume=path, **ALL)
+            assert resumed.solutions == whole.solutions
+            assert resumed.statistics["nodes"] == whole.statistics["nodes"]
+            path.unlink()
+        for name in ("solve", "count"):
+            one, function = (whole, solve) if name == "solve" else (counted, count)
+            two = function(puzzle, threads=2, **(ALL if name == "solve" else {}))
+            assert two.counts == one.counts
+            assert two.statistics["nodes"] == one.statistics["nodes"]
+
+
+def test_the_loser_of_a_race_gets_its_effort_too(racing):
+    puzzle = planted_board(5, 5, 4, 1).puzzle
+    search = AutoSolve().start(Request(puzzle, Solve(None)))
+    assert search.names == ("consistency", "row-scan")
+    while search.chosen < 0:
+        assert search.advance(7) is Outcome.PAUSED
+    (loser,) = {0, 1} - {search.chosen}
+    assert search.goal / 2 < search._effort(loser) <= search.goal
+
+
 def test_a_puzzle_without_solution_is_proved_in_the_race(racing):
     puzzle = planted_board(3, 3, 3, 1).puzzle
     pieces = (*puzzle.pieces[:-1], (9, 9, 9, 9))
@@ -64,20 +104,47 @@ def test_a_puzzle_without_solution_is_proved_in_the_race(racing):
 
 
 @pytest.mark.parametrize(
-    ("recipe", "inner_first"),
+    ("recipe", "inner_first", "why"),
     [
-        ("one-set:7x7:6:seed=1", False),
-        ("one-set:8x8:7:seed=1", False),
-        ("two-set:6x6:6:2:seed=1", True),
-        ("two-set:7x7:7:3:seed=1", True),
-        ("two-set:7x7:8:2:seed=1", True),
-        ("two-set:7x7:6:4:seed=1", False),
+        ("one-set:7x7:6:seed=1", False, "frame and inside together"),
+        ("one-set:8x8:7:seed=1", False, "frame and inside together"),
+        ("two-set:6x6:6:2:seed=1", True, "inner cells first"),
+        ("two-set:7x7:7:3:seed=1", True, "inner cells first"),
+        ("two-set:7x7:8:2:seed=1", True, "inner cells first"),
+        ("two-set:7x7:6:4:seed=1", False, "frame and inside together"),
+        ("two-set:8x8:14:5:seed=1", False, "no solution is expected by chance"),
+        ("two-set:10x10:24:5:seed=1", False, "no solution is expected by chance"),
+        ("two-set:16x16:57:5:seed=1", False, "no solution is expected by chance"),
     ],
 )
-def test_it_starts_where_fewer_fillings_are_expected(recipe, inner_first):
-    engine, _, why = propagating_technique(load(recipe).puzzle)
+def test_it_starts_inside_where_that_has_fewer_fillings_and_many_solutions(
+    recipe, inner_first, why
+):
+    puzzle = load(recipe).puzzle
+    engine, reason = propagating_technique(puzzle, estimate(puzzle))
     assert engine.inner_first == inner_first
-    assert why.startswith("inner" if inner_first else "frame and inside")
+    assert reason.startswith(why)
+
+
+@pytest.mark.parametrize(
+    ("recipe", "nodes"),
+    [
+        ("two-set:16x16:57:5:seed=1", 46),
+        ("two-set:12x12:36:5:seed=1", 43),
+        ("two-set:10x10:24:5:seed=1", 13),
+    ],
+)
+def test_many_colors_on_a_large_board_take_few_nodes(recipe, nodes):
+    result = solve(load(recipe).puzzle)
+    assert (result.count, result.statistics["nodes"]) == (1, nodes)
+    assert result.note.startswith("consistency")
+
+
+def test_row_scan_does_not_race_where_it_is_hopeless():
+    search = AutoSolve().start(Request(load("two-set:16x16:57:5:seed=1").puzzle))
+    assert search.names == ("consistency",)
+    search = AutoSolve().start(Request(load("two-set:7x7:7:4:seed=1").puzzle))
+    assert search.names == ("consistency", "row-scan")
 
 
 def test_a_small_puzzle_is_left_to_row_scan():
@@ -95,15 +162,6 @@ def test_an_easy_puzzle_is_left_to_row_scan():
 def test_a_small_puzzle_of_many_nodes_is_not(goal):
     search = AutoSolve().start(Request(load("tetravex:4x4:3:seed=1").puzzle, goal))
     assert "plain" not in search.note
-
-
-def test_row_scan_is_taken_where_it_needs_few_nodes_for_a_filling_of_the_inside():
-    puzzle = load("two-set:7x7:7:4:seed=1").puzzle
-    search = AutoSolve().start(Request(puzzle))
-    assert search.names == ("row-scan",)
-    assert search.note.startswith("row-scan; about 1e8 nodes are expected; inner")
-    puzzle = load("two-set:7x7:7:3:seed=1").puzzle
-    assert len(AutoSolve().start(Request(puzzle)).names) == 2
 
 
 def test_more_colors_than_can_be_propagated_are_left_to_row_scan(racing):

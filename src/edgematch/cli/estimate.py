@@ -62,9 +62,11 @@ def estimate(
 ) -> None:
     """Estimate the number of solutions and nodes, from the pieces alone.
 
-    Solutions are counted as boards: numbered pieces, all turns of the board. Nodes are
-    those of a search that fills the cells in the given order and checks the joins with
-    the pieces placed before.
+    Solutions are counted as boards: numbered pieces, all turns of the board. They are
+    those by chance: a planted one is not counted. Nodes are those of a search that
+    fills the cells in the given order and checks the joins with the pieces placed
+    before, on average over puzzles with such colors; --walks samples the tree of this
+    puzzle.
     """
     from edgematch.theory.estimate import estimate as expect
     from edgematch.theory.estimate import estimates
@@ -201,4 +203,12 @@ def _print_text(
         click.echo(
             f"sampled nodes       {number_text(sampled.log10_nodes):<16}{whose},"
             f" {sampled.walks} walks, 95 % interval {low} to {high}"
+        )
+    arguments.print_note(
+        "expected solutions are those by chance; a planted one is not counted"
+    )
+    if sampled is None:
+        arguments.print_note(
+            "expected nodes are an average over puzzles with such colors; --walks 2000"
+            " samples the tree of this one"
         )

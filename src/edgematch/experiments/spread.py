@@ -121,9 +121,10 @@ class _SpreadCount:
         puzzle = kind.request.puzzle
         self._hints = Board(puzzle, puzzle.hints)
         fresh = _fresh(kind)
-        self._note = fresh.note
-        self._boards_each = fresh.turns * fresh.copies
         parts = fresh.split(self._calls.threads * _PARTS_PER_THREAD)
+        # Only now has a search that chooses by itself made its choice.
+        self._note = parts[0].note
+        self._boards_each = parts[0].turns * parts[0].copies
         self._add([Subtree.of(part) for part in parts], 1.0)
 
     def _add(self, parts: Sequence[Subtree], weight: float) -> None:

@@ -11,6 +11,8 @@ from edgematch.symmetry import turns_that_look_the_same
 
 _SECONDS_PER_SLICE = 0.02
 _FIRST_SLICE = 1_000
+_LARGEST_SLICE = 2**40
+"""A search that pauses early time and again would let the slices grow without end."""
 _ALWAYS_CHECKED = 1_000
 _CHECKED_EACH = 1_000
 """Of solutions that are only counted, the referee checks the first and then some."""
@@ -49,7 +51,7 @@ class Part:
         # Aim at a steady time between two looks at the clock.
         spent = max(time.perf_counter() - started, 1e-6)
         factor = min(2.0, max(0.5, _SECONDS_PER_SLICE / spent))
-        self.slice_nodes = max(1, int(self.slice_nodes * factor))
+        self.slice_nodes = min(_LARGEST_SLICE, max(1, int(self.slice_nodes * factor)))
 
     def _take(self, name: str, keep: int) -> None:
         """Count the solution just found, and examine it as far as necessary."""

@@ -50,7 +50,7 @@ class SolutionRun(Run):
         if request.limits.nodes is not None:
             threads = 1  # so that the limit is met to the node
         super().__init__(technique, request, threads)
-        self.turns_each, self.copies_each = search.turns, search.copies
+        self.turns_each = search.turns
         wanted = request.solve.solutions
         self._enough = sys.maxsize if wanted is None else -(-wanted // self.turns_each)
         """How many solutions of the searches are enough."""
@@ -73,8 +73,11 @@ class SolutionRun(Run):
 
     @property
     def boards_each(self) -> int:
-        """How many boards each solution of a search stands for."""
-        return self.turns_each * self.copies_each
+        """How many boards each solution of a search stands for.
+
+        A search that chooses by itself may know only when it reports the first one.
+        """
+        return self.turns_each * self.parts[0].search.copies
 
     @property
     def count(self) -> int:
@@ -247,5 +250,3 @@ class SolutionRun(Run):
                 )
             parts.append(part)
         self.parts = parts
-        # What the search chose by itself may depend on where it was stopped.
-        self.copies_each = parts[0].search.copies

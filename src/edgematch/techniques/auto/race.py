@@ -1,0 +1,249 @@
+"""A race: the contenders take turns until it is clear which one finishes first.
+
+Effort is measured in nodes weighted by what a node costs, never by the clock, so that
+the choice and the nodes are the same in every run.  In each round every contender gets
+the same effort, a quarter more than in all rounds before; after it, the shares of the
+trees that are done tell who is ahead.
+
+If one solution is enough, whoever finds it wins.  If more are wanted, solutions found
+during the race are not reported: the two trees have the same solutions in different
+orders.  The winner starts again if it found any.
+"""
+
+from collections.abc import Sequence
+from copy import copy
+from typing import Self
+
+from edgematch.board import Board
+from edgematch.search.request import Request
+from edgematch.search.technique import Outcome, State, TreeSearch
+from edgematch.symmetry import board_symmetries
+from edgematch.techniques.consistency import Consistency
+from edgematch.techniques.row_scan import RowScan
+
+_FIRST_GOAL = 50_000
+"""Effort of each contender in the first round: row scan takes a millisecond."""
+_LAST_GOAL = 12_500_000
+"""Effort of each contender in the whole race: row scan takes a quarter of a second."""
+_FAIR_GOAL = 2_500_000
+"""Effort from which on the shares are compared."""
+_CLEAR_LEAD = 10.0
+"""One contender has done this many times the share of the other: the race is over."""
+_ENOUGH = 0.25
+"""One contender has done this share of its tree: the race is over."""
+_SOLUTION_COST = 250
+"""Effort of a solution that is found and not reported: a call of the kernel."""
+
+
+def _node_cost(technique: RowScan | Consistency, cells: int) -> int:
+    """Return what a node costs, in nodes of row scan.
+
+    Propagation visits most domains, and their size grows with the number of pieces.
+    Measured with 8 to 57 colors: 8 × 8 120 to 140, 10 × 10 220 to 800, 12 × 12 900 to
+    2000, 16 × 16 2100 to 5000.
+    """
+    return 1 if isinstance(technique, RowScan) else max(32, cells * cells // 20)
+
+
+class Race(TreeSearch):
+    """One search, or two that take turns until one of them is chosen."""
+
+    def __init__(
+        self, request: Request, contenders: Sequence[RowScan | Consistency], why: str
+    ) -> None:
+        self.request, self.why = request, why
+        self.contenders = tuple(contenders)
+        self.names = tuple(technique.name for technique in contenders)
+        self.costs = tuple(
+            _node_cost(technique, request.puzzle.cells) for technique in contenders
+        )
+        self.turns = len(board_symmetries(request.puzzle))
+        # The second is started when its turn comes: often it never does.
+        self.searches: dict[int, TreeSearch] = {0: self.contenders[0].start(request)}
+        self.found = [0] * len(self.contenders)
+        """Solutions that each contender found and that were not reported."""
+        self.goal = _FIRST_GOAL
+        """The effort of each contender at the end of the round."""
+        self.turn = 0
+        self.discarded = 0
+        """Nodes of a search that was started again."""
+        self.chosen = 0 if len(self.contenders) == 1 else -1
+        """The number of the search that continues alone, -1 during the race."""
+
+    def _search(self, number: int) -> TreeSearch:
+        """Return a contender's search, started if it is not yet."""
+        if number not in self.searches:
+            self.searches[number] = self.contenders[number].start(self.request)
+        return self.searches[number]
+
+    @property
+    def _shown(self) -> TreeSearch:
+        """The search that stands for all of them."""
+        return self.searches[max(self.chosen, 0)]
+
+    def prepare(self) -> None:
+        """Compile the loops of all contenders that may still run."""
+        for number, technique in enumerate(self.contenders):
+            if self.chosen in (-1, number):
+                search = self.searches.get(number) or technique.start(self.request)
+                search.prepare()
+
+    @property
+    def copies(self) -> int:  # type: ignore[override]
+        """How many boards that look the same each solution stands for."""
+        return self._shown.copies
+
+    @property
+    def note(self) -> str:
+        """What the search did and why."""
+        why = f"; {self.why}" if self.why else ""
+        if self.chosen < 0:
+            return f"{' and '.join(self.names)} in turns{why}"
+        raced = " after a race" if len(self.names) > 1 else ""
+        return f"{self.names[self.chosen]}{raced}{why}"
+
+    @property
+    def nodes(self) -> int:
+        """Pieces placed so far, by all searches."""
+        return self.discarded + sum(each.nodes for each in self.searches.values())
+
+    def advance(self, node_budget: int) -> Outcome:
+        """Continue for at most `node_budget` nodes, or to the next solution.
+
+        Between searches that race, the budget may be meant for nodes of row scan: the
+        other gets fewer.
+        """
+        if len(self.contenders) == 1:
+            return self.searches[0].advance(node_budget)
+        if self.chosen >= 0:
+            budget = max(1, node_budget // self.costs[self.chosen])
+            return self.searches[self.chosen].advance(budget)
+        left = node_budget
+        while self.chosen < 0 and left > 0:
+            spent, outcome = self._advance_turn(left)
+            if outcome is not Outcome.PAUSED:
+                return outcome
+            left -= spent
+        return Outcome.PAUSED
+
+    def _effort(self, number: int) -> int:
+        """Return the effort of a contender so far."""
+        nodes = self._search(number).nodes * self.costs[number]
+        return nodes + self.found[number] * _SOLUTION_COST
+
+    def _advance_turn(self, effort: int) -> tuple[int, Outcome]:
+        """Advance the contender whose turn it is; return its effort and the outcome."""
+        number, search = self.turn, self._search(self.turn)
+        cost, before = self.costs[number], self._effort(number)
+        left = self.goal - before
+        if left < cost:
+            self._end_turn()
+            return 0, Outcome.PAUSED
+        outcome = search.advance(max(1, min(effort, left) // cost))
+        if outcome is Outcome.FOUND and self.request.solve.wants_all:
+            self.found[number] += 1
+            outcome = Outcome.PAUSED
+        spent = self._effort(number) - before
+        if outcome is Outcome.EXHAUSTED and self.found[number]:
+            self._choose(number)
+            outcome = Outcome.PAUSED
+        elif outcome is not Outcome.PAUSED:
+            self.chosen = number
+        return spent, outcome
+
+    def _end_turn(self) -> None:
+        """Let the next contender have its turn; after the last one, compare them."""
+        self.turn = (self.turn + 1) % len(self.contenders)
+        if self.turn:
+            return
+        if self.goal >= _FAIR_GOAL:
+            self._compare_shares()
+        self.goal += self.goal // 4
+
+    def _compare_shares(self) -> None:
+        """Choose the contender that has done more of its tree, if that is clear."""
+        shares = [self.searches[n].share() for n in range(len(self.contenders))]
+        leader = shares.index(max(shares))
+        others = max(share for n, share in enumerate(shares) if n != leader)
+        if (
+            shares[leader] >= _ENOUGH
+            or self.goal >= _LAST_GOAL
+            or shares[leader] >= _CLEAR_LEAD * others
+        ):
+            self._choose(leader)
+
+    def _choose(self, number: int) -> None:
+        """End the race; a search whose solutions were not reported starts again."""
+        self.chosen = number
+        if self.found[number]:
+            self.discarded += self.searches.pop(number).nodes
+            self._search(number)
+
+    def board(self) -> Board:
+        """Return the present board."""
+        return self._shown.board()
+
+    def fullest(self) -> Board:
+        """Return the fullest board without a break so far."""
+        boards = [search.fullest() for search in self.searches.values()]
+        return max(boards, key=lambda board: len(board.placements))
+
+    def share(self) -> float:
+        """Return the share of the tree that is done, estimated from the branching."""
+        return self._shown.share()
+
+    def split(self, wanted: int) -> list[Self]:
+        """Return about so many subtrees that make up this one, in its order.
+
+        The race is finished first, and the rest of the chosen tree is split.
+        """
+        raced = self.fork()
+        while raced.chosen < 0:
+            outcome = raced.advance(_FIRST_GOAL)
+            if outcome is Outcome.EXHAUSTED:
+                return [raced]
+            if outcome is Outcome.FOUND:
+                return [self]  # the answer is so close that splitting is not worth it
+        parts: list[Self] = []
+        for search in raced.searches[raced.chosen].split(wanted):
+            part = copy(raced)
+            if parts:  # the nodes of the race are counted once
+                part.discarded, part.searches = 0, {raced.chosen: search}
+            else:
+                part.searches = {**raced.searches, raced.chosen: search}
+            parts.append(part)
+        return parts
+
+    def fork(self) -> Self:
+        """Return an independent copy."""
+        twin = copy(self)
+        twin.searches = {n: search.fork() for n, search in self.searches.items()}
+        twin.found = list(self.found)
+        return twin
+
+    def state(self) -> State:
+        """Return a copy of the arrays that this search is."""
+        import numpy as np
+
+        arrays = {
+            f"{self.names[number]}.{key}": array
+            for number, search in self.searches.items()
+            for key, array in search.state().items()
+        }
+        race = [self.goal, self.turn, self.chosen, self.discarded, *self.found]
+        return {**arrays, "race": np.array(race)}
+
+    def restore(self, state: State) -> None:
+        """Become the search that `state` was taken from."""
+        for number, name in enumerate(self.names):
+            own = {
+                key.removeprefix(f"{name}."): array
+                for key, array in state.items()
+                if key.startswith(f"{name}.")
+            }
+            if own:
+                self._search(number).restore(own)
+            else:  # not started when the state was taken
+                self.searches.pop(number, None)
+        race = [int(number) for number in state["race"]]
+        self.goal, self.turn, self.chosen, self.discarded, *self.found = race
