@@ -29,9 +29,9 @@ Examples:
   edgematch count clue3 --checkpoint run.npz
   edgematch count clue1 --cluster tcp://head:8786
 
-Exit status: 0 if all solutions were counted, 20 if there is none, 3 if a limit was met
-before, 130 after Ctrl-C or SIGTERM, 2 for bad input, or if the last checkpoint could
-not be written.  See --sat-status."""
+Exit status: 0 if all solutions were counted, 20 if there is none, 3 if a limit was
+reached first, 130 after Ctrl-C or SIGTERM, 2 for bad input, or if the last checkpoint
+could not be written.  --sat-status changes this."""
 )
 @arguments.puzzle
 @search_options("solve")
@@ -49,7 +49,7 @@ def count(
     Only one turn of the whole board is searched, where the puzzle allows turns, and row
     scan searches only one board of each picture where pieces are equal; the number is
     multiplied. On a cluster the tree is split into subtrees; workers may come, go and
-    fail, and the number is that of a single thread.
+    fail, and the count is the same as with a single thread.
     """
     from edgematch.search import Count, counting_technique
 
@@ -78,10 +78,13 @@ def _count_on_cluster(
     from edgematch.results import Interrupted
 
     if search.saves or search.threads > 1:
-        raise EdgematchError("--cluster works without --threads and checkpoints")
+        raise EdgematchError(
+            "--cluster cannot be combined with --threads or checkpoints"
+        )
     if search.nodes is not None:
         raise EdgematchError(
-            "--cluster works without --nodes: each worker counts its own"
+            "--cluster cannot be combined with --nodes: each worker counts its own"
+            " nodes"
         )
     seed, seconds = search.seed or 0, search.seconds
     with LiveDisplay() as display:

@@ -139,7 +139,7 @@ class _LazyGroup(click.Group):
 Examples:
   edgematch catalog                       the puzzles that come with the package
   edgematch solve scramble-squares        solve one of them
-  edgematch info pieces.txt               what a piece file holds
+  edgematch info pieces.txt               what a piece file contains
   edgematch check LINK --puzzle eternity2 score a board
   edgematch draw LINK -o board.svg        draw it
 

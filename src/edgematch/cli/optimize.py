@@ -44,10 +44,10 @@ Examples:
   edgematch optimize eternity2 --seeds 1-20 --seconds 60
   edgematch optimize eternity2 --seeds 1-500 --seconds 600 --cluster tcp://head:8786
 
-Exit status: 0; with --target or --prove, 3 if a limit was met before, and 20 if it is
-proved that no board reaches the target; 130 after Ctrl-C or SIGTERM; 2 for bad input,
-or if the best board or the last checkpoint could not be written.  Boards are kept in a
-store: edgematch best."""
+Exit status: 0; with --target or --prove, 3 if a limit was reached first, and 20 if it
+is proved that no board reaches the target; 130 after Ctrl-C or SIGTERM; 2 for bad
+input, or if the best board or the last checkpoint could not be written.  The boards are
+kept in a store; edgematch best lists them."""
 )
 @arguments.puzzle
 @search_options("optimize")
@@ -72,9 +72,11 @@ store: edgematch best."""
     help="Keep the hints of the puzzle, or search without them.",
 )
 @click.option(
-    "--pieces", is_flag=True, help="Maximize pieces without a break, not joins."
+    "--pieces",
+    is_flag=True,
+    help="Maximize the pieces without a break instead of matching joins.",
 )
-@click.option("--prove", is_flag=True, help="Search until the score is proved.")
+@click.option("--prove", is_flag=True, help="Search until the best score is proved.")
 @click.option(
     "--store",
     metavar="FILE",

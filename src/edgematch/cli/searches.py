@@ -106,18 +106,19 @@ def search_options(goal: str) -> Callable[[Command], Command]:
         arguments.number(
             "--nodes",
             least=0 if goal == "solve" else 1,
-            help="Stop after this many nodes, as 250, 10k or 1e6.",
+            help="Stop after this many nodes, such as 250, 10k or 1e6.",
         ),
         click.option(
             "--seconds",
             type=arguments.SECONDS,
-            help="Stop after this time, as 90, 10m or 1h30m, not counting preparation.",
+            help="Stop after this time, such as 90, 10m or 1h30m, not counting"
+            " preparation.",
         ),
         arguments.number(
             "--threads", least=1, most=256, default=1, help="Number of threads."
         ),
         click.option(
-            "--checkpoint", metavar="FILE", help="Save the state of the run in FILE."
+            "--checkpoint", metavar="FILE", help="Save the state of the run to FILE."
         ),
         click.option(
             "--checkpoint-every",

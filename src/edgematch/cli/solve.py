@@ -37,8 +37,9 @@ Examples:
   edgematch solve tiles/ --all --engine cp-sat --pictures solutions/
 
 Exit status: 0 if the solutions asked for were found, or all there are; 20 if it is
-proved that there is none; 3 if a limit was met before; 130 after Ctrl-C or SIGTERM; 2
-for bad input, or if the last checkpoint could not be written.  See --sat-status."""
+proved that there is none; 3 if a limit was reached first; 130 after Ctrl-C or SIGTERM;
+2 for bad input, or if the last checkpoint could not be written.  --sat-status changes
+this."""
 )
 @arguments.puzzle
 @search_options("solve")
@@ -49,7 +50,7 @@ for bad input, or if the last checkpoint could not be written.  See --sat-status
 @click.option(
     "--up-to-symmetry",
     is_flag=True,
-    help="Count turns of the whole board as one solution.",
+    help="Count the turns of a board as one solution.",
 )
 @click.option(
     "-o",
@@ -61,10 +62,12 @@ for bad input, or if the last checkpoint could not be written.  See --sat-status
 @click.option(
     "--pictures",
     metavar="FOLDER",
-    help="Folder to write each solution to, as a text and a picture.",
+    help="Write each solution to FOLDER, as text and as a picture.",
 )
 @click.option(
-    "--proof", metavar="FILE", help="Write a DRAT proof of no solution (engine sat)."
+    "--proof",
+    metavar="FILE",
+    help="Write a DRAT proof that there is no solution (engine sat).",
 )
 @arguments.json
 def solve(
@@ -138,7 +141,7 @@ def _check_proof(proof: str, puzzle: str, engine: str) -> dict[str, str | None]:
     if engine != "sat":
         raise EdgematchError(f"--proof needs --engine sat: {engine} writes none")
     if proof == "-":
-        raise EdgematchError("--proof needs a file: its formula is put beside it")
+        raise EdgematchError("--proof needs a file: its formula is written beside it")
     files: dict[str, str | None] = {
         "--proof": proof,
         "the formula of --proof": f"{proof}.cnf",

@@ -137,7 +137,9 @@ def _packages_for(what: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        raise MissingPackage(f"{what} needs {error.name}, which is missing") from None
+        raise MissingPackage(
+            f"{what} needs {error.name}, which is not installed"
+        ) from None
 
 
 def check_request(chosen: Technique, request: Request, is_saved: bool = False) -> None:
@@ -145,11 +147,12 @@ def check_request(chosen: Technique, request: Request, is_saved: bool = False) -
     name, goal = chosen.name, request.goal
     if is_saved and not chosen.resumable:
         raise EdgematchError(
-            f"engine {name} has no checkpoints: its solver cannot be saved"
+            f"engine {name} has no checkpoints: the state of its solver cannot be saved"
         )
     if isinstance(goal, Count) and not chosen.proves:
         raise EdgematchError(
-            f"engine {name} cannot count: it never knows whether it has found all"
+            f"engine {name} cannot count: it cannot tell whether it has found all"
+            " solutions"
         )
     if request.limits.nodes is not None and not chosen.counts_nodes:
         raise EdgematchError(

@@ -54,7 +54,7 @@ _SOLVE = {
 _OPTIMIZE = {
     "auto": (
         "auto:AutoOptimize",
-        "Beams of growing width, repair of their boards.",
+        "Run beams of growing width and repair their boards.",
     ),
     "beam": ("beam:Beam", "Fill many boards cell by cell; keep the best."),
     "breaks": ("breaks:Breaks", "Search depth-first, allowing more breaks with depth."),

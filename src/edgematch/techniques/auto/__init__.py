@@ -36,7 +36,7 @@ class AutoSolve(Technique):
 
 @dataclass(frozen=True)
 class AutoOptimize(Technique):
-    """Beams of growing width, repair of their boards."""
+    """Run beams of growing width and repair their boards."""
 
     name = "auto"
     goal = "optimize"
