@@ -13,7 +13,7 @@ from hypothesis import settings
 from children import SHARED, adopt_orphans, descendants
 
 # Timing one example is no business of these tests, and the machine may be busy.
-settings.register_profile("edgematch", deadline=None, max_examples=25)
+settings.register_profile("edgematch", deadline=None, max_examples=15)
 settings.register_profile("deep", deadline=None, max_examples=200)
 settings.load_profile("edgematch")
 

@@ -82,6 +82,7 @@ def run(tmp_path):
     return run
 
 
+@pytest.mark.deep
 def test_a_change_in_another_folder_compiles_what_depends_on_it_again(run, tmp_path):
     one, two = json.loads(run(PROGRAM))
     assert (one[:2], two[:2]) == ([50, 0], [40, 0])

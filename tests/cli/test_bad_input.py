@@ -221,11 +221,11 @@ HOSTILE = {
     ),
     "deep YAML": "1: " + "[" * 50_000,
     "a long YAML": "".join(
-        f"{n}: [[a, +], [b, +], [c, +], [d, +]]\n" for n in range(10_000)
+        f"{n}: [[a, +], [b, +], [c, +], [d, +]]\n" for n in range(28_000)
     ),
     "a word of 300 kB": "a" * 300_000,
     "100,000 empty lines": "\n" * 100_000 + "x",
-    "20,000 keys": "{" + ", ".join(f'"{n}": 1' for n in range(20_000)) + "}",
+    "60,000 keys": "{" + ", ".join(f'"{n}": 1' for n in range(60_000)) + "}",
     "a list for a cell": RECORD % '"board": [[[1], 0, 0]]',
     "half a character": RECORD % '"found": {"x": "\\ud800"}',
     "not a number": RECORD % '"found": {"x": NaN}',

@@ -17,6 +17,7 @@ from children import (
     wait_until,
     without_preparation,
 )
+from depths import mostly_deep
 from edgematch.formats import Document, write
 from edgematch.pictures import board_text, small_board_text
 from edgematch.pictures import live as live_module
@@ -261,7 +262,7 @@ def test_a_watch_is_told_the_best_board_of_all_parts():
         assert not any(each.best.breaks() for each in told)
 
 
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("threads", mostly_deep(1, [2, 1]))
 def test_ctrl_c_leaves_a_clean_terminal(tmp_path, threads):
     pty = pytest.importorskip("pty")
     path = tmp_path / "puzzle.json"

@@ -153,7 +153,7 @@ def test_the_counts_are_of_all_solutions_however_many_were_asked_for(name, solut
 
 @pytest.mark.parametrize("name", RESUMABLE)
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("seed", mostly_deep(1, [12, 15, 36, 39]))
+@pytest.mark.parametrize("seed", mostly_deep(1, [15, 12, 36, 39]))
 def test_a_run_that_goes_on_counts_the_same(tmp_path, name, threads, seed):
     puzzle = puzzle_of_like_pieces(seed)
     whole = solve(puzzle, name, **ALL)

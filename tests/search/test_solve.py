@@ -75,7 +75,10 @@ def test_row_order_places_as_many_pieces_as_the_definition(seed):
 
 @pytest.mark.parametrize(
     ("size", "solutions", "nodes"),
-    [(3, 16, 132), (4, 36, 4_470), (5, 16, 113_211), (6, 260, 69_284_103)],
+    [
+        *((3, 16, 132), (4, 36, 4_470), (5, 16, 113_211)),
+        pytest.param(6, 260, 69_284_103, marks=pytest.mark.deep),
+    ],
 )
 def test_the_known_node_counts_of_owens_puzzles(size, solutions, nodes):
     source = read_source(data_file(f"owen/pieces_{size:02}x{size:02}.txt"))

@@ -106,6 +106,7 @@ seconds = 60
     assert "toy" in table
 
 
+@pytest.mark.deep
 def test_a_cluster_worker_knows_it(run):
     pytest.importorskip("distributed")
     code = """
