@@ -3,19 +3,32 @@
 Signals are handled before anything slow is imported.
 """
 
-from edgematch.processes.interrupts import catch_interrupts, end_by_ctrl_c
+# The module that `signal` is made of: importing that one takes as long as the rest.
+import _signal  # type: ignore[import-not-found]
+import os
+
+_INTERRUPTED = 130
 
 
 def main() -> None:
     """Run the command line and exit with its status."""
-    catch_interrupts()
+    by_default = _signal.default_int_handler
+    is_heard = _signal.getsignal(_signal.SIGINT) is by_default
+    if is_heard:  # until there is something to clean up
+        _signal.signal(_signal.SIGINT, lambda *_: os._exit(_INTERRUPTED))
+    from edgematch.processes.interrupts import catch_interrupts, end_by_ctrl_c
+
+    if is_heard:
+        _signal.signal(_signal.SIGINT, by_default)
+    interrupts = catch_interrupts()
     try:
         from edgematch.cli.main import main as run
 
         run()
     except KeyboardInterrupt:  # before it could handle that itself
+        interrupts.ignore()
         end_by_ctrl_c()
-        raise SystemExit(130) from None
+        raise SystemExit(_INTERRUPTED) from None
 
 
 if __name__ == "__main__":

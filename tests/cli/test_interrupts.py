@@ -263,12 +263,12 @@ def test_what_was_found_is_printed_whole(edgematch, tmp_path, monkeypatch, form)
 
 
 IN_A_PROGRAM = """
-import os, signal, sys
+import _signal, sys
 from edgematch.__main__ import main
 
 def send(*names):
     for name in names:
-        signal.raise_signal(getattr(signal, name))
+        _signal.raise_signal(getattr(_signal, name))
 
 {}
 sys.argv = ["edgematch", *sys.argv[1:]]
@@ -288,7 +288,9 @@ def run_program(code, *arguments):
     return command.returncode, out.decode(), err.decode()
 
 
-@pytest.mark.parametrize("name", ["click", "edgematch.cli.solve", "edgematch.search"])
+@pytest.mark.parametrize(
+    "name", ["threading", "click", "edgematch.cli.solve", "edgematch.search"]
+)
 def test_an_interrupt_while_the_program_starts_prints_nothing(name):
     code = f"""
 class Finder:
@@ -297,8 +299,23 @@ class Finder:
             send("SIGINT")
 
 sys.meta_path.insert(0, Finder)
+sys.modules.pop("threading", None)
 """
     assert run_program(code, "solve", "scramble-squares") == (130, "", "")
+
+
+def test_signals_while_the_program_exits_change_nothing():
+    code = """
+import atexit
+atexit.register(send, "SIGTERM", "SIGINT", "SIGHUP", "SIGTERM")
+
+class Late:
+    def __del__(self, send=send):
+        send("SIGTERM", "SIGHUP")
+
+sys.late = Late()
+"""
+    assert run_program(code, "--version")[0] == 0
 
 
 def test_an_interrupt_in_a_destructor_is_not_lost():

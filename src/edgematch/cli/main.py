@@ -206,7 +206,7 @@ def main() -> None:
     try:
         status = run()
     finally:
-        interrupts.mark_raised()  # nothing interrupts the end of the process
+        interrupts.ignore()
     if status == OUTPUT_GONE:
         end_by_broken_pipe()
     if status == INTERRUPTED:

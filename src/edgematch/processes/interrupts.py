@@ -63,6 +63,15 @@ class Interrupts:
         for number, before in self._last_handlers.items():
             signal.signal(number, before)
 
+    def ignore(self) -> None:
+        """Ignore the signals: the process has done its work, and is about to exit.
+
+        The exit of Python would restore the default action of any other handler.
+        """
+        self.mark_raised()
+        for number in self._last_handlers:
+            signal.signal(number, signal.SIG_IGN)
+
     @contextmanager
     def hold(self) -> Iterator[None]:
         """Raise nothing in the block; what came meanwhile is raised at its end."""
