@@ -4,6 +4,7 @@ import contextlib
 import signal
 import sys
 import time
+from importlib.util import find_spec
 from typing import NamedTuple
 
 import psutil
@@ -19,6 +20,16 @@ settings.load_profile("edgematch")
 
 SECONDS_TO_END = 60.0
 """How long a process may take to end after the test that started it."""
+
+EXTRAS = {
+    "cluster": ("distributed",),
+    "cp": ("ortools",),
+    "parquet": ("pyarrow",),
+    "plots": ("matplotlib",),
+    "sat": ("pysat",),
+    "web": ("msgspec", "starlette", "uvicorn"),
+}
+"""The modules that each extra of the package installs."""
 
 _STARTS = {"os.fork", "os.forkpty", "os.posix_spawn", "subprocess.Popen"}
 
@@ -63,6 +74,32 @@ def pytest_ignore_collect(collection_path, config):
 
 def _has_deep_tests(config):
     return config.option.markexpr != "not deep"
+
+
+def is_missing(module):
+    try:
+        return find_spec(module) is None
+    except ImportError:
+        return True
+
+
+def skip_for_missing_extra(message):
+    """Skip the test if a message is about an extra that is indeed not installed."""
+    for extra, modules in EXTRAS.items():
+        words = [f"edgematch[{extra}]", *(f"No module named '{m}" for m in modules)]
+        named = any(word in message for word in words)
+        if named and any(map(is_missing, modules)):
+            pytest.skip(f"needs the extra `{extra}`, which is not installed")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call():
+    """Skip a test that needs an extra which is not installed."""
+    try:
+        return (yield)
+    except ImportError as error:
+        skip_for_missing_extra(str(error))
+        raise
 
 
 @pytest.fixture(autouse=True)
@@ -141,6 +178,8 @@ def edgematch(capsys, monkeypatch):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
         capsys.readouterr()
         status = run([str(argument) for argument in arguments])
-        return Said(status, *capsys.readouterr())
+        said = Said(status, *capsys.readouterr())
+        skip_for_missing_extra(said.err)
+        return said
 
     return call

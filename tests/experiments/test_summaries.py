@@ -297,6 +297,7 @@ def test_every_plot_has_its_settings():
 
 
 def test_a_plot_of_nothing_is_refused(recorded):
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     plan, store = recorded(TWO_METHODS, [cut_off(9)] * 9)
     for kind in ("cactus", "sorted", "totals"):
         with pytest.raises(EdgematchError, match="no "):

@@ -2,11 +2,17 @@
 
 import pytest
 
-from studio_client import studio
+
+def pytest_pycollect_makemodule():
+    """Skip all modules of this folder where the packages of the studio are missing."""
+    for package in ("msgspec", "starlette", "uvicorn"):
+        pytest.importorskip(package, reason=f"the studio needs {package} (extra `web`)")
 
 
 @pytest.fixture(scope="session")
 def client(tmp_path_factory):
+    from studio_client import studio
+
     folder = tmp_path_factory.mktemp("studio")
     with studio(folder, store=folder / "best.sqlite") as client:
         yield client

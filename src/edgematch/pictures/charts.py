@@ -6,7 +6,7 @@ from math import nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from edgematch.errors import EdgematchError
+from edgematch.errors import EdgematchError, MissingPackage
 from edgematch.theory.estimate import Estimate
 from edgematch.theory.first_moment import (
     critical_colors,
@@ -152,7 +152,7 @@ def new_chart(panels: int = 1) -> tuple["Figure", Any]:
     try:
         from matplotlib.figure import Figure
     except ImportError as error:
-        raise EdgematchError(
+        raise MissingPackage(
             "charts need matplotlib: pip install 'edgematch[plots]'"
         ) from error
     figure = Figure(figsize=(8, 6), layout="constrained")
