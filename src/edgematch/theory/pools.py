@@ -137,9 +137,10 @@ def _matching_table(puzzle: Puzzle, sides: _Sides) -> list[float]:
             for joins in range(most + 1)
         ]
     # V(b) / b! is a product of power series, one a color; this keeps the logarithms.
-    series = [0.0] + [-inf] * most
+    series = [0.0]
     for terms in _terms_by_color(puzzle, sides, most):
-        series = _product(series, terms)
+        series = _product(series, terms, most)
+    series += [-inf] * (most + 1 - len(series))
     return [
         logarithm + log_factorial(joins) - ways[joins]
         for joins, logarithm in enumerate(series)
@@ -175,16 +176,25 @@ def _terms_by_color(puzzle: Puzzle, sides: _Sides, most: int) -> Iterator[list[f
             ]
 
 
-def _product(series: list[float], terms: list[float]) -> list[float]:
+def _product(series: list[float], terms: list[float], most: int) -> list[float]:
     """Multiply two power series whose coefficients are given by their logarithms.
 
-    The result has as many terms as the first.
+    Powers above `most` are left out.
 
     >>> from math import exp
-    >>> [round(exp(each)) for each in _product([0.0, log(2), log(3)], [0.0, log(5)])]
+    >>> product = _product([0.0, log(2), log(3)], [0.0, log(5)], most=2)
+    >>> [round(exp(each)) for each in product]
     [1, 7, 13]
     """
+    powers = min(most + 1, len(series) + len(terms) - 1)
     return [
-        log_sum([series[power - j] + term for j, term in enumerate(terms[: power + 1])])
-        for power in range(len(series))
+        log_sum(
+            [
+                series[power - j] + terms[j]
+                for j in range(
+                    max(0, power - len(series) + 1), min(power + 1, len(terms))
+                )
+            ]
+        )
+        for power in range(powers)
     ]

@@ -31,6 +31,9 @@ _CLEAR_LEAD = 10.0
 """One contender has done this many times the share of the other: the race is over."""
 _ENOUGH = 0.25
 """One contender has done this share of its tree: the race is over."""
+_DOUBT = 3.0
+"""Row scan has done at most this many times the share that its expected nodes say: its
+first branches may be small ones.  The expected nodes are seldom off by more."""
 _SOLUTION_COST = 250
 """Effort of a solution that is found and not reported: a call of the kernel."""
 
@@ -46,12 +49,21 @@ def _node_cost(technique: RowScan | Consistency, cells: int) -> int:
 
 
 class Race(TreeSearch):
-    """One search, or two that take turns until one of them is chosen."""
+    """One search, or two that take turns until one of them is chosen.
+
+    Row scan is the second of two; `scan_nodes` is how many nodes it is expected to take
+    for its whole tree.
+    """
 
     def __init__(
-        self, request: Request, contenders: Sequence[RowScan | Consistency], why: str
+        self,
+        request: Request,
+        contenders: Sequence[RowScan | Consistency],
+        why: str,
+        scan_nodes: float = 1.0,
     ) -> None:
         self.request, self.why = request, why
+        self.scan_nodes = max(1.0, scan_nodes)
         self.contenders = tuple(contenders)
         self.names = tuple(technique.name for technique in contenders)
         self.costs = tuple(
@@ -163,6 +175,8 @@ class Race(TreeSearch):
     def _compare_shares(self) -> None:
         """Choose the contender that has done more of its tree, if that is clear."""
         shares = [self.searches[n].share() for n in range(len(self.contenders))]
+        done = self.searches[1].nodes / self.scan_nodes
+        shares[1] = min(shares[1], _DOUBT * done)
         leader = shares.index(max(shares))
         others = max(share for n, share in enumerate(shares) if n != leader)
         if (

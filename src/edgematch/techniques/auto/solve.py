@@ -66,7 +66,7 @@ def start(request: Request) -> TreeSearch:
     try:
         if scan > _LOG10_HOPELESS:
             return Race(request, [propagating], why)
-        return Race(request, [propagating, row_scan], why)
+        return Race(request, [propagating, row_scan], why, 10**scan)
     except UnsupportedPuzzle as refusal:
         return Race(request, [row_scan], str(refusal))
 
