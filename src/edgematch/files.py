@@ -41,8 +41,8 @@ def whole_file(target: Path) -> Iterator[BinaryIO]:
     """
     if is_device_or_pipe(target) or target.is_dir():
         # By the name given: that of a pipe behind /dev/fd/63 leads nowhere.
-        with target.open("wb") as stream:
-            yield stream
+        with target.open("wb") as direct:
+            yield direct
         return
     target = Path(os.path.realpath(target))
     _remove_leftovers(target)

@@ -2,12 +2,13 @@
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 
 from edgematch.board import Board
 from edgematch.errors import EdgematchError, MissingPackage
+from edgematch.files import sole_user
 from edgematch.findings import findings
 from edgematch.results import Ended, Interrupted, OnBetter, Result, Watch
 from edgematch.search.board_run import BoardRun
@@ -53,6 +54,43 @@ def run_request(
         if begin is not None:
             begin()
         return known
+    with _sole_writer(checkpoint):
+        return _search(
+            chosen,
+            request,
+            watch,
+            watch_every,
+            on_better,
+            checkpoint,
+            checkpoint_every,
+            resume,
+            begin,
+        )
+
+
+def _sole_writer(checkpoint: Path | None) -> AbstractContextManager[None]:
+    """Return a lock of a checkpoint, which refuses one that another run is writing."""
+    if checkpoint is None:
+        return nullcontext()
+    refusal = (
+        f"{checkpoint}: another run is writing this checkpoint; wait for its end, or"
+        " choose another file"
+    )
+    return sole_user(checkpoint, refusal)
+
+
+def _search(
+    chosen: Technique,
+    request: Request,
+    watch: Watch | None,
+    watch_every: float,
+    on_better: OnBetter | None,
+    checkpoint: Path | None,
+    checkpoint_every: float,
+    resume: Path | None,
+    begin: Callable[[], None] | None,
+) -> Result:
+    """Answer a request by a search."""
     try:
         with _packages_for(f"engine {chosen.name}"):
             run = _start(chosen, request, on_better, resume, begin)

@@ -311,6 +311,10 @@ class AutoSearch(TreeSearch):
 
     def restore(self, state: State) -> None:
         """Become the search that `state` was taken from."""
+        import numpy as np
+
+        from edgematch.search.state_checks import array_like, check_below
+
         for number, name in enumerate(self.names):
             own = {
                 key.removeprefix(f"{name}."): array
@@ -321,4 +325,8 @@ class AutoSearch(TreeSearch):
                 self._search(number).restore(own)
             else:  # not started when the state was taken
                 del self.searches[number:]
-        self.round, self.turn, self.chosen = (int(n) for n in state["race"])
+        numbers = array_like(state, "race", np.zeros(3, np.int64))
+        check_below("race", numbers, _ROUNDS + 1, least=-1)
+        self.round, self.turn, self.chosen = numbers.tolist()
+        if min(self.round, self.turn) < 0 or max(self.turn, self.chosen) >= number + 1:
+            raise ValueError("race names an engine that does not take part")
