@@ -29,6 +29,7 @@ _LISTING_BYTES = 256 * 2**20
 """More than the comments of any formula, which are read line by line."""
 _NAME_LENGTH = 40
 """How much of its target's name a temporary file has; the system limits its length."""
+_REASON_LENGTH = 100
 _cleaned: set[Path] = set()
 """The targets whose folders were searched for files left behind by killed processes."""
 
@@ -209,9 +210,13 @@ def _too_large(name: str, most: int) -> FormatError:
     )
 
 
-def reason_of(error: OSError) -> str:
-    """Return why a file cannot be used, for a message that names the file."""
-    return (error.strerror or type(error).__name__).lower()
+def reason_of(error: Exception) -> str:
+    """Return why a file cannot be used, in one short line without its name."""
+    if isinstance(error, OSError):
+        return (error.strerror or type(error).__name__).lower()
+    words = " ".join(str(error).split()) or type(error).__name__
+    shown = "".join(each if each.isprintable() else "?" for each in words)
+    return shown if len(shown) <= _REASON_LENGTH else f"{shown[:_REASON_LENGTH]}…"
 
 
 def is_device_or_pipe(path: Path) -> bool:

@@ -91,13 +91,14 @@ def load(path: Path, run: Run) -> None:
         raise
     except Exception as error:  # whatever the searches cannot be restored from
         raise FormatError(
-            str(path), None, f"a checkpoint that cannot be resumed ({_reason(error)})"
+            str(path), None, f"a checkpoint that cannot be resumed: {_reason(error)}"
         ) from error
 
 
 def _reason(error: Exception) -> str:
-    name, words = type(error).__name__, str(error).partition("\n")[0][:80]
-    return words if isinstance(error, ValueError) and words else f"{name}: {words}"
+    if isinstance(error, ValueError):  # what the checks say
+        return reason_of(error)
+    return f"{type(error).__name__}: {reason_of(error)}"
 
 
 def _identity(technique: Technique, request: Request) -> dict[str, Any]:
