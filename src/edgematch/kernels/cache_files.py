@@ -70,7 +70,7 @@ class CheckedCacheFile(IndexDataCacheFile):
 
     def _write(self, path: str, content: Any) -> None:
         data = self._dump(content)  # type: ignore[no-untyped-call]
-        with self._open_for_write(path) as stream:  # type: ignore[no-untyped-call]
+        with self._open_for_write(path) as stream:
             stream.write(sha256(data).digest() + data)
 
     def _remove(self) -> None:
