@@ -212,3 +212,71 @@ def test_functions_without_a_package_or_a_file_have_no_hash(base):
     for space, file in zip(spaces, (__file__, "<string>"), strict=True):
         exec(compile("def kernel(): ...", file, "exec"), space)
         assert sources.sources_digest(space["kernel"]) is None
+
+
+DAMAGE = {
+    "empty": lambda data: b"",
+    "cut": lambda data: data[: len(data) // 2],
+    "flipped at the start": lambda data: bytes([data[0] ^ 1]) + data[1:],
+    "flipped at the end": lambda data: data[:-1] + bytes([data[-1] ^ 1]),
+    "flipped in the middle": lambda data: (
+        data[: len(data) // 2]
+        + bytes([data[len(data) // 2] ^ 64])
+        + data[len(data) // 2 + 1 :]
+    ),
+    "a folder": None,
+    "missing": None,
+}
+
+
+@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_cache_is_mended(run, tmp_path, damage, suffix):
+    expected = [each[0] for each in json.loads(run(PROGRAM))]
+    files = [*(tmp_path / "cache").rglob(f"*.{suffix}")]
+    assert len(files) >= 2
+    for file in files:
+        data = file.read_bytes()
+        file.unlink()
+        if damage == "a folder":
+            file.mkdir()
+        elif damage != "missing":
+            file.write_bytes(DAMAGE[damage](data))
+    program = f"{PROGRAM}\nfrom edgematch.kernels.cache_files import _reported"
+    program += "\nprint(len(_reported))"
+    found, reported = run(program).splitlines()
+    assert [each[:2] for each in json.loads(found)] == [[each, 0] for each in expected]
+    assert int(reported) == (damage != "missing")
+    found, reported = run(program).splitlines()
+    assert [each[:2] for each in json.loads(found)] == [[each, 1] for each in expected]
+    assert int(reported) == 0
+
+
+@pytest.mark.parametrize("fault", ["a file", "full"])
+def test_a_cache_that_cannot_be_written_is_done_without(run, tmp_path, fault):
+    before = ""
+    if fault == "a file":
+        (tmp_path / "cache").write_text("")
+    else:
+        before = (
+            "from errno import ENOSPC\n"
+            "from numba.core.caching import IndexDataCacheFile\n"
+            "def fails(*_): raise OSError(ENOSPC, 'No space left on device')\n"
+            "IndexDataCacheFile._open_for_write = fails\n"
+        )
+    report = "print([str(each.message) for each in seen])"
+    program = "\n".join(
+        [
+            "import warnings",
+            f"{before}with warnings.catch_warnings(record=True) as seen:",
+            "    warnings.simplefilter('always')",
+            "    from toy.one.kernel import value",
+            "    print(value(4))",
+            report,
+        ]
+    )
+    value, line = run(program).splitlines()
+    assert value == "50"
+    (message,) = eval(line)
+    assert str(tmp_path / "cache") in message
+    assert "compiled in every run" in message

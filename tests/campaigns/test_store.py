@@ -1,12 +1,14 @@
 """The store of best boards: kept, sorted, looked at again, never taken on trust."""
 
 import sqlite3
+from pathlib import Path
+from random import Random
 
 import pytest
 
 from edgematch.board import Board
 from edgematch.campaigns import store as stores
-from edgematch.campaigns.store import Store, default_path
+from edgematch.campaigns.store import Store, StoreError, default_path
 from edgematch.errors import EdgematchError, FormatError, PuzzleError
 from planted import planted_board
 
@@ -177,3 +179,42 @@ def test_a_store_that_another_process_makes_at_the_same_time_is_one(
 
     with sqlite3.connect(path, factory=Connection) as connection:
         assert Store(path)._is_new(connection) is False
+
+
+def test_a_damaged_store_is_refused_in_one_line(tmp_path):
+    path = tmp_path / "best.sqlite"
+    Store(path).add(BOARD, "beam", 1, 1.0, 1, {})
+    data = path.read_bytes()
+    for seed in range(60):
+        random, changed = Random(seed), bytearray(data)
+        for _ in range(random.choice([1, 10, 300])):
+            changed[random.randrange(len(data))] = random.randrange(256)
+        path.write_bytes(changed[: random.choice([None, random.randrange(len(data))])])
+        for arguments in (
+            ("check",),
+            ("best", PUZZLE),
+            ("add", BOARD, "", 1, 1.0, 1, {}),
+        ):
+            try:
+                getattr(Store(path), arguments[0])(*arguments[1:])
+            except EdgematchError as refusal:
+                assert str(refusal).startswith(f"{path}: ")
+                assert "\n" not in str(refusal)
+
+
+def test_an_empty_store_left_by_a_full_disk_is_filled(tmp_path):
+    path = tmp_path / "best.sqlite"
+    path.touch()
+    Store(path).check()
+    Store(path).add(BOARD, "beam", 1, 1.0, 1, {})
+    assert len(Store(path).best(PUZZLE)) == 1
+
+
+@pytest.mark.parametrize("place", ["/dev/null/x", "/proc/edgematch"])
+def test_a_home_that_cannot_be_written_is_told_from_a_damaged_store(monkeypatch, place):
+    if not Path(place).parent.exists():
+        pytest.skip(f"there is no {Path(place).parent}")
+    monkeypatch.setenv("XDG_DATA_HOME", place)
+    with pytest.raises(StoreError, match=r"best\.sqlite: ") as refusal:
+        Store().check()
+    assert not isinstance(refusal.value, FormatError)

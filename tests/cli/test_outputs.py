@@ -350,8 +350,9 @@ def test_a_closed_standard_error_is_no_reason_to_fail():
 )
 def test_a_full_disk_for_all_that_is_saved_leaves_the_answer(tmp_path, cache):
     command = f"{cache} {sys.executable} -m edgematch count scramble-squares"
-    (tmp_path / "log.txt").write_bytes(b"x" * 2048)
-    script = f"ulimit -f 2; {command} --checkpoint run.npz >out.txt 2>>log.txt"
+    (tmp_path / "log.txt").write_bytes(b"x" * 1024)
+    command += " --engine row-scan --checkpoint run.npz"
+    script = f"ulimit -f 1; {command} >out.txt 2>>log.txt"
     done = subprocess.run(
         ["bash", "-c", script], cwd=tmp_path, check=False, timeout=PATIENCE
     )

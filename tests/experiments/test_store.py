@@ -7,6 +7,7 @@ import sys
 import time
 from contextlib import closing
 from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -216,3 +217,32 @@ def test_records_are_read_where_nothing_can_be_written(tmp_path, monkeypatch):
 def test_a_claim_that_nobody_can_read_lasts_a_minute(owner):
     assert not is_gone(owner, 1000.0, 1000.0 + LEASE - 1)
     assert is_gone(owner, 1000.0, 1000.0 + LEASE + 1)
+
+
+def test_a_damaged_file_is_refused_in_one_line(tmp_path):
+    path = tmp_path / "records.sqlite"
+    with closing(RecordStore(path)) as store:
+        store.claim("one")
+        store.record(RUN, DONE)
+    data = path.read_bytes()
+    for seed in range(60):
+        random, changed = Random(seed), bytearray(data)
+        for _ in range(random.choice([1, 10, 300])):
+            changed[random.randrange(len(data))] = random.randrange(256)
+        for log in tmp_path.glob("records.sqlite-*"):
+            log.unlink()
+        path.write_bytes(changed[: random.choice([None, random.randrange(len(data))])])
+        try:
+            with closing(RecordStore(path)) as store:
+                store.identities()
+                store.claim("two")
+        except EdgematchError as refusal:
+            assert str(refusal).startswith(f"{path}: ")
+            assert "\n" not in str(refusal)
+
+
+def test_an_empty_file_left_by_a_full_disk_is_filled(tmp_path):
+    path = tmp_path / "records.sqlite"
+    path.touch()
+    with closing(RecordStore(path)) as store:
+        assert store.claim("one") == "claimed"

@@ -242,41 +242,11 @@ def test_a_solution_is_shown_though_its_checkpoint_cannot_be_written(
     )
 
 
-@pytest.mark.parametrize("packed", [8, 99])
-def test_a_checkpoint_packed_in_another_way_is_refused(tmp_path, packed):
-    path = tmp_path / "run.npz"
-    solve(PUZZLE, solutions=None, nodes=100, checkpoint=path)
-    data = bytearray(path.read_bytes())
-    data[data.index(b"PK\x01\x02") + 10] = packed  # of the first array; 0 is right
-    path.write_bytes(data)
-    with pytest.raises(FormatError, match="not a complete checkpoint"):
-        solve(PUZZLE, **ALL, resume=path)
-
-
 def test_a_checkpoint_of_another_version_is_refused(tmp_path, monkeypatch):
     path = tmp_path / "run.npz"
     solve(PUZZLE, nodes=100, checkpoint=path)
     monkeypatch.setattr(checkpoint, "__version__", "0.0.0")
     with pytest.raises(FormatError, match="another version"):
-        solve(PUZZLE, **ALL, resume=path)
-
-
-@pytest.mark.parametrize("damage", ["cut", "empty", "text", "missing", "flipped"])
-def test_a_damaged_checkpoint_is_refused(tmp_path, damage):
-    path = tmp_path / "run.npz"
-    solve(PUZZLE, nodes=100, checkpoint=path)
-    data = path.read_bytes()
-    damaged = {
-        "cut": data[: len(data) // 2],
-        "empty": b"",
-        "text": b"hello",
-        "flipped": data.replace(b"about", b"abuot"),
-    }
-    if damage == "missing":
-        path.unlink()
-    else:
-        path.write_bytes(damaged[damage])
-    with pytest.raises(FormatError, match=r"run\.npz: "):
         solve(PUZZLE, **ALL, resume=path)
 
 

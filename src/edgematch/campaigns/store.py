@@ -16,6 +16,7 @@ from typing import Any
 
 from edgematch.board import Board
 from edgematch.errors import EdgematchError, FormatError, PuzzleError
+from edgematch.files import reason_of
 from edgematch.puzzle import Placement, Puzzle
 
 _FORMAT = 1
@@ -44,6 +45,13 @@ _SECONDS_TO_WAIT = 10.0
 """For another process that is writing."""
 _KEPT = 100
 """Boards of each puzzle; those with the lowest scores are dropped."""
+
+
+class StoreError(EdgematchError):
+    """A store that cannot be opened or written: no permission, no space, or locked.
+
+    It may still be a store; a file that is none is a `FormatError`.
+    """
 
 
 @dataclass(frozen=True)
@@ -95,15 +103,16 @@ class Store:
                         connection.executescript(_TABLE)
                     yield connection
         except (sqlite3.OperationalError, OverflowError) as error:
-            # Not accessible, full, or locked for too long: it may still be a store.
-            raise EdgematchError(f"{self.path}: {error}") from error
-        except sqlite3.DatabaseError as error:
+            raise StoreError(f"{self.path}: {reason_of(error)}") from error
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+            # SQLite quotes what is damaged in its message, in whatever bytes it has.
+            is_unreadable = isinstance(error, UnicodeDecodeError)
+            why = "damaged" if is_unreadable else reason_of(error)
             raise FormatError(
-                str(self.path), None, f"not a store of boards: {error}"
+                str(self.path), None, f"not a store of boards: {why}"
             ) from error
         except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise EdgematchError(f"{self.path}: {reason}") from error
+            raise StoreError(f"{self.path}: {reason_of(error)}") from error
 
     def _is_new(self, connection: sqlite3.Connection) -> bool:
         """Return whether the file is empty; raise if it is not a store."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Examples:
   edgematch count scramble-squares
   edgematch count two-set:6x6:5:3:seed=1 --threads 2 --json
-  edgematch count clue3 --checkpoint run.npz
+  edgematch count clue3 --checkpoint run.checkpoint
   edgematch count clue1 --cluster tcp://head:8786
 
 Exit status: 0 if all solutions were counted, 20 if there is none, 3 if a limit was

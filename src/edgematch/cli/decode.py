@@ -10,6 +10,7 @@ import click
 from edgematch.cli import arguments, outputs
 from edgematch.cli.searches import UNSOLVABLE
 from edgematch.errors import EdgematchError, FormatError
+from edgematch.files import read_bytes, read_lines, read_stream_bytes
 
 if TYPE_CHECKING:
     from edgematch.board import Board
@@ -76,31 +77,32 @@ def _formula(path: str) -> tuple["Puzzle", "dict[int, Meaning]"]:
     from edgematch.encoders.formula_files import PUZZLE_COMMENT
     from edgematch.encoders.solver_output import comments_of, read_meanings
 
-    with Path(path).open(encoding="utf-8", errors="replace") as stream:
-        comments = comments_of(stream)
-        first = []
-        record = None
-        for comment in comments:
-            first.append(comment)
-            if comment.startswith(PUZZLE_COMMENT):
-                record = comment.removeprefix(PUZZLE_COMMENT)
-                break
-        if record is None:
-            raise FormatError(
-                path, None, "not written by edgematch encode: it contains no puzzle"
-            )
-        source = formats.Source(path, record)
-        puzzle = formats.read(source, format="record").puzzle
-        meanings = read_meanings(path, chain(first, comments), puzzle)
-    return puzzle, meanings
+    comments = comments_of(read_lines(Path(path)))
+    first = []
+    record = None
+    for comment in comments:
+        first.append(comment)
+        if comment.startswith(PUZZLE_COMMENT):
+            record = comment.removeprefix(PUZZLE_COMMENT)
+            break
+    if record is None:
+        raise FormatError(
+            path, None, "not written by edgematch encode: it contains no puzzle"
+        )
+    source = formats.Source(path, record)
+    puzzle = formats.read(source, format="record").puzzle
+    return puzzle, read_meanings(path, chain(first, comments), puzzle)
 
 
 def _model_text(path: str) -> tuple[str, str]:
-    if path == "-":
-        if sys.stdin is None:
-            raise EdgematchError("the standard input is closed")
-        return "standard input", sys.stdin.read()
-    return path, Path(path).read_text(encoding="utf-8", errors="replace")
+    if path != "-":
+        data = read_bytes(Path(path))
+    elif sys.stdin is None:
+        raise EdgematchError("the standard input is closed")
+    else:
+        path = "standard input"
+        data = read_stream_bytes(sys.stdin.buffer, path)
+    return path, data.decode("utf-8", errors="replace")
 
 
 def _facts(board: "Board") -> dict[str, Any]:

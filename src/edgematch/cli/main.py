@@ -9,6 +9,7 @@ import io
 import shutil
 import sys
 import textwrap
+import warnings
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from importlib import import_module
@@ -197,9 +198,25 @@ def _print_error(message: str) -> int:
     return BAD_INPUT
 
 
+def _print_warnings() -> None:
+    """Print warnings of this package in one line, without their place in the code."""
+    before = warnings.showwarning
+
+    def show(
+        message: Warning | str, category: type[Warning], *place: Any, **more: Any
+    ) -> None:
+        if category.__module__.startswith("edgematch."):
+            _print_error(str(message))
+        else:
+            before(message, category, *place, **more)
+
+    warnings.showwarning = show
+
+
 def main() -> None:
     """Run as a program."""
     interrupts = catch_interrupts()
+    _print_warnings()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # not every terminal has a dash

@@ -20,6 +20,7 @@ from edgematch.errors import EdgematchError
 from edgematch.experiments.owners import Owner, is_gone
 from edgematch.experiments.plan import Plan, PlannedRun
 from edgematch.experiments.records import COLUMNS, NUMBERS, RunRecord, row_of
+from edgematch.files import reason_of
 
 _FORMAT = 1
 _PATIENCE = 60.0
@@ -136,7 +137,10 @@ class RecordStore:
         try:
             yield
         except sqlite3.Error as error:
-            raise EdgematchError(f"{self.path}: {error}") from error
+            raise EdgematchError(f"{self.path}: {reason_of(error)}") from error
+        except UnicodeDecodeError as error:
+            # SQLite quotes what is damaged in its message, in whatever bytes it has.
+            raise EdgematchError(f"{self.path}: not a file of records") from error
 
     def _rows(self, query: str) -> list[tuple[Any, ...]]:
         with self._report_errors():

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from typing import BinaryIO
 
+from edgematch import files
 from edgematch.errors import FormatError
 from edgematch.formats.document import Source
 
@@ -30,7 +31,8 @@ def read_source(path: Path) -> Source:
 
 def read_stream(stream: BinaryIO, name: str) -> Source:
     """Read a stream, such as the standard input."""
-    return Source(name, _text(name, _limited_bytes(name, stream)))
+    data = files.read_stream_bytes(stream, name, MAXIMUM_BYTES)
+    return Source(name, _text(name, data))
 
 
 def read_pictures(folder: Path, pieces: int) -> dict[int, bytes]:
@@ -41,20 +43,7 @@ def read_pictures(folder: Path, pieces: int) -> dict[int, bytes]:
 
 def read_bytes(path: Path) -> bytes:
     """Read a binary file."""
-    try:
-        with path.open("rb") as stream:
-            return _limited_bytes(str(path), stream)
-    except OSError as error:
-        reason = (error.strerror or type(error).__name__).lower()
-        raise FormatError(str(path), None, reason) from error
-
-
-def _limited_bytes(name: str, stream: BinaryIO) -> bytes:
-    data = stream.read(MAXIMUM_BYTES + 1)
-    if len(data) > MAXIMUM_BYTES:
-        limit = MAXIMUM_BYTES // 2**20
-        raise FormatError(name, None, f"larger than {limit} MB, too large for a puzzle")
-    return data
+    return files.read_bytes(path, MAXIMUM_BYTES)
 
 
 def _text(name: str, data: bytes) -> str:

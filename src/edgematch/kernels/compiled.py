@@ -6,8 +6,9 @@ module has a folder named after the module and a hash of its source and of all m
 that it imports (`edgematch.kernels.sources`): a change recompiles what depends on it,
 and nothing else.
 
-The folders are in `cache_home()`.  Other versions and checkouts have folders there too,
-so one is removed only when no process has used it for 90 days.
+The folders are in `cache_home()`; their files are those of `cache_files.py`.  Other
+versions and checkouts have folders there too, so one is removed only when no process
+has used it for 90 days.
 """
 
 import contextlib
@@ -21,14 +22,18 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
+import numba
 from numba import config, njit
 from numba.core import event
 
 from edgematch.kernels import cache_home
+from edgematch.kernels.cache_files import check_cache, report_unsaved
 from edgematch.kernels.sources import sources_digest
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+_FORMAT = "1"
+"""Of the files in the folders, see `cache_files.py`."""
 _UNUSED_SECONDS = 90 * 24 * 3600
 _FOLDER = re.compile(r"[\w.]+-[0-9a-f]{16}")
 
@@ -73,7 +78,9 @@ def _remove_unused(home: Path) -> None:
 def _folder(module: str, digest: str) -> Path | None:
     """Return the folder for the machine code of a module, None if there is none."""
     # Numba does not tell machine code with bounds checks from that without.
-    key = sha256(f"{digest} {config.BOUNDSCHECK}".encode()).hexdigest()  # type: ignore[attr-defined]
+    made_by = f"{_FORMAT} {numba.__version__} {config.BOUNDSCHECK}"  # type: ignore[attr-defined]
+    key = sha256(f"{made_by} {digest}".encode()).hexdigest()
+    home: str | Path = "the home folder"
     try:
         home = cache_home()
         folder = home / f"{module}-{key[:16]}"
@@ -82,7 +89,8 @@ def _folder(module: str, digest: str) -> Path | None:
         os.utime(folder)  # it is in use
         if is_new:
             _remove_unused(home)
-    except (OSError, RuntimeError):  # nowhere to write; no home
+    except (OSError, RuntimeError) as error:  # nowhere to write; no home
+        report_unsaved(home, error)
         return None
     return folder
 
@@ -102,25 +110,13 @@ def _compile(function: Function, **options: Any) -> Function:
             # Where numba cannot write, it may take another folder, which has machine
             # code made from other sources.
             if dispatcher.stats.cache_path.startswith(f"{folder}{os.sep}"):
-                _allow_failed_saves(dispatcher)
+                check_cache(dispatcher)
                 return dispatcher
         except RuntimeError:  # or it finds none
             pass
         finally:
             config.CACHE_DIR = before  # type: ignore[attr-defined]
     return decorate(**options)(function)  # compiled in every process
-
-
-def _allow_failed_saves(dispatcher: Any) -> None:
-    """Let a kernel run even if its machine code cannot be saved: the disk is full."""
-    cache = dispatcher._cache
-    save = cache.save_overload
-
-    def save_if_possible(*arguments: Any) -> None:
-        with contextlib.suppress(OSError):
-            save(*arguments)
-
-    cache.save_overload = save_if_possible
 
 
 def compiled(function: Function) -> Function:

@@ -16,6 +16,7 @@ from edgematch.board import Board
 from edgematch.kernels.tree import CEILING, DEPTH, FLOOR
 from edgematch.puzzle import Puzzle
 from edgematch.search.splitting import parts_of
+from edgematch.search.state_checks import array_like, check_below, check_names
 from edgematch.search.technique import Outcome, State, TreeSearch
 
 
@@ -223,13 +224,29 @@ class ArraySearch(TreeSearch):
 
     def restore(self, state: State) -> None:
         """Become the search that `state` was taken from."""
+        before, own = self.fork(), dict(self._arrays())
+        check_names(state, {**own, "flags": None})
         lengths = self.lengths_in_use()
-        for name, array in self._arrays():
-            kept = state[name]
-            if name not in lengths and kept.shape != array.shape:
-                raise ValueError(f"{name} has shape {kept.shape}, not {array.shape}")
+        for name, array in own.items():
+            kept = array_like(state, name, array, any_length=name in lengths)
             array[: len(kept)] = kept
-        self.is_over, self.is_given = (bool(flag) for flag in state["flags"])
+        flags = array_like(state, "flags", np.zeros(2, np.bool_))
+        self.is_over, self.is_given = flags.tolist()
+        for name, length in self.lengths_in_use().items():
+            if len(state[name]) != length:
+                raise ValueError(f"{name} has {len(state[name])} entries, not {length}")
+        check_below("tree.nodes", self.tree.nodes, 2**62)
+        if not self.root_depth <= self.depth <= self.puzzle.cells:
+            raise ValueError("tree.at has an impossible depth")
+        if self.has_branches:
+            self.check_position(before)
+
+    def check_position(self, fresh: Self) -> None:
+        """Raise a `ValueError` unless the arrays are those of a possible position.
+
+        `fresh` is the search before they were restored.  An index out of range would
+        make compiled code read or write elsewhere.
+        """
 
 
 class StepArrays(TreeArrays, Protocol):
@@ -268,6 +285,17 @@ class StepSearch(ArraySearch):
     def deepest_root(self) -> int:
         """The last step on which a part may have its root."""
         return self.steps - 1
+
+    def check_position(self, fresh: Self) -> None:
+        """Raise a `ValueError` unless every candidate fits where it is."""
+        chosen, ceiling = self.tree.chosen, int(self.tree.at[CEILING])
+        if not self.depth <= ceiling == self.steps:
+            raise ValueError("tree.at has an impossible depth")
+        if not np.array_equal(chosen[self.steps :], fresh.tree.chosen[self.steps :]):
+            raise ValueError("tree.chosen has other hints")
+        for step in range(self.depth):
+            if int(chosen[step]) not in self.candidates(step):
+                raise ValueError(f"tree.chosen has a misfit on step {step}")
 
     def branchings(self) -> Iterator[tuple[int, int]]:
         """Yield, from the root on, how many choices are finished, and of how many."""

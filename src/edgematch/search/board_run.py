@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple
+from itertools import pairwise
 from typing import Any
 
 from edgematch.board import Board
@@ -22,6 +23,7 @@ from edgematch.results import (
 )
 from edgematch.search.request import Request
 from edgematch.search.run import Run
+from edgematch.search.state_checks import time_of, whole_number
 from edgematch.search.technique import (
     BoardSearch,
     Outcome,
@@ -234,12 +236,38 @@ class BoardRun(Run):
                 f"a checkpoint of {facts['searches']} threads; it cannot be resumed"
                 f" with {len(self._seats)}",
             )
+        placements: Any = arrays("best")["placements"]
+        self.curve = [_improvement(*each) for each in facts["curve"]]
+        self._told = len(self.curve)
+        if self.curve:
+            self.best = Board(self.request.puzzle, placements.tolist())
+            self._check_curve()
+        elif len(placements):
+            raise ValueError("a best board without a curve")
         for number, seat in enumerate(self._seats):
             assert isinstance(seat.search, ResumableSearch)
             seat.search.restore(arrays(f"{number}"))
-            seat.is_to_examine = not facts["curve"]
-        self.curve = [Improvement(*each) for each in facts["curve"]]
-        self._told = len(self.curve)
-        if self.curve:
-            placements: Any = arrays("best")["placements"]
-            self.best = Board(self.request.puzzle, placements.tolist())
+            seat.search.board()
+            seat.is_to_examine = not self.curve
+
+    def _check_curve(self) -> None:
+        """Raise a `ValueError` unless a restored curve leads to the best board."""
+        measure = self.request.optimize.measure
+        assert self.best is not None
+        if not measure.accepts(self.best):
+            raise ValueError("the best board is not legal")
+        if measure.value(self.best) != self.curve[-1].score:
+            raise ValueError("the best board has another score")
+        for before, after in pairwise(self.curve):
+            if before.score >= after.score or before.nodes > after.nodes:
+                raise ValueError("curve does not rise")
+
+
+def _improvement(
+    seconds: Any, processor_seconds: Any, nodes: Any, score: Any
+) -> Improvement:
+    """Return a point of the curve, with values as they must be."""
+    times = time_of(seconds, "curve"), time_of(processor_seconds, "curve")
+    return Improvement(
+        *times, whole_number(nodes, "curve"), whole_number(score, "curve")
+    )

@@ -1,33 +1,31 @@
 """Checkpoints: a run on disk, complete at any moment, to be resumed later.
 
-A checkpoint is an `npz` file: the arrays of every search, and a text that identifies
-the run (puzzle, goal, engine, options, seed, version) and holds its counts, curve and
-times. It is written beside its place and moved there, so that a kill leaves the last
-one whole.
+A checkpoint holds what identifies the run (puzzle, goal, engine, options, seed,
+version), its counts, curve and times, and the arrays of every search
+(`checkpoint_file.py`).  It replaces the one before it only when it is complete, so that
+a kill leaves a whole checkpoint behind.
 """
 
 import json
 import warnings
-import zlib
 from collections.abc import Mapping
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.errors import CheckpointWarning, FormatError
-from edgematch.files import whole_file
+from edgematch.files import reason_of, whole_file
 from edgematch.puzzle import Puzzle
+from edgematch.search.checkpoint_file import read_checkpoint, write_checkpoint
 from edgematch.search.request import Optimize, Request
 from edgematch.search.run import Clock, Run
+from edgematch.search.state_checks import time_of
 from edgematch.search.technique import Technique
 from edgematch.version import __version__
-
-_FORMAT = 9
 
 
 class Saver:
@@ -48,8 +46,7 @@ class Saver:
         try:
             save(self._path, self._run)
         except OSError as error:
-            reason = (error.strerror or type(error).__name__).lower()
-            self.trouble = f"{self._path}: {reason}"
+            self.trouble = f"{self._path}: {reason_of(error)}"
             if self.trouble not in self._reported:
                 self._reported.add(self.trouble)
                 warnings.warn(self.trouble, CheckpointWarning, stacklevel=2)
@@ -70,50 +67,38 @@ def save(path: Path, run: Run) -> None:
         for name, array in state.items()
     }
     with whole_file(path) as stream:
-        np.savez(
-            stream, allow_pickle=False, about=np.array(json.dumps(about)), **arrays
-        )
+        write_checkpoint(stream, about, arrays)
 
 
 def load(path: Path, run: Run) -> None:
-    """Let a fresh run take over a checkpoint; refuse one of a different search."""
+    """Let a fresh run take over a checkpoint; refuse one of a different search.
+
+    Whatever is wrong with the file is a `FormatError`.
+    """
+    about, arrays = read_checkpoint(path)
+    states: dict[str, dict[str, NDArray[np.generic]]] = {}
+    for key, array in arrays.items():
+        part, _, name = key.partition("/")
+        states.setdefault(part, {})[name] = array
     try:
-        about, arrays = _read(path)
         _check_identity(path, about, _identity(run.technique, run.request))
-
-        def part(name: str) -> dict[str, NDArray[np.generic]]:
-            prefix = f"{name}/"
-            return {
-                key.removeprefix(prefix): array
-                for key, array in arrays.items()
-                if key.startswith(prefix)
-            }
-
-        run.load(about, part, str(path))
-        run.clock = Clock(float(about["seconds"]), float(about["processor_seconds"]))
+        run.load(about, states.pop, str(path))
+        times = (time_of(about[key], key) for key in ("seconds", "processor_seconds"))
+        run.clock = Clock(*times)
+        for part in states:
+            raise ValueError(f"part {part} is not expected")
     except FormatError:
         raise
-    except OSError as error:
-        reason = (error.strerror or "not a checkpoint").lower()
-        raise FormatError(str(path), None, reason) from error
-    except (
-        ValueError,
-        KeyError,
-        TypeError,
-        EOFError,
-        AttributeError,
-        NotImplementedError,  # a compression method that a damaged file seems to name
-        BadZipFile,
-        zlib.error,
-    ) as error:
-        raise FormatError(str(path), None, "not a complete checkpoint") from error
+    except Exception as error:  # whatever the searches cannot be restored from
+        raise FormatError(
+            str(path), None, f"a checkpoint that cannot be resumed: {_reason(error)}"
+        ) from error
 
 
-def _read(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[np.generic]]]:
-    with path.open("rb") as stream:
-        file = np.load(stream, allow_pickle=False)
-        arrays = {key: file[key] for key in file.files}
-    return json.loads(str(arrays.pop("about"))), arrays
+def _reason(error: Exception) -> str:
+    if isinstance(error, ValueError):  # what the checks say
+        return reason_of(error)
+    return f"{type(error).__name__}: {reason_of(error)}"
 
 
 def _identity(technique: Technique, request: Request) -> dict[str, Any]:
@@ -123,7 +108,6 @@ def _identity(technique: Technique, request: Request) -> dict[str, Any]:
         measure = goal.measure.name
     return {
         "version": __version__,
-        "format": _FORMAT,
         "goal": measure,
         "engine": technique.name,
         "options": asdict(technique),
@@ -149,8 +133,8 @@ def _check_identity(
     path: Path, there: Mapping[str, Any], here: Mapping[str, Any]
 ) -> None:
     for key, value in here.items():
-        if there[key] != value:
-            difference = _difference(key, there[key], value)
+        if there.get(key) != value:
+            difference = _difference(key, there.get(key), value)
             raise FormatError(str(path), None, f"a checkpoint with {difference}")
 
 

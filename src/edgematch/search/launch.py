@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from edgematch.board import Board
 from edgematch.errors import EdgematchError, MissingPackage
+from edgematch.files import sole_user
 from edgematch.findings import findings
 from edgematch.processes.interrupts import Interrupts, hold_interrupts
 from edgematch.results import Ended, Interrupted, OnBetter, Result, Watch
@@ -53,7 +54,7 @@ def run_request(
     result so far; KeyboardInterrupt if there is none yet.  Without `counts_first` the
     technique always searches, so that techniques can be compared.
     """
-    with hold_interrupts() as interrupts:
+    with hold_interrupts() as interrupts, _sole_writer(checkpoint):
         try:
             with interrupts.allow(), _packages_for(f"engine {chosen.name}"):
                 check_request(chosen, request, bool(checkpoint or resume))
@@ -80,6 +81,17 @@ def run_request(
             save = Saver(checkpoint, run)
         watcher = None if watch is None else Watcher(watch, watch_every)
         return _result(run, watcher, save, checkpoint_every, interrupts)
+
+
+def _sole_writer(checkpoint: Path | None) -> AbstractContextManager[None]:
+    """Return a lock of a checkpoint, which refuses one that another run is writing."""
+    if checkpoint is None:
+        return nullcontext()
+    refusal = (
+        f"{checkpoint}: another run is writing this checkpoint; wait for its end, or"
+        " choose another file"
+    )
+    return sole_user(checkpoint, refusal)
 
 
 def _result(

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, takewhile
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from edgematch.board import Board
 from edgematch.errors import FormatError
@@ -17,6 +17,12 @@ from edgematch.results import Ended, Progress, Result
 from edgematch.search.part import Part, self_symmetries
 from edgematch.search.request import Request
 from edgematch.search.run import Allowance, Run
+from edgematch.search.state_checks import (
+    check_no_breaks,
+    flag,
+    solutions_of,
+    whole_number,
+)
 from edgematch.search.technique import (
     ResumableSearch,
     Search,
@@ -31,9 +37,6 @@ from edgematch.symmetry import (
     turn_board,
     turns_that_may_look_the_same,
 )
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _PARTS_PER_THREAD = 32
 _MOST_SHARED = 0.005
@@ -227,20 +230,16 @@ class SolutionRun(Run):
         """Take over the parts of a checkpoint."""
         (fresh,) = self.searches
         assert isinstance(fresh, ResumableSearch)
-        puzzle, keep = self.request.puzzle, self.request.solve.keep
+        keep = self.request.solve.keep
         parts = []
         for number, each in enumerate(facts["parts"]):
             state = dict(arrays(f"{number}"))
-            kept: NDArray[Any] = state.pop("kept")
+            kept: Any = state.pop("kept")
             search = fresh.fork() if isinstance(fresh, TreeSearch) else fresh
             search.restore(state)
-            boards = [Board(puzzle, placements) for placements in kept]
-            count, pairs = int(each["count"]), each["self_symmetries"]
-            if pairs is None:
-                keep = max(keep, count)
-                pairs = sum(self_symmetries(board, self._turns) for board in boards)
-            is_exhausted = bool(each["is_exhausted"])
-            part = Part(search, self._turns, count, int(pairs), boards, is_exhausted)
+            part = self._restored_part(search, each, kept)
+            if each["self_symmetries"] is None:
+                keep = max(keep, part.count)
             if len(part.kept) < min(part.count, keep):
                 raise FormatError(
                     where,
@@ -249,4 +248,32 @@ class SolutionRun(Run):
                     " solutions; the others can be counted, but not shown",
                 )
             parts.append(part)
+        kept_boards = [board.placements for part in parts for board in part.kept]
+        if not parts or len(set(kept_boards)) < len(kept_boards):
+            raise ValueError("there is no part, or a solution is there twice")
         self.parts = parts
+
+    def _restored_part(
+        self, search: Search, facts: Mapping[str, Any], kept: Any
+    ) -> Part:
+        """Return a part of a checkpoint; raise a `ValueError` if it is impossible."""
+        boards = solutions_of(self.request.puzzle, kept)
+        count = whole_number(facts["count"], "count")
+        if facts["self_symmetries"] is None:
+            pairs = sum(self_symmetries(board, self._turns) for board in boards)
+        else:
+            most = count * (len(self._turns) - 1)
+            pairs = whole_number(facts["self_symmetries"], "self_symmetries", most)
+        if len(boards) > count:
+            raise ValueError(f"{len(boards)} solutions of {count} are there")
+        is_exhausted = flag(facts["is_exhausted"], "is_exhausted")
+        part = Part(search, self._turns, count, pairs, boards, is_exhausted)
+        if isinstance(search, TreeSearch):
+            check_no_breaks(search.fullest(), "the fullest board")
+            if not is_exhausted <= search.share() <= 1:
+                raise ValueError("the share of the tree that is done is wrong")
+        # Whatever a progress report needs must be there.
+        whole_number(search.nodes, "nodes")
+        search.board()
+        part.fullest(self.request.puzzle)
+        return part

@@ -5,7 +5,7 @@ comes to the same end.  Nothing of the inside of a stage has to be saved.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from edgematch.placements.full_boards import (
 )
 from edgematch.puzzle import Puzzle
 from edgematch.search.request import Request
+from edgematch.search.state_checks import array_like, check_below, check_names
 from edgematch.search.technique import BoardSearch, Outcome, ResumableSearch, State
 
 
@@ -28,6 +29,11 @@ class StagedSearch(BoardSearch, ResumableSearch):
     A subclass says how a stage begins (`begin`) and goes on (`go_on`), and calls
     `offer` with every full board that may be the best.
     """
+
+    board_arrays: ClassVar[tuple[str, ...]] = ("best",)
+    """The arrays of a state that are full boards, one or several."""
+    long_arrays: ClassVar[tuple[str, ...]] = ()
+    """Those that may have another length than at the beginning."""
 
     nodes: int = 0
     is_over = False
@@ -132,9 +138,28 @@ class StagedSearch(BoardSearch, ResumableSearch):
 
     def restore(self, state: State) -> None:
         """Begin the saved stage again."""
-        stage, nodes, breaks, at_least = (int(x) for x in np.asarray(state["stage"]))
+        own = self._snapshot_now()
+        check_names(state, own)
+        arrays = {
+            name: array_like(state, name, np.asarray(array), name in self.long_arrays)
+            for name, array in own.items()
+        }
+        stage, nodes, breaks, at_least = arrays["stage"].tolist()
+        check_below("stage", arrays["stage"], 2**62)
+        for name in self.board_arrays:
+            for ways in arrays[name].reshape(-1, self.puzzle.cells + 1):
+                self._check_board(ways, name)
+        if not at_least <= breaks == self.tables.breaks_of(arrays["best"]):
+            raise ValueError("the best board has another number of breaks")
         self.stage, self.nodes, self.at_least = stage, nodes, at_least
-        self.fewest_breaks = None if breaks < 0 else breaks
-        self._best = np.asarray(state["best"]).astype(np.uint32)
-        self.take_up({name: np.asarray(array) for name, array in state.items()})
+        self.fewest_breaks, self._best = breaks, arrays["best"]
+        self.take_up(arrays)
         self._has_begun = False
+
+    def _check_board(self, ways: BoardWays, name: str) -> None:
+        """Raise unless ways are a legal full board."""
+        board = self.tables.board(ways)
+        if not board.is_complete() or not board.is_legal():
+            raise ValueError(f"{name} is not a legal full board")
+        if not np.array_equal(self.tables.ways_of(board.placements), ways):
+            raise ValueError(f"{name} is not a board")

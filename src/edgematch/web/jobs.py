@@ -81,7 +81,7 @@ class StudioJob:
     @property
     def checkpoint(self) -> Path:
         """The file that its search is continued from, once it exists."""
-        return self.folder / "checkpoint.npz"
+        return self.folder / "checkpoint"
 
     @property
     def is_over(self) -> bool:

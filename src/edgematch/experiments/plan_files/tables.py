@@ -10,6 +10,7 @@ from typing import Any
 
 from edgematch.errors import FormatError, nearest_names
 from edgematch.experiments.plan_files.lines import KeyPath, line_of, lines_of
+from edgematch.files import read_bytes
 
 SPAN = re.compile(r"(\d{1,18})-(\d{1,18})")
 """A range such as `1-20`, both ends included."""
@@ -21,11 +22,10 @@ MOST = 2**63 - 1
 def read_toml(path: Path) -> "PlanTable":
     """Read and parse a file; return the table of all its tables."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_bytes(path).decode("utf-8").replace("\r\n", "\n")
         content = tomllib.loads(text)
-    except OSError as error:
-        reason = (error.strerror or "cannot be read").lower()
-        raise FormatError(str(path), None, reason) from error
+    except FormatError:
+        raise
     except UnicodeDecodeError as error:
         raise FormatError(str(path), None, "not UTF-8 text") from error
     except tomllib.TOMLDecodeError as error:

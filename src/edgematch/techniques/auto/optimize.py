@@ -34,6 +34,9 @@ _NODES_FOR_EXACT = 3_000_000
 class AutoBoardSearch(StagedSearch):
     """A stage is a pass of a beam, or a repair; the first one is the exact search."""
 
+    board_arrays = ("best", "round")
+    long_arrays = ("round",)
+
     def __init__(self, options: "AutoOptimize", request: Request) -> None:
         super().__init__(request)
         self._options = options

@@ -12,7 +12,7 @@ orders.  The winner starts again if it found any.
 
 from collections.abc import Sequence
 from copy import copy
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from edgematch.board import Board
 from edgematch.search.request import Request
@@ -20,6 +20,10 @@ from edgematch.search.technique import Outcome, State, TreeSearch
 from edgematch.symmetry import board_symmetries
 from edgematch.techniques.consistency import Consistency
 from edgematch.techniques.row_scan import RowScan
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _FIRST_GOAL = 50_000
 """Effort of each contender in the first round: row scan takes a millisecond."""
@@ -237,18 +241,24 @@ class Race(TreeSearch):
 
     def state(self) -> State:
         """Return a copy of the arrays that this search is."""
-        import numpy as np
-
         arrays = {
             f"{self.names[number]}.{key}": array
             for number, search in self.searches.items()
             for key, array in search.state().items()
         }
+        return {**arrays, "race": self._race()}
+
+    def _race(self) -> "NDArray[np.int64]":
+        """Return where the race stands."""
+        import numpy as np
+
         race = [self.goal, self.turn, self.chosen, self.discarded, *self.found]
-        return {**arrays, "race": np.array(race)}
+        return np.array(race, np.int64)
 
     def restore(self, state: State) -> None:
         """Become the search that `state` was taken from."""
+        from edgematch.search.state_checks import array_like
+
         for number, name in enumerate(self.names):
             own = {
                 key.removeprefix(f"{name}."): array
@@ -259,5 +269,14 @@ class Race(TreeSearch):
                 self._search(number).restore(own)
             else:  # not started when the state was taken
                 self.searches.pop(number, None)
-        race = [int(number) for number in state["race"]]
+        race = array_like(state, "race", self._race()).tolist()
         self.goal, self.turn, self.chosen, self.discarded, *self.found = race
+        count = len(self.contenders)
+        if (
+            not _FIRST_GOAL <= self.goal <= 2 * _LAST_GOAL
+            or self.turn not in range(count)
+            or self.chosen not in range(0 if count == 1 else -1, count)
+            or max(self.chosen, 0) not in self.searches
+            or min(self.discarded, *self.found) < 0
+        ):
+            raise ValueError("race has impossible values")

@@ -1,11 +1,12 @@
 """The search by blocks: a tree, held in arrays, that can be split into parts."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
 from edgematch.board import Board
 from edgematch.kernels.tree import CEILING
+from edgematch.kernels.words import ALL_BITS
 from edgematch.search.array_search import StepSearch, copy_arrays
 from edgematch.search.request import Request
 from edgematch.symmetry import board_symmetries
@@ -96,6 +97,26 @@ class BlockTreeSearch(StepSearch):
         depth = int(self.tree.at[CEILING])
         self.tree.at[:] = depth, depth, len(self.tables.places)
         kernel.open_step(self.tables.arrays, self.tree, np.uint64(depth))
+
+    def check_position(self, fresh: Self) -> None:
+        """Raise a `ValueError` unless the arrays follow from the blocks placed."""
+        super().check_position(fresh)
+        arrays, tree, twin = self.tables.arrays, self.tree, fresh.tree
+        for step in range(min(self.depth + 1, self.steps)):
+            kernel.open_step(arrays, twin, np.uint64(step))
+            word, end = int(tree.word[step]), int(twin.end_word[step])
+            if not int(twin.word[step]) <= word < max(end, int(twin.word[step]) + 1):
+                raise ValueError(f"tree.word is out of range on step {step}")
+            allowed = 0
+            if word < end:
+                allowed = int(kernel.likely(arrays, twin.used, np.uint64(word)))
+            if end != tree.end_word[step] or int(tree.left[step]) & ~allowed:
+                raise ValueError(f"tree.left has used pieces on step {step}")
+            if step < self.depth:
+                twin.chosen[step] = tree.chosen[step]
+                kernel.mark(arrays, twin, np.uint64(twin.chosen[step]), ALL_BITS)
+        if not np.array_equal(tree.used, twin.used):
+            raise ValueError("tree.used does not follow from the blocks placed")
 
     def take_back_from(self, depth: int) -> None:
         """Take back the blocks from a step on."""

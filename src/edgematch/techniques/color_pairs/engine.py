@@ -1,7 +1,8 @@
 """The search of ColorPairs: a tree, held in arrays, that can be split into parts."""
 
+import sys
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,12 +12,15 @@ from edgematch.kernels.tree import CEILING, PHASE
 from edgematch.puzzle import Puzzle
 from edgematch.search.array_search import ArraySearch
 from edgematch.search.request import Request
+from edgematch.search.state_checks import check_below
+from edgematch.search.technique import Outcome
 from edgematch.symmetry import board_symmetries
 
 from .kernel import choice
 from .kernel import search as kernel
-from .kernel.sets import Sets
-from .kernel.steps import OPEN_LEVEL, TRY_CANDIDATES
+from .kernel.candidates import CELL_SHIFT
+from .kernel.sets import CELL_OF, FILLED, Sets
+from .kernel.steps import LEAVE_SOLUTION, OPEN_LEVEL, TRY_CANDIDATES
 from .kernel.supplies import Remains
 from .kernel.trial import PairSearch, Tree
 from .tables.search import ColorPairTables, color_pair_tables, placements_of
@@ -32,6 +36,13 @@ _URGENCIES = {
     "expected-filtering": choice.EXPECTED_FILTERING,
     "survivors": choice.SURVIVORS,
 }
+
+_FOLLOWING = {
+    "sets": ("piece", "pair", "slot_pair", "counters"),
+    "remains": Remains._fields[Remains._fields.index("unasked") :],
+}
+"""The arrays that depend on the pieces placed and on nothing else; other arrays have
+entries that are never read."""
 
 
 def start(options: "ColorPairs", request: Request) -> "ColorPairSearch":
@@ -134,6 +145,54 @@ class ColorPairSearch(ArraySearch):
         """Make the node just found the root, and search to the end again."""
         depth = int(self.tree.at[CEILING])
         self.tree.at[:] = depth, depth, self.levels, OPEN_LEVEL
+
+    def check_position(self, fresh: Self) -> None:
+        """Raise a `ValueError` unless a fresh search can come to this position.
+
+        All but the reasons and the counts follows from the pieces placed, so that the
+        sets are those of the fresh search, which places the same pieces.
+        """
+        tree, twin, depth = self.tree, fresh.tree, self.depth
+        if int(tree.at[CEILING]) != self.levels or tree.at[PHASE] > LEAVE_SOLUTION:
+            raise ValueError("tree.at has an impossible phase")
+        for level in range(depth):
+            fresh.stop_at(level + 1)
+            while fresh.advance(sys.maxsize) is Outcome.FOUND:
+                if twin.chosen[level] == tree.chosen[level]:
+                    break
+            else:
+                raise ValueError(f"tree.chosen has a misfit on level {level}")
+            fresh.become_subtree()
+        for name in ("first", "next", "end", "is_inferred", "mark"):
+            if getattr(tree, name)[:depth].tolist() != (
+                getattr(twin, name)[:depth].tolist()
+            ):
+                raise ValueError(f"tree.{name} does not follow from the pieces placed")
+        used = int(twin.end[depth - 1]) if depth else 0
+        if not np.array_equal(tree.candidates[:used], twin.candidates[:used]):
+            raise ValueError("tree.candidates does not follow from the pieces placed")
+        if self._opened > depth:
+            first, place, end = (
+                int(each[depth]) for each in (tree.first, tree.next, tree.end)
+            )
+            if not used == first <= place <= end:
+                raise ValueError("tree.next is out of range")
+            cells, ways = np.divmod(tree.candidates[first:end], 1 << int(CELL_SHIFT))
+            check_below("tree.candidates", cells, self.puzzle.cells)
+            check_below("tree.candidates", ways, 4 * self.puzzle.cells)
+            if (
+                fresh.sets.cell[cells, FILLED].any()
+                or (fresh.sets.piece[ways // 4, CELL_OF] != self.puzzle.cells).any()
+            ):
+                raise ValueError("tree.candidates has pieces that are used")
+        for group, names in _FOLLOWING.items():
+            for name in names:
+                own, other = (
+                    getattr(getattr(search, group), name) for search in (self, fresh)
+                )
+                if not np.array_equal(own, other):
+                    raise ValueError(f"{group}.{name} does not follow from the pieces")
+        self.sets, self.remains = fresh.sets, fresh.remains
 
     def take_back_from(self, depth: int) -> None:
         """Take back the pieces from a level on."""

@@ -1,7 +1,7 @@
 """The propagating search: a tree, held in arrays, that can be split into parts."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from edgematch.placements.ways import piece_order
 from edgematch.puzzle import Placement, Puzzle
 from edgematch.search.array_search import ArraySearch
 from edgematch.search.request import Request
+from edgematch.search.state_checks import check_below
 from edgematch.search.technique import Outcome
 from edgematch.symmetry import board_symmetries
 
@@ -212,6 +213,55 @@ class ConsistencySearch(ArraySearch):
 
     def take_back_from(self, depth: int) -> None:
         """Do nothing: the kernel undoes the trail before it continues."""
+
+    def check_position(self, fresh: Self) -> None:
+        """Raise a `ValueError` where an array has an index or a bit out of range.
+
+        Candidates, and colors of joins, are only ever removed.
+        """
+        tree, domains, start = self.tree, self.domains, fresh.domains
+        marks = tree.mark[: self.depth + 1].astype(np.int64)
+        top, root = int(domains.trail_top[0]), int(marks[0])
+        if tree.at.tolist()[2:] != fresh.tree.at.tolist()[2:]:
+            raise ValueError("tree.at has an impossible phase")
+        if root != fresh.tree.mark[0] or marks[-1] > top or (np.diff(marks) < 0).any():
+            raise ValueError("tree.mark does not rise to the length of the trail")
+        for name in ("trail_place", "trail_word"):
+            if getattr(domains, name)[:root].tolist() != (
+                getattr(start, name)[:root].tolist()
+            ):
+                raise ValueError(f"domains.{name} begins otherwise")
+        # What follows are sets of cells and pieces, and counts: none is an index.
+        allowed = start.words.copy()
+        allowed[int(domains.first_taken[0]) :] = np.uint64(2**64 - 1)
+        places = domains.trail_place[root:top]
+        check_below("domains.trail_place", places, len(allowed))
+        check_below("tree.cell", tree.cell[: self.depth + 1], self.puzzle.cells)
+        width = self.tables.layout.width
+        rows = allowed[: self.puzzle.cells * width].reshape(-1, width)
+        for name, words, mask in (
+            ("domains.words", domains.words, allowed),
+            ("domains.trail_word", domains.trail_word[root:top], allowed[places]),
+            ("tree.left", tree.left[: len(marks)], rows[tree.cell[: len(marks)]]),
+        ):
+            if (words & ~mask).any():
+                raise ValueError(f"{name} has candidates that were removed before")
+        for name in ("joined", "robbed", "tight"):
+            check_below(f"domains.{name}", getattr(domains, name), 1)
+        check_below("domains.stale", domains.stale, 16)
+        check_below("tree.total", tree.total[: len(marks)], 64 * width + 1, least=1)
+        check_below("tree.fullest", tree.fullest, 64 * width, least=-1)
+        if self.pieces is not None:
+            kind, piece = domains.class_of, self.pieces.piece
+            is_own = (piece >= domains.class_start[kind]) & (
+                piece < domains.class_start[kind + np.uint64(1)]
+            )
+            matched = piece[piece != -1]
+            if not (is_own | (piece == -1)).all() or len(set(matched)) < len(matched):
+                raise ValueError("pieces.piece is not a matching")
+        if self.colors is not None:
+            partner = self.colors.partner
+            check_below("colors.partner", partner, len(partner), least=-1)
 
     def lengths_in_use(self) -> Mapping[str, int]:
         """Return the length of the trail; the counts are made anew at every depth."""

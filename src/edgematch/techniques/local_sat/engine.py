@@ -3,10 +3,9 @@
 import time
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from edgematch.board import Board
 from edgematch.encoders import encoding, encoding_options
@@ -16,17 +15,27 @@ from edgematch.kernels.tree import FOUND
 from edgematch.puzzle import Placement
 from edgematch.search.array_search import copy_arrays
 from edgematch.search.request import Request
+from edgematch.search.state_checks import (
+    array_like,
+    check_names,
+    solutions_of,
+    whole_number,
+)
 from edgematch.search.technique import Outcome, ResumableSearch, State
 from edgematch.symmetry import board_symmetries
 
 from .kernel import ddfw, probsat
 from .kernel import walk as local_search
-from .tables import clause_tables, fresh_walk, model_of
+from .tables import check_walk, clause_tables, fresh_walk, model_of
 
 if TYPE_CHECKING:
     from . import LocalSat
 
 _CHANCES = 1_000
+_LONG = ("found_boards", "model")
+"""The arrays of a state whose length changes."""
+_MOST_GIVEN = 10**9
+"""More boards than one model is ever asked for."""
 
 
 def start(engine: "LocalSat", request: Request) -> "LocalSatSearch":
@@ -155,12 +164,19 @@ class LocalSatSearch(ResumableSearch):
 
     def restore(self, state: State) -> None:
         """Become the search that `state` was taken from."""
+        own = self.state()
+        check_names(state, own)
+        arrays = {
+            name: array_like(state, name, np.asarray(array), name in _LONG)
+            for name, array in own.items()
+        }
         for name, array in self.walk._asdict().items():
-            array[:] = state[name]
-        found = cast(NDArray[np.int32], state["found_boards"]).tolist()
-        boards = [
-            Board(self.puzzle, [tuple(each) for each in board]) for board in found
-        ]
+            array[:] = arrays[name]
+        check_walk(self.tables, self.walk)
+        boards = solutions_of(self.puzzle, arrays["found_boards"])
         self._found = {board.placements: board for board in boards}
-        model, given = (np.asarray(state[name]).tolist() for name in ("model", "given"))
-        self._take_boards(model, given[0])
+        model, variables = arrays["model"], np.arange(1, len(self.walk.value) + 1)
+        if model.size and not np.array_equal(abs(model), variables):
+            raise ValueError("model is not a value for every variable")
+        given = whole_number(int(arrays["given"][0]), "given", _MOST_GIVEN)
+        self._take_boards(model.tolist(), given)

@@ -47,6 +47,8 @@ def chance_of_worse(options: "Repair", step: int) -> float:
 class RepairSearch(StagedSearch):
     """Repairs one board; a stage is a million nodes."""
 
+    board_arrays = ("best", "ways")
+
     def __init__(self, options: "Repair", request: Request) -> None:
         super().__init__(request)
         self._options = options

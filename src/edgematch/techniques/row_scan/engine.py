@@ -1,6 +1,6 @@
 """The search of row scan: a tree, held in arrays, that can be split into parts."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
@@ -91,6 +91,29 @@ class RowScanSearch(StepSearch):
         depth = int(self.tree.at[CEILING])
         self.tree.at[:] = depth, depth, len(self.tables.cells)
         list_candidates(self.tables, self.tree, depth)
+
+    def check_position(self, fresh: Self) -> None:
+        """Raise a `ValueError` unless the arrays follow from the pieces placed."""
+        super().check_position(fresh)
+        tree, twin, fits_masks = self.tree, fresh.tree, self.tables.fits_masks
+        for step in range(min(self.depth + 1, self.steps)):
+            list_candidates(self.tables, twin, step, int(tree.cursor[step]))
+            if tree.group[step] != twin.group[step] or (
+                tree.left[step] & ~twin.left[step]
+            ):
+                raise ValueError(f"tree.left has a misfit on step {step}")
+            if step == self.depth:
+                break
+            twin.chosen[step] = tree.chosen[step]
+            piece = int(tree.chosen[step]) >> 4
+            if fits_masks:
+                kind = self.tables.arrays.piece_class[step]
+                twin.used_bits[kind] ^= self.tables.arrays.bits_of_piece[kind, piece]
+            else:
+                twin.used[piece] = 1
+        name = "used_bits" if fits_masks else "used"
+        if not np.array_equal(getattr(tree, name), getattr(twin, name)):
+            raise ValueError(f"tree.{name} does not follow from the pieces placed")
 
     def take_back_from(self, depth: int) -> None:
         """Take back the pieces from a step on."""

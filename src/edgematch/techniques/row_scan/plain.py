@@ -16,6 +16,7 @@ from edgematch.orders import order
 from edgematch.placements.ways import allowed_ways, piece_order
 from edgematch.puzzle import Placement, Puzzle
 from edgematch.search.request import Count, Request
+from edgematch.search.state_checks import array_like, check_names, whole_number
 from edgematch.search.technique import Outcome, State, TreeSearch
 from edgematch.symmetry import board_symmetries
 
@@ -197,12 +198,20 @@ class PlainSearch(TreeSearch):
 
         return {
             "tried": np.array(self._tried, np.int64),
-            "counts": np.array([len(self._placed), self._nodes, self._is_given]),
-            "fullest": np.array([each[:2] for each in self._fullest]).reshape(-1, 2),
+            "counts": np.array(
+                [len(self._placed), self._nodes, self._is_given], np.int64
+            ),
+            "fullest": np.array([each[:2] for each in self._fullest], np.int64).reshape(
+                -1, 2
+            ),
         }
 
     def restore(self, state: State) -> None:
         """Become the search that `state` was taken from."""
+        own = self.state()
+        check_names(state, own)
+        for name, array in own.items():
+            array_like(state, name, array, any_length=name != "counts")
         self._choices, self._tried = [], []
         self._placed = self._placed[: len(self.puzzle.hints)]
         self._used = {each.piece for each in self._placed}
@@ -210,9 +219,13 @@ class PlainSearch(TreeSearch):
         self._is_given = bool(is_given)
         for tried in state["tried"].tolist():
             self._open_step()
-            self._tried[-1] = tried
+            self._tried[-1] = whole_number(tried, "tried", len(self._choices[-1]))
             if len(self._placed) < placed:
+                if not tried:
+                    raise ValueError("tried has 0 for a step with a piece")
                 self._place(self._choices[-1][tried - 1])
+        if len(self._placed) != placed or len(self._choices) > len(self._steps):
+            raise ValueError("tried and counts differ")
         self._fullest = [
             _Candidate(piece, turn, self.puzzle.colors_of(piece, turn))
             for piece, turn in state["fullest"].tolist()

@@ -294,8 +294,13 @@ def _start(puzzle: Puzzle, count: int, used_bits: NDArray[np.uint64]) -> RowScan
     return search
 
 
-def list_candidates(tables: RowScanTables, search: RowScanState, step: int) -> None:
-    """Write the candidates of a step whose neighbors were not placed by the kernel."""
+def list_candidates(
+    tables: RowScanTables, search: RowScanState, step: int, cursor: int | None = None
+) -> None:
+    """Write the candidates of a step whose neighbors were not placed by the kernel.
+
+    Of a long list they are the first 64, or those from a cursor on.
+    """
     arrays = tables.arrays
     group = open_step(arrays, search, np.uint64(step))
     first, end = arrays.first[group : group + np.uint64(2)].tolist()
@@ -304,6 +309,10 @@ def list_candidates(tables: RowScanTables, search: RowScanState, step: int) -> N
         used = search.used_bits[arrays.piece_class[step]]
         search.left[step] = arrays.mask[group] & ~used
     else:
+        if cursor is not None and cursor != first:
+            if (cursor - first) % BITS or not first < cursor < end:
+                raise ValueError(f"tree.cursor is out of range on step {step}")
+            search.cursor[step] = first = cursor
         pieces = arrays.way[first : min(end, first + BITS)] // _PIECE_SIZE
         is_left = (search.used[pieces] == 0).tolist()
         search.left[step] = sum(

@@ -50,6 +50,8 @@ def tabu_moves(options: "Tabu") -> Moves:
 class SwapSearch(StagedSearch):
     """A stage is a local search from a random board; the first, from the start."""
 
+    board_arrays = ("best", "first")
+
     def __init__(self, request: Request, restart: int, move: Moves) -> None:
         super().__init__(request)
         self._restart, self._move = restart, move
