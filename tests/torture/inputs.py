@@ -126,7 +126,7 @@ def call(words: list[str], stdin: bytes = b"") -> Answer:
     finally:  # a stream that nobody has any more closes what it writes to
         texts = [each.getvalue().decode("utf-8", "replace") for each in (out, err)]
         sys.stdin, sys.stdout, sys.stderr = streams
-    return Answer(f"edgematch {' '.join(words)!a}"[:300], status, *texts)
+    return Answer(f"edgematch {' '.join(words)!a}"[:150], status, *texts)
 
 
 def _puzzle_file(chance: Random, folder: Path) -> list[str]:
