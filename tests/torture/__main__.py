@@ -21,6 +21,7 @@ from torture.room import Tally, do_trial, run_kind, table
 from torture.trial import Kind
 
 _SECONDS_BETWEEN_LINES = 8.0
+_MOST_SHOWN = 20
 
 MODULES = (
     "kernel_cache",
@@ -70,10 +71,13 @@ def main() -> int:
         tallies.append(tally)
     print()
     print(table(tallies))
-    messages = [message for tally in tallies for message in tally.messages]
-    for message in messages:
-        print(f"\n{message}")
-    return 1 if messages else 0
+    for tally in tallies:
+        for message in tally.messages[:_MOST_SHOWN]:
+            print(f"\n{message}")
+        if len(tally.messages) > _MOST_SHOWN:
+            more = len(tally.messages) - _MOST_SHOWN
+            print(f"\n{more} more faults of {tally.kind.name}")
+    return 1 if any(tally.messages for tally in tallies) else 0
 
 
 def _kind(module: str) -> Kind:

@@ -7,6 +7,7 @@ last run must print what a run without a break prints.
 
 import signal
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -81,6 +82,8 @@ def _puzzle(command: str, number: int) -> Solved:
 
 def trial(chance: Random, folder: Path) -> int:
     """Kill a run until it ends by itself; return the number of kills."""
+    if chance.random() < 0.05:
+        return _stop_outside_solver(chance, folder)
     command = chance.choice(["solve", "solve", "count", "optimize"])
     engine = chance.choice([*(_OPTIMIZE if command == "optimize" else _RESUMABLE)])
     threads = 1 if command == "optimize" else chance.choice([1, 1, 2])
@@ -146,6 +149,35 @@ def trial(chance: Random, folder: Path) -> int:
         is_same = written is not None and written.score() == facts["score"]
         check(is_same, "lost", f"{answer.command}: best.json has not the best board")
     return kills
+
+
+def _stop_outside_solver(chance: Random, folder: Path) -> int:
+    """Stop a run that waits for a solver in another process."""
+    engines = {"sat": "pysat", "cp-sat": "ortools"}
+    engine = chance.choice([*engines])
+    if find_spec(engines[engine]) is None:
+        return 0
+    puzzle = planted_board(9, 9, 8, chance.randrange(100)).puzzle
+    write_puzzle(puzzle, folder / "puzzle.json")
+    words = ("solve", "puzzle.json", "--json", "--all", "--engine", engine)
+    program = start(words, folder)
+    program.wait_for(chance.random() * 3)
+    program.send(chance.choice(POLITE))
+    answer = program.answer()
+    check_no_crash(answer)
+    check_messages(answer)
+    check_status(answer, 130)
+    if answer.out:
+        facts = printed_facts(answer)
+        is_true = all(
+            Board(puzzle, [tuple(each) for each in board]).is_solution()
+            for board in facts["boards"]
+        )
+        check(is_true, "wrong", f"{answer.command}: a board that is no solution")
+        check(
+            facts["ended"] == "interrupted", "wrong", f"{answer.command}: not stopped"
+        )
+    return 1
 
 
 def _kill(program: Running, chain: Chain, chance: Random) -> list[int]:

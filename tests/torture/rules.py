@@ -30,7 +30,9 @@ def check_messages(answer: Answer) -> None:
     lines = answer.err.splitlines()
     for line in lines:
         if len(line) > LONGEST_LINE:
-            raise Fault("other", f"{answer.command}: {len(line)} characters: {line[:80]}")
+            raise Fault(
+                "other", f"{answer.command}: {len(line)} characters: {line[:80]}"
+            )
         if _CONTROL.search(line):
             raise Fault("other", f"{answer.command}: control characters: {line!r}")
     errors = [line for line in lines if is_error(line)]
