@@ -22,6 +22,8 @@ from torture.trial import Kind
 
 _SECONDS_BETWEEN_LINES = 8.0
 _MOST_SHOWN = 20
+_LEAST_SECONDS = 30.0
+"""For all kinds that are left, though others have taken longer than they should."""
 
 MODULES = (
     "kernel_cache",
@@ -63,7 +65,7 @@ def main() -> int:
         if kind.is_warm:
             load_kernels()
         left = sum(each.share for each in chosen[place:])
-        seconds = (end - time.monotonic()) * kind.share / left
+        seconds = max(_LEAST_SECONDS, end - time.monotonic()) * kind.share / left
         tally = run_kind(
             kind, given.seed, seconds, workers=given.workers, report=_report
         )

@@ -239,4 +239,4 @@ def _time_of(path: Path) -> int:
     return path.stat().st_mtime_ns if path.exists() else 0
 
 
-KIND = Kind("kills", "kills", 6, trial)
+KIND = Kind("kills", "kills", 6, trial, seconds=600.0)

@@ -8,6 +8,7 @@ a second.  Only what happens while modules are imported needs a real start.
 import atexit
 import io
 import os
+import re
 import resource
 import runpy
 import shutil
@@ -30,6 +31,7 @@ from torture.trial import Fault
 PATIENCE = 60.0
 """Seconds that a program may take before it is said to hang."""
 _SECONDS_BETWEEN_LOOKS = 0.002
+_SECONDS_TO_SET_HANDLERS = 10.0
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,7 @@ class Running:
     pid: int
     out: IO[bytes]
     err: IO[bytes]
+    is_real: bool
     status: int | None = field(default=None)
 
     def poll(self) -> int | None:
@@ -67,9 +70,26 @@ class Running:
         return self.status
 
     def send(self, number: int) -> None:
-        """Send a signal, if it has not ended."""
+        """Send a signal, if it has not ended.
+
+        A fork has no handlers at first, as no process has; it is given time to set them.
+        """
+        if number != signal.SIGKILL and not self.is_real:
+            deadline = time.monotonic() + _SECONDS_TO_SET_HANDLERS
+            while self.poll() is None and not self._has_handlers():
+                if time.monotonic() >= deadline:
+                    break
+                time.sleep(_SECONDS_BETWEEN_LOOKS)
         if self.poll() is None:
             os.kill(self.pid, number)
+
+    def _has_handlers(self) -> bool:
+        """Return whether it handles SIGTERM, as far as the system says so."""
+        path = Path(f"/proc/{self.pid}/status")
+        found = (
+            re.search(r"SigCgt:\s*(\w+)", path.read_text()) if path.exists() else None
+        )
+        return found is None or bool(int(found[1], 16) >> signal.SIGTERM - 1 & 1)
 
     def wait_for(self, seconds: float) -> bool:
         """Wait so long, or until it has ended; return whether it has."""
@@ -135,13 +155,13 @@ def start(
             preexec_fn=lambda: _prepare_process(limits),
         )
         pid, process.returncode = process.pid, 0  # it is waited for here
-        return Running(command, pid, *streams)
+        return Running(command, pid, *streams, is_real)
     sys.stdout.flush()
     pid = os.fork()
     if pid == 0:
         os.setsid()
         _run_and_exit(words, folder, changed, limits, streams)
-    return Running(command, pid, *streams)
+    return Running(command, pid, *streams, is_real)
 
 
 def run(arguments: Sequence[object], folder: Path, **options: object) -> Answer:
