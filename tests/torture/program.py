@@ -72,7 +72,7 @@ class Running:
     def send(self, number: int) -> None:
         """Send a signal, if it has not ended.
 
-        A fork has no handlers at first, as no process has; it is given time to set them.
+        A fork has no handlers at first, as no process has; it gets time to set them.
         """
         if number != signal.SIGKILL and not self.is_real:
             deadline = time.monotonic() + _SECONDS_TO_SET_HANDLERS
