@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
+MINUTES := 5
+SEED := 1
 TSC := $(VENV)/page/node_modules/.bin/tsc
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
@@ -12,7 +14,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --co
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo studio test deep checks lint types imports plain tests kernels page options proofs bench papers site docs format clean
+.PHONY: help setup demo studio test deep checks lint types imports plain tests kernels page torture options proofs bench papers site docs format clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -44,8 +46,9 @@ studio: $(READY) ## play, watch and solve in the browser
 test: $(READY) ## what every change must pass (5 minutes on two cores)
 	$(MAKE) --jobs 2 tests checks
 
-deep: $(READY) kernels page site ## the tests that take longer; CI runs them too (10 minutes)
+deep: $(READY) kernels page site ## the tests that take longer; CI runs them too (15 minutes)
 	$(BIN)/pytest -m 'deep or hypothesis' --hypothesis-profile deep --numprocesses auto --dist worksteal
+	$(MAKE) torture
 
 checks: lint types imports plain ## what `make test` does beside the tests
 
@@ -79,6 +82,9 @@ page: ## types and state of the studio's page, as far as node and tsc are there
 	  npm install --silent --no-save --no-package-lock --prefix $(VENV)/page typescript@7.0.2 || true; fi
 	@if test -x $(TSC); then $(TSC) --project jsconfig.json; \
 	  else echo "page: types skipped: npm is missing or could not install typescript"; fi
+
+torture: $(READY) ## kills, damaged files, full disks: 5 minutes; MINUTES=60 SEED=2 for more
+	PYTHONPATH=tests $(BIN)/python -m torture --minutes $(MINUTES) --seed $(SEED)
 
 options: $(READY) ## every combination of the options of color-pairs (minutes)
 	PYTHONPATH=tests $(BIN)/python tests/every_option.py
