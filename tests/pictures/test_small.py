@@ -5,7 +5,9 @@ import re
 import pytest
 
 from edgematch.board import Board
+from edgematch.inputs import load
 from edgematch.pictures import looks, small_board_text
+from edgematch.pictures.text import piece_numbers_text
 from edgematch.puzzle import Puzzle
 from pictures.samples import HOSTILE, shuffled, solved, without
 
@@ -41,3 +43,19 @@ def test_every_line_leaves_the_colors_of_the_terminal_as_they_were() -> None:
     for line in small_board_text(board).split("\n"):
         assert line.endswith("\x1b[0m")
         assert set(ESCAPES.sub("", line)) <= set(" ▀·")
+
+
+def test_a_board_without_colors_is_the_numbers_of_its_pieces():
+    puzzle = Puzzle(2, 2, [(0, 1, 2, 0), (0, 0, 3, 1), (2, 1, 0, 0), (3, 0, 0, 1)])
+    solved = Board(puzzle, [(0, 0, 0), (1, 1, 0), (2, 2, 0)])
+    assert piece_numbers_text(solved) == "1 2\n3 ."
+    swapped = Board(puzzle, [(0, 0, 0), (1, 3, 0)])
+    assert piece_numbers_text(swapped) == "1 4\n. ."
+    turned = Board(puzzle, [(0, 0, 1), (1, 1, 0)])
+    assert piece_numbers_text(turned) == "1!2\n. ."
+
+
+def test_the_numbers_of_eternity_2_fit_in_80_columns():
+    puzzle = load("eternity2-no-hints").puzzle
+    board = Board(puzzle, [(cell, cell, 0) for cell in range(256)])
+    assert max(map(len, piece_numbers_text(board).splitlines())) <= 64

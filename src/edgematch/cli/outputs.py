@@ -172,13 +172,18 @@ def wants_color(stream: TextIO | None) -> bool:
 
 def print_board(board: "Board") -> None:
     """Print a board and an empty line; a terminal gets colors, and what fits."""
-    from edgematch.pictures.text import board_text, small_board_text
+    from edgematch.pictures.text import (
+        board_text,
+        piece_numbers_text,
+        small_board_text,
+    )
 
     color = wants_color(sys.stdout)
     text = board_text(board, color=color)
     columns = shutil.get_terminal_size().columns
-    if color and max(len(click.unstyle(line)) for line in text.splitlines()) > columns:
-        text = small_board_text(board)
+    width = max(len(click.unstyle(line)) for line in text.splitlines())
+    if width > columns and is_terminal(sys.stdout):
+        text = small_board_text(board) if color else piece_numbers_text(board)
     click.echo(text + "\n", color=color)
 
 

@@ -186,6 +186,23 @@ class _Grid:
         return f"\x1b[48;2;{_ansi(look.ground)};38;2;{_ansi(ink)}m{text}{_RESET}"
 
 
+def piece_numbers_text(board: Board) -> str:
+    """Write the numbers of the pieces, a line for each row, without any color.
+
+    A `!` follows a piece with a break on its east or south side; dots are empty cells.
+    """
+    puzzle = board.puzzle
+    numbers = {placement.cell: placement.piece + 1 for placement in board.placements}
+    broken = {join.cell for join in board.breaks()}
+    width = len(str(puzzle.cells))
+    words = [
+        str(numbers.get(cell, ".")).rjust(width) + (" ", "!")[cell in broken]
+        for cell in range(puzzle.cells)
+    ]
+    starts = range(0, puzzle.cells, puzzle.columns)
+    return "\n".join("".join(words[i : i + puzzle.columns]).rstrip() for i in starts)
+
+
 def small_board_text(board: Board) -> str:
     """Write a board as colored blocks, a line for each row and three characters a cell.
 
