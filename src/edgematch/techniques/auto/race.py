@@ -36,8 +36,8 @@ _DOUBT = 3.0
 """Row scan has done at most this many times the share that its expected nodes say: they
 are seldom off by more."""
 _BIAS = 1.5
-"""Row scan has done so much less than its share says: rare pieces, which it tries first,
-have smaller branches."""
+"""Row scan has done so much less than its share says: it tries pieces with rare colors
+first, and their branches are smaller."""
 _SOLUTION_COST = 250
 """Effort of a solution that is found and not reported: a call of the kernel."""
 
