@@ -23,9 +23,9 @@ def racing(monkeypatch):
     monkeypatch.setattr(auto, "_PLAIN_CELLS", 0)
     monkeypatch.setattr(auto, "_LOG10_MOMENT", float("-inf"))
     monkeypatch.setattr(auto, "_LOG10_HOPELESS", float("inf"))
-    monkeypatch.setattr(race, "_FIRST_GOAL", 40)
-    monkeypatch.setattr(race, "_FAIR_GOAL", 200)
-    monkeypatch.setattr(race, "_LAST_GOAL", 1000)
+    monkeypatch.setattr(race, "_FIRST_GOAL", 150)
+    monkeypatch.setattr(race, "_FAIR_GOAL", 600)
+    monkeypatch.setattr(race, "_LAST_GOAL", 4000)
     monkeypatch.setattr(race, "_SOLUTION_COST", 3)
 
 
@@ -38,7 +38,7 @@ def test_where_it_races_the_solutions_are_all_there(racing):
         assert sorted(found) == sorted(naive_solutions(puzzle))
 
 
-@pytest.mark.parametrize("last", [200, 1000, 10**9])
+@pytest.mark.parametrize("last", [600, 4000, 10**9])
 @pytest.mark.parametrize("lead", [1.0, 1e9])
 def test_a_first_solution_is_the_same_with_threads_and_in_parts(
     racing, monkeypatch, tmp_path, last, lead
@@ -59,7 +59,7 @@ def test_a_first_solution_is_the_same_with_threads_and_in_parts(
         assert resumed.statistics["nodes"] == one.statistics["nodes"]
 
 
-@pytest.mark.parametrize("last", [200, 1000, 10**9])
+@pytest.mark.parametrize("last", [600, 4000, 10**9])
 def test_all_solutions_are_the_same_wherever_the_race_is_interrupted(
     racing, monkeypatch, tmp_path, last
 ):
