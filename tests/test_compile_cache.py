@@ -6,11 +6,14 @@ import os
 import subprocess
 import sys
 import time
+import warnings
 from pathlib import Path
 
 import pytest
 
+from edgematch.cli.main import _collect_warnings
 from edgematch.kernels import sources
+from edgematch.kernels.cache_files import KernelCacheWarning
 
 FILES = {
     "toy/__init__.py": "",
@@ -280,3 +283,13 @@ def test_a_cache_that_cannot_be_written_is_done_without(run, tmp_path, fault):
     (message,) = eval(line)
     assert str(tmp_path / "cache") in message
     assert "compiled in every run" in message
+
+
+def test_the_command_line_reports_the_cache_in_one_line_at_the_end(capsys):
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        with _collect_warnings():
+            for _ in range(2):
+                warnings.warn("the cache was damaged", KernelCacheWarning, stacklevel=1)
+            assert capsys.readouterr().err == ""
+    assert capsys.readouterr().err == "edgematch: the cache was damaged\n"

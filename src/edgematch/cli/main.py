@@ -10,7 +10,7 @@ import shutil
 import sys
 import textwrap
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
@@ -198,30 +198,40 @@ def _print_error(message: str) -> int:
     return BAD_INPUT
 
 
-def _print_warnings() -> None:
-    """Print warnings of this package in one line, without their place in the code."""
-    before = warnings.showwarning
+@contextlib.contextmanager
+def _collect_warnings() -> Iterator[None]:
+    """Print warnings of this package at the end, a line each.
+
+    Before that, a line about the progress may be half written.
+    """
+    before, waiting = warnings.showwarning, dict[str, None]()
 
     def show(
         message: Warning | str, category: type[Warning], *place: Any, **more: Any
     ) -> None:
         if category.__module__.startswith("edgematch."):
-            _print_error(str(message))
+            waiting[str(message)] = None
         else:
             before(message, category, *place, **more)
 
     warnings.showwarning = show
+    try:
+        yield
+    finally:
+        warnings.showwarning = before
+        for message in waiting:
+            _print_error(message)
 
 
 def main() -> None:
     """Run as a program."""
     interrupts = catch_interrupts()
-    _print_warnings()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # not every terminal has a dash
     try:
-        status = run()
+        with _collect_warnings():
+            status = run()
     finally:
         interrupts.ignore()
     if status == OUTPUT_GONE:

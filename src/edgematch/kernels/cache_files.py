@@ -41,7 +41,7 @@ class CheckedCacheFile(IndexDataCacheFile):
             return None
         except (OSError, _DamagedFileError):
             self._remove()
-            report(self._cache_path, "was damaged; the loops are compiled again")
+            report(_home(self._cache_path), "was damaged; loops are compiled again")
             return None
 
     def _load_index(self) -> dict[Any, str]:
@@ -99,9 +99,14 @@ def check_cache(dispatcher: Any) -> None:
         try:
             save(*arguments)
         except (OSError, _DamagedFileError) as error:
-            report_unsaved(files._cache_path, error)
+            report_unsaved(_home(files._cache_path), error)
 
     cache.save_overload = save_if_possible
+
+
+def _home(place: str) -> Path:
+    """Return the folder of all machine code: two above that of a kernel's files."""
+    return Path(place).parents[1]
 
 
 def report_unsaved(place: str | Path, error: Exception) -> None:
