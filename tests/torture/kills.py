@@ -89,7 +89,7 @@ def trial(chance: Random, folder: Path) -> int:
     threads = 1 if command == "optimize" else chance.choice([1, 1, 2])
     chain = _chain(command, engine, chance.randrange(_PUZZLES), threads)
     write_puzzle(chain.solved.puzzle, folder / "puzzle.json")
-    every = chance.choice(["0", "0.05", "0.2", "5"])
+    every = chance.choice(["0.01", "0.05", "0.2", "5"])
     words = (*chain.words, "--checkpoint", "run", "--checkpoint-every", every)
     is_saved, known, kills = False, 0, 0
     while True:

@@ -20,7 +20,7 @@ import time
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile, mkdtemp
 from typing import IO
@@ -59,7 +59,7 @@ class Running:
     out: IO[bytes]
     err: IO[bytes]
     is_real: bool
-    status: int | None = field(default=None)
+    status: int | None = None
 
     def poll(self) -> int | None:
         """Return the exit status, or None if it is running still."""
@@ -76,20 +76,24 @@ class Running:
         """
         if number != signal.SIGKILL and not self.is_real:
             deadline = time.monotonic() + _SECONDS_TO_SET_HANDLERS
-            while self.poll() is None and not self._has_handlers():
+            while self.poll() is None and not self._has_handler(number):
                 if time.monotonic() >= deadline:
                     break
                 time.sleep(_SECONDS_BETWEEN_LOOKS)
         if self.poll() is None:
             os.kill(self.pid, number)
 
-    def _has_handlers(self) -> bool:
-        """Return whether it handles SIGTERM, as far as the system says so."""
+    def _has_handler(self, number: int) -> bool:
+        """Return whether it handles a signal, as far as the system says so.
+
+        Python handles SIGINT from the beginning, the program sets it before SIGTERM.
+        """
+        number = signal.SIGTERM if number == signal.SIGINT else number
         path = Path(f"/proc/{self.pid}/status")
         found = (
             re.search(r"SigCgt:\s*(\w+)", path.read_text()) if path.exists() else None
         )
-        return found is None or bool(int(found[1], 16) >> signal.SIGTERM - 1 & 1)
+        return found is None or bool(int(found[1], 16) >> number - 1 & 1)
 
     def wait_for(self, seconds: float) -> bool:
         """Wait so long, or until it has ended; return whether it has."""
@@ -140,7 +144,8 @@ def start(
     """Start `edgematch` in a folder; `limits` are those of the module `resource`."""
     words = [os.fspath(each) if isinstance(each, Path) else str(each)
              for each in arguments]  # fmt: skip
-    command = ascii(" ".join(["edgematch", *words]))[1:-1][:300]
+    name = "python -m edgematch" if is_real else "edgematch"
+    command = ascii(" ".join([name, *words]))[1:-1][:300]
     streams = (out or TemporaryFile(), TemporaryFile())  # noqa: SIM115
     changed = {"XDG_DATA_HOME": str(folder / "data"), **(variables or {})}
     if is_real:

@@ -76,7 +76,10 @@ def printed_facts(answer: Answer) -> dict[str, Any]:
         facts = json.loads(answer.out)
     except ValueError:
         end = answer.out[-60:]
-        message = f"{answer.command}: no whole JSON, {len(answer.out)} bytes: …{end!r}"
+        message = (
+            f"{answer.command}: status {answer.status}, no whole JSON,"
+            f" {len(answer.out)} characters: …{end!r}"
+        )
         raise Fault("lost", f"{message} {answer.tail}") from None
     check(isinstance(facts, dict), "wrong", f"{answer.command}: no facts")
     return dict(facts)
