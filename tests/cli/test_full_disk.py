@@ -126,16 +126,20 @@ def test_an_empty_name_is_refused(edgematch, option):
     assert "''" in said.err
 
 
-def test_running_out_of_memory_is_said_in_one_line(edgematch, monkeypatch):
+@pytest.mark.parametrize("cause", [MemoryError, ValueError])
+def test_running_out_of_memory_is_said_in_one_line(edgematch, monkeypatch, cause):
     from edgematch.search.solution_run import SolutionRun
 
     def fail(*arguments):
-        raise MemoryError("Unable to allocate 7.45 GiB for an array")
+        try:
+            raise MemoryError("Unable to allocate 7.45 GiB for an array")
+        except MemoryError as error:
+            raise cause("the compiler gives up") from error
 
     monkeypatch.setattr(SolutionRun, "work", fail)
     said = edgematch("solve", "scramble-squares")
     assert (said.status, said.out) == (2, "")
-    assert said.err.startswith("edgematch: out of memory: Unable to allocate")
+    assert said.err.startswith("edgematch: out of memory: ")
     assert said.err.count("\n") == 1
 
 

@@ -304,6 +304,20 @@ sys.modules.pop("threading", None)
     assert run_program(code, "solve", "scramble-squares") == (130, "", "")
 
 
+def test_an_interrupt_in_code_that_is_made_at_run_time_has_the_same_status(tmp_path):
+    code = """
+import edgematch.cli.outputs as outputs
+outputs.check_writable = lambda *each: exec("send('SIGINT')", globals())
+"""
+    module = IN_A_PROGRAM.format(code)
+    (tmp_path / "program.py").write_text(module)
+    words = ("-m", "program", "solve", "scramble-squares")
+    options = {"cwd": tmp_path, "stdout": -1, "stderr": -1, "start_new_session": True}
+    with python(*words, **options) as command:  # Python treats -m and -c differently
+        assert command.communicate(timeout=PATIENCE) == (b"", b"")
+    assert command.returncode == 130
+
+
 def test_signals_while_the_program_exits_change_nothing():
     code = """
 import atexit

@@ -170,12 +170,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return OUTPUT_GONE  # click exits if its output is not read any more
     except (EdgematchError, OSError) as error:
         return _print_error(outputs.error_message(error))
-    except MemoryError as error:
-        return _print_error(f"out of memory: {error}".rstrip(": "))
-    except RuntimeError as error:
-        if "start new thread" not in str(error):
-            raise
-        return _print_error("out of memory: the system refuses to start a thread")
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] == "edgematch":
             raise
@@ -190,6 +184,25 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _print_error(error.format_message())
     except (KeyboardInterrupt, _Stopped, click.Abort):
         return INTERRUPTED
+    except Exception as error:
+        reason = _memory_trouble(error)
+        if reason is None:
+            raise
+        return _print_error(f"out of memory: {reason}".removesuffix(": "))
+
+
+def _memory_trouble(error: BaseException | None) -> str | None:
+    """Return what could not be had if an error, or a cause of it, is lack of memory.
+
+    Numba wraps errors in its own; the compiler may fail without saying why.
+    """
+    while error is not None:
+        if isinstance(error, MemoryError | SystemError):
+            return str(error)
+        if isinstance(error, RuntimeError) and "start new thread" in str(error):
+            return "no thread can be started"
+        error = error.__cause__ or error.__context__
+    return None
 
 
 def _print_error(message: str) -> int:

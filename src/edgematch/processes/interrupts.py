@@ -71,6 +71,9 @@ class Interrupts:
         self.mark_raised()
         for number in self._last_handlers:
             signal.signal(number, signal.SIG_IGN)
+        # After KeyboardInterrupt in an `exec` of text, such as those of dataclasses and
+        # numba, Python ends by SIGINT, caught or not; the next `exec` resets that.
+        exec("")
 
     @contextmanager
     def hold(self) -> Iterator[None]:
