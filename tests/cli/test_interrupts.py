@@ -258,7 +258,7 @@ def test_what_was_found_is_printed_whole(edgematch, tmp_path, monkeypatch, form)
     if form == "--json":
         assert json.loads(said.out)["solutions"] == 1
     else:
-        assert "1 solution\n" in said.out
+        assert "1 solution;" in said.out
     assert edgematch("check", out).status == 0
 
 

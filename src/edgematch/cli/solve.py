@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from copy import copy
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,7 +34,7 @@ Examples:
   edgematch solve scramble-squares --all --json
   edgematch solve pieces.txt --seconds 60 -o solved.json
   edgematch solve clue3 --engine row-scan --option order=spiral-in
-  edgematch solve pieces.txt --engine sat --proof none.drat
+  edgematch solve pieces.txt --proof none.drat
   edgematch solve tiles/ --all --engine cp-sat --pictures solutions/
 
 Exit status: 0 if the solutions asked for were found, or all there are; 20 if it is
@@ -96,6 +97,8 @@ def solve(
     outputs.check_writable(output, as_json)
     written = {"--output": output, "--pictures": pictures}
     if proof is not None:
+        if search.engine == "auto":  # the only one that writes proofs
+            search = replace(search, engine="sat")
         written |= _check_proof(proof, puzzle, search.engine)
     check_files(search, written)
     if pictures is not None:
@@ -202,8 +205,11 @@ def _print_text(result: "Result", counted: str) -> None:
         click.echo(f"… and {result.count - _SHOWN:,} more\n")
     if result.count:
         plural = "solution" if result.count == 1 else "solutions"
-        every = ", all there are" if result.ended == "exhausted" else ""
-        click.echo(f"{result.count:,} {plural}{counted}{every}")
+        others = {
+            "exhausted": ", all there are",
+            "found": "; --all finds every one",
+        }.get(result.ended, "")
+        click.echo(f"{result.count:,} {plural}{counted}{others}")
     elif result.findings:
         click.echo("no solution, and no search was needed:")
         for reason in result.findings:
