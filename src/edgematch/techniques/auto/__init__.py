@@ -1,7 +1,7 @@
 """The choice of a technique: by estimates and a short race, or several in turn.
 
-Continue with `solve.py` (which technique solves a puzzle) and `optimize.py` (beams and
-repair in rounds).
+Continue with `solve.py` (which techniques may solve a puzzle), `race.py` (which of them
+does) and `optimize.py` (beams and repair in rounds).
 """
 
 from dataclasses import dataclass
