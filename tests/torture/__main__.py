@@ -54,10 +54,10 @@ def main() -> int:
         parser.error(f"no kind {', '.join(sorted(unknown))}; {', '.join(kinds)}")
     chosen = [kinds[name] for name in kinds if name in given.kind.split(",")]
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     adopt_orphans()
     if given.trial is not None:
         return _repeat(chosen, given.seed, given.trial)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     compile_kernels()
     end = time.monotonic() + 60 * given.minutes
     tallies: list[Tally] = []

@@ -164,7 +164,6 @@ def start(
     sys.stdout.flush()
     pid = os.fork()
     if pid == 0:
-        os.setsid()
         _run_and_exit(words, folder, changed, limits, streams)
     return Running(command, pid, *streams, is_real)
 
@@ -207,6 +206,7 @@ def _run_and_exit(
     """Be the program: never returns."""
     status = 70
     try:
+        os.setsid()
         os.chdir(folder)
         os.environ.update(variables)
         with open(os.devnull, "rb") as nothing:  # noqa: PTH123

@@ -99,6 +99,8 @@ class _Worker:
         if self.pid == 0:
             try:
                 die_with_parent()
+                # Programs begin without a handler, as processes do.
+                signal.signal(signal.SIGTERM, signal.SIG_DFL)
                 os.close(self.pipe)
                 self._work(other_end)
             finally:
