@@ -138,12 +138,13 @@ class _SpreadCount:
         self,
         seconds: float | None,
         watch: Callable[[Progress], None] | None,
-        interrupts: Interrupts,
+        interrupts: Interrupts | None = None,
     ) -> Result:
         """Continue until nothing is left or the time is over.
 
         Ctrl-C raises `Interrupted`.
         """
+        interrupts = interrupts or Interrupts()
         started = time.monotonic()
         ended = Ended.EXHAUSTED
         while self._subtrees:
