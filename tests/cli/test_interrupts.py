@@ -414,3 +414,21 @@ def test_without_a_terminal_an_interrupt_has_the_status_130():
     )
     with python("-c", code, start_new_session=True) as command:
         assert command.wait(PATIENCE) == 130
+
+
+def test_an_interrupt_that_python_wraps_ends_the_command(monkeypatch, capsys):
+    class Interrupting:
+        def __set_name__(self, owner, name):
+            raise KeyboardInterrupt
+
+    def create_class(*arguments, **settings):
+        try:
+            type("Owner", (), {"field": Interrupting()})
+        except KeyboardInterrupt as stop:  # Python 3.12 and later do not wrap it
+            raise RuntimeError("Error calling __set_name__") from stop
+
+    from edgematch.cli import main
+
+    monkeypatch.setattr(main.cli, "main", create_class)
+    assert main.run(["catalog"]) == 130
+    assert capsys.readouterr() == ("", "")

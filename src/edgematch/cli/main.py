@@ -185,24 +185,25 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, _Stopped, click.Abort):
         return INTERRUPTED
     except Exception as error:
-        reason = _memory_trouble(error)
-        if reason is None:
-            raise
-        return _print_error(f"out of memory: {reason}".removesuffix(": "))
+        return _status_by_cause(error)
 
 
-def _memory_trouble(error: BaseException | None) -> str | None:
-    """Return what could not be had if an error, or a cause of it, is lack of memory.
+def _status_by_cause(error: Exception) -> int:
+    """Return the status for an interrupt or a lack of memory behind an error.
 
-    Numba wraps errors in its own; the compiler may fail without saying why.
+    Python wraps what is raised while a class is created, and numba wraps errors in its
+    own; the compiler may fail without saying why.  Any other error is raised again.
     """
-    while error is not None:
-        if isinstance(error, MemoryError | SystemError):
-            return str(error)
-        if isinstance(error, RuntimeError) and "start new thread" in str(error):
-            return "no thread can be started"
-        error = error.__cause__ or error.__context__
-    return None
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, KeyboardInterrupt):
+            return INTERRUPTED
+        if isinstance(cause, MemoryError | SystemError):
+            return _print_error(f"out of memory: {cause}".removesuffix(": "))
+        if isinstance(cause, RuntimeError) and "start new thread" in str(cause):
+            return _print_error("out of memory: no thread can be started")
+        cause = cause.__cause__ or cause.__context__
+    raise error
 
 
 def _print_error(message: str) -> int:
