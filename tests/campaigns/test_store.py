@@ -198,7 +198,7 @@ def test_a_damaged_store_is_refused_in_one_line(tmp_path):
             try:
                 getattr(Store(path), arguments[0])(*arguments[1:])
             except EdgematchError as refusal:
-                assert str(refusal).startswith(f"{path}: ")
+                assert f"{path.name}: " in str(refusal)
                 assert "\n" not in str(refusal)
 
 

@@ -121,7 +121,7 @@ def assert_refused(said, path=None):
     assert len(lines) == 1
     assert lines[0].startswith("edgematch: ")
     if path is not None:
-        assert str(path) in lines[0]
+        assert Path(path).name in lines[0]  # of a long path the middle is left out
 
 
 @pytest.mark.parametrize(("kind", "text"), FILES)
@@ -266,9 +266,8 @@ def test_a_record_with_a_bad_color_names_the_line_of_its_piece(edgematch, tmp_pa
     lines[line] = "      [1, 2, 3, 300],"
     path.write_text("\n".join(lines))
     said = edgematch("info", path)
-    assert said.err == (
-        f"edgematch: {path}:{line + 1}: piece 5: color 300 is out of range;"
-        " colors are 0 to 255\n"
+    assert said.err.endswith(
+        f"a.json:{line + 1}: piece 5: color 300 is out of range; colors are 0 to 255\n"
     )
 
 

@@ -96,7 +96,7 @@ def test_a_proof_that_cannot_be_written_names_its_file_and_tells_the_answer(
     path = tmp_path / "none.drat"
     with pytest.raises(EdgematchError) as refused:
         proof.write_proof(path, None, None, None)
-    assert str(refused.value).startswith(f"{path}: no space left on device")
+    assert f"{path.name}: no space left on device" in str(refused.value)
     assert "no solution" in str(refused.value)
     assert list(tmp_path.iterdir()) == []
 

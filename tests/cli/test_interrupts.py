@@ -380,8 +380,8 @@ click.echo = slow_echo
 
 def test_ctrl_c_on_a_terminal_stops_the_loop_of_a_shell():
     fcntl, pty, termios = map(pytest.importorskip, ("fcntl", "pty", "termios"))
-    command = shlex.join([sys.executable, "-m", "edgematch", "optimize", "clue1"])
-    loop = f"for i in 1 2; do echo round $i; {command} --no-store --json; done"
+    words = [sys.executable, "-m", "edgematch", "optimize", "eternity2", "--no-store"]
+    loop = f"for i in 1 2; do echo round $i; {shlex.join(words)} --json; done"
     terminal, other_end = pty.openpty()
     streams = dict.fromkeys(("stdin", "stdout", "stderr"), other_end)
 
@@ -432,3 +432,19 @@ def test_an_interrupt_that_python_wraps_ends_the_command(monkeypatch, capsys):
     monkeypatch.setattr(main.cli, "main", create_class)
     assert main.run(["catalog"]) == 130
     assert capsys.readouterr() == ("", "")
+
+
+def test_an_interrupt_as_the_search_ends_has_the_status_130_and_the_answer():
+    code = """
+from edgematch.search.solution_run import SolutionRun
+result = SolutionRun.result
+
+def late(self, *facts):
+    send("SIGINT")
+    return result(self, *facts)
+
+SolutionRun.result = late
+"""
+    words = ("solve", "scramble-squares", "--all", "--json")
+    ended, out, err = run_program(code, *words)
+    assert (ended, err, json.loads(out)["ended"]) == (130, "", "exhausted")

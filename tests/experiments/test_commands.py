@@ -289,7 +289,7 @@ def test_a_damaged_record_is_told_in_a_line(
     copy = records(statement)
     said = edgematch("experiment", *command.split(), plan, "--records", copy)
     assert (said.status, said.out) == (2, "")
-    assert said.err.startswith(f"edgematch: {copy}: ")
+    assert f"{copy.name}: " in said.err
     assert words in said.err
 
 
@@ -311,7 +311,7 @@ def test_a_file_with_damaged_pages_is_told_in_a_line(edgematch, plan, records):
     for command in ("status --verify", "status", "table", "export -o x.csv"):
         said = edgematch("experiment", *command.split(), plan, "--records", copy)
         assert said.status == 2
-        assert said.err.startswith(f"edgematch: {copy}: ")
+        assert f"{copy.name}: " in said.err
         assert said.err.count("\n") == 1
 
 
@@ -351,7 +351,7 @@ def test_what_is_read_is_not_written_over(edgematch, tmp_path, command, named):
             "--figure cannot be combined with --against",
         ),
         ("table --figure solved --interval", "there is no interval for solved"),
-        ("table --measure node", "no record has 'node'; measures are seconds, nodes,"),
+        ("table --measure node", "no record has 'node'; measures are nodes, "),
         ("plot --kind cactus --figure mean -o x.svg", "a cactus plot has no figure"),
         ("plot --kind pie -o x.svg", "no plot 'pie'"),
         ("run --cluster tcp://x:1 --workers 2", "use either --workers or --cluster"),

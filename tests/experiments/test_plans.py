@@ -170,7 +170,7 @@ def test_a_refused_plan_ends_with_status_2_and_leaves_nothing(edgematch, tmp_pat
     for command in ("check", "run", "status", "table", "plot"):
         said = edgematch("experiment", command, path)
         assert said.status == 2
-        assert said.err.startswith(f"edgematch: {path}:18: no engine 'row-scam'")
+        assert f"{path.name}:18: no engine 'row-scam'" in said.err
     assert [each.name for each in tmp_path.iterdir()] == ["plan.toml"]
 
 

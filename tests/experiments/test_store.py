@@ -237,7 +237,7 @@ def test_a_damaged_file_is_refused_in_one_line(tmp_path):
                 store.identities()
                 store.claim("two")
         except EdgematchError as refusal:
-            assert str(refusal).startswith(f"{path}: ")
+            assert f"{path.name}: " in str(refusal)
             assert "\n" not in str(refusal)
 
 

@@ -89,8 +89,10 @@ def test_techniques_are_declared_without_numpy_or_any_solver():
 
 @pytest.mark.parametrize("goal", ["solve", "optimize"])
 def test_an_unknown_name_is_refused_with_the_names_there_are(goal):
-    names = ", ".join(technique_names(goal))
-    with pytest.raises(UnknownName, match=f"no engine 'magic' to {goal} with.*{names}"):
+    names = ", ".join(technique_names(goal)[:5])  # none is near
+    with pytest.raises(
+        UnknownName, match=f"no engine 'magic' to {goal} with.*{names}, …"
+    ):
         technique_class("magic", goal)
 
 

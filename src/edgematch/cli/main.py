@@ -248,6 +248,8 @@ def main() -> None:
             status = run()
     finally:
         interrupts.ignore()
+    if interrupts.is_set and status != BAD_INPUT:
+        status = INTERRUPTED  # even if it came just as the work was done
     if status == OUTPUT_GONE:
         end_by_broken_pipe()
     if status == INTERRUPTED:

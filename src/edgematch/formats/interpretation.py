@@ -64,7 +64,7 @@ def _no_board(pieces: int) -> str:
     side = isqrt(pieces + 1)
     if side * side == pieces + 1 and side > 2:
         return (
-            f"{pieces} pieces fill no square board: give the size (--size"
+            f"{pieces} pieces do not fill a square board: give the size (--size"
             f" {side - 1}x{side + 1}), unless one piece of {side} × {side} is missing"
         )
     return (
