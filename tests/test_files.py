@@ -10,7 +10,7 @@ import pytest
 
 from edgematch import files
 from edgematch.errors import EdgematchError, FormatError
-from edgematch.files import read_bytes, read_lines, sole_user, whole_file
+from edgematch.files import read_bytes, read_lines, sole_user, whole_file, whole_folder
 
 
 def test_a_file_stays_as_it_was_when_writing_fails(tmp_path):
@@ -68,6 +68,27 @@ def test_a_killed_process_leaves_nothing_for_long(tmp_path):
     with whole_file(path) as stream:
         stream.write(b"new")
     assert {each.name for each in tmp_path.iterdir()} == {path.name, ".other.tmp"}
+
+
+@pytest.mark.skipif(files.fcntl is None, reason="files cannot be locked here")
+def test_a_killed_process_leaves_no_folder_for_long(tmp_path, monkeypatch):
+    path = tmp_path / "pictures"
+    program = (
+        "import os, signal, sys; from pathlib import Path\n"
+        "from edgematch.files import whole_folder\n"
+        "with whole_folder(Path(sys.argv[1])) as folder:\n"
+        "    (folder / '1.txt').write_text('half')\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    subprocess.run([sys.executable, "-c", program, path], timeout=60, check=False)
+    (left,) = tmp_path.iterdir()
+    assert (left / "1.txt").exists()
+    with whole_folder(path) as slow:
+        monkeypatch.setattr(files, "_cleaned", set())
+        with whole_folder(tmp_path / "pictures"):
+            assert slow.is_dir()  # its writer lives
+        (tmp_path / "pictures").rmdir()
+    assert [each.name for each in tmp_path.iterdir()] == ["pictures"]
 
 
 @pytest.mark.skipif(files.fcntl is None, reason="files cannot be locked here")

@@ -2,8 +2,8 @@
 
 Data is written to a temporary file in the same folder, which replaces the target when
 it is complete, so that a full disk or a killed process leaves the old file unchanged.
-A killed process leaves its temporary file behind; the next one that writes the same
-target removes it.
+A killed process leaves its temporary file or folder behind; the next one that writes
+the same target removes it.
 """
 
 import contextlib
@@ -70,13 +70,29 @@ def whole_folder(target: Path) -> Iterator[Path]:
     `target` must not exist, or be an empty folder.
     """
     target = target.resolve()
+    _remove_leftovers(target)
     temporary = _temporary_name(target)
     try:
         temporary.mkdir()
-        yield temporary
-        temporary.replace(target)
+        with _open_to_lock(temporary) as folder:
+            _try_lock(folder)
+            yield temporary
+            temporary.replace(target)
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def _open_to_lock(path: Path) -> Iterator[int | None]:
+    """Open a file or folder to lock it; None where nothing can be locked."""
+    if fcntl is None:
+        yield None
+        return
+    number = os.open(path, os.O_RDONLY)
+    try:
+        yield number
+    finally:
+        os.close(number)
 
 
 def _prefix(target: Path) -> str:
@@ -99,9 +115,9 @@ def _temporary_file(target: Path) -> tuple[Path, BinaryIO]:
 
 
 def _remove_leftovers(target: Path) -> None:
-    """Remove the temporary files of processes that were killed while writing a target.
+    """Remove what processes left behind that were killed while writing a target.
 
-    A file that can be locked has no living writer.
+    A file or folder that can be locked has no living writer.
     """
     if fcntl is None or target in _cleaned:
         return
@@ -110,14 +126,18 @@ def _remove_leftovers(target: Path) -> None:
     with contextlib.suppress(OSError):
         for path in target.parent.iterdir():
             if path.name.startswith(prefix) and path.suffix == ".tmp":
-                with contextlib.suppress(OSError), path.open("rb") as stream:
-                    if _try_lock(stream):
+                with contextlib.suppress(OSError), _open_to_lock(path) as found:
+                    if not _try_lock(found):
+                        continue
+                    if path.is_dir():
+                        shutil.rmtree(path, ignore_errors=True)
+                    else:
                         path.unlink()
 
 
-def _try_lock(stream: BinaryIO) -> bool:
+def _try_lock(stream: BinaryIO | int | None) -> bool:
     """Lock an open file until it is closed; return False where that is impossible."""
-    if fcntl is None:
+    if fcntl is None or stream is None:
         return False
     try:
         fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
