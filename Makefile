@@ -66,10 +66,11 @@ plain: $(READY)
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/kernels -m small
 
 # The tests of the kernels come first: they compile each kernel once, in two processes
-# that share a cache, and the other tests only load what is there.
+# that share a cache, and the other tests only load what is there.  Those often wait for
+# a process, so that three at a time keep two cores busy.
 tests: $(READY) ## the tests alone
 	$(BIN)/pytest tests/kernels --numprocesses 2 --dist loadfile
-	$(BIN)/pytest --ignore tests/kernels --numprocesses auto --dist worksteal
+	$(BIN)/pytest --ignore tests/kernels --numprocesses 3 --dist worksteal
 
 kernels: $(READY) ## all kernel tests in plain Python, and with array bounds checked
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/kernels --numprocesses auto --dist worksteal

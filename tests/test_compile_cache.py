@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 import warnings
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -232,8 +233,16 @@ DAMAGE = {
 }
 
 
-@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
-@pytest.mark.parametrize("damage", DAMAGE)
+QUICK = (("empty", "nbi"), ("cut", "nbc"), ("flipped in the middle", "nbc"))
+
+
+@pytest.mark.parametrize(
+    ("damage", "suffix"),
+    [
+        pytest.param(*each, marks=() if each in QUICK else pytest.mark.deep)
+        for each in product(DAMAGE, ("nbi", "nbc"))
+    ],
+)
 def test_a_damaged_cache_is_mended(run, tmp_path, damage, suffix):
     expected = [each[0] for each in json.loads(run(PROGRAM))]
     files = [*(tmp_path / "cache").rglob(f"*.{suffix}")]

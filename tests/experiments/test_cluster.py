@@ -48,6 +48,7 @@ def command(*arguments):
     return program(*arguments, stdout=-1, stderr=-1, text=True)
 
 
+@pytest.mark.deep
 def test_a_plan_on_a_cluster_that_loses_workers(edgematch, tmp_path, cluster):
     plan = tmp_path / "plan.toml"
     plan.write_text(PLAN)
