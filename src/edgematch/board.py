@@ -16,15 +16,10 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from edgematch.drawable import Drawable
 from edgematch.errors import PuzzleError
 from edgematch.geometry import EAST, RIM, SIDE_NAMES, SOUTH, Colors, neighbor, opposite
-from edgematch.puzzle import (
-    Drawable,
-    Placement,
-    Puzzle,
-    check_placement,
-    check_placements,
-)
+from edgematch.puzzle import Placement, Puzzle, check_placement, check_placements
 
 
 class Join(NamedTuple):

@@ -179,16 +179,6 @@ def draw(
     return svg
 
 
-def _document_svg(document: Document) -> str:
-    """Return the picture of a document that a notebook displays."""
-    from edgematch.pictures.svg import notebook_svg
-
-    return notebook_svg(document.board or document.puzzle)
-
-
-setattr(Document, "_repr_svg_", _document_svg)  # noqa: B010
-
-
 def puzzle_of(source: PuzzleLike) -> Puzzle:
     """Return the puzzle that something is, has or names."""
     return _document(source).puzzle

@@ -11,11 +11,11 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from importlib import import_module
 from numbers import Integral
 from operator import index
 from typing import TYPE_CHECKING, NamedTuple, Self
 
+from edgematch.drawable import Drawable
 from edgematch.errors import PuzzleError
 from edgematch.geometry import (
     MAXIMUM_SIDE,
@@ -39,19 +39,6 @@ class Placement(NamedTuple):
     cell: int
     piece: int
     turn: int
-
-
-class Drawable:
-    """Is shown as a picture, by `print` as text and by a notebook as an SVG.
-
-    The model must not know how it is drawn, so the functions are found by name.
-    """
-
-    def __str__(self) -> str:
-        return str(import_module("edgematch.pictures.text").plain_text(self))
-
-    def _repr_svg_(self) -> str:
-        return str(import_module("edgematch.pictures.svg").notebook_svg(self))
 
 
 @dataclass(frozen=True, repr=False)

@@ -76,7 +76,10 @@ class Document:
         return f"Document({', '.join(parts)})"
 
     def __str__(self) -> str:
-        return str(self.puzzle if self.board is None else self.board)
+        return str(self.board or self.puzzle)
+
+    def _repr_svg_(self) -> str:
+        return (self.board or self.puzzle)._repr_svg_()
 
 
 class Content(Enum):
