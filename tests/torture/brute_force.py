@@ -35,9 +35,8 @@ def enumerate_boards(
         ],
         np.int64,
     ).reshape(4 * cells, 4)
-    largest = int(shown.max())
-    mates = puzzle.mates or range(largest + 1)
-    mate = np.array([mates[color] for color in range(largest + 1)], np.int64)
+    # A mate may be a color that no piece shows.
+    mate = np.array(puzzle.mates or range(int(shown.max()) + 1), np.int64)
     allowed = np.zeros((cells, 4 * cells), np.bool_)
     for cell in range(cells):
         for number in range(4 * cells):

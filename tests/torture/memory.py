@@ -20,8 +20,8 @@ _BEAM = ("optimize", "--no-store", "--engine", "beam", "--nodes", "300000")
 def trial(chance: Random, folder: Path) -> int:
     """Run a command with a limit on its address space."""
     is_real = chance.random() < 0.2
-    if is_real:  # a start alone takes some hundred megabytes
-        most = chance.randrange(300, 2000) * _MEGABYTE
+    if is_real:  # with less, OpenBLAS tries to start its threads forever
+        most = chance.randrange(1000, 2000) * _MEGABYTE
     else:
         more = chance.choice([30, 60, 100, 300, 600]) * _MEGABYTE
         most = psutil.Process().memory_info().vms + more + chance.randrange(more)

@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from edgematch.puzzle import Puzzle
 from naive import naive_solutions
 from planted import random_puzzle
 from torture import checkpoint_damage, kills
@@ -151,6 +152,15 @@ def test_the_brute_force_agrees_with_the_naive_solver(seed):
     found = enumerate_boards(puzzle)
     if found.is_complete:
         assert sorted(found.boards) == sorted(naive_solutions(puzzle))
+
+
+def test_the_brute_force_knows_colors_whose_mates_no_piece_shows():
+    # Color 2 meets color 3, which is on no piece: nothing fits east of it.
+    pieces = [(1, 2, 1, 1), (1, 1, 1, 2)]
+    puzzle = Puzzle(1, 2, pieces, framed=False, turnable=False, mates=(0, 1, 3, 2))
+    found = enumerate_boards(puzzle)
+    assert sorted(found.boards) == sorted(naive_solutions(puzzle))
+    assert len(found.boards) == 1
 
 
 TRUTH = tuple(enumerate_boards(random_puzzle(4)).boards)

@@ -313,4 +313,4 @@ def standard_input() -> "Source":
 
 def print_note(note: str) -> None:
     """Print a note to the standard error."""
-    click.echo(f"note: {one_line(note)}", err=True)
+    click.echo(one_line(f"note: {note}"), err=True)

@@ -208,7 +208,7 @@ def _status_by_cause(error: Exception) -> int:
 
 def _print_error(message: str) -> int:
     with contextlib.suppress(OSError):  # the standard error may be full or closed
-        click.echo(f"edgematch: {one_line(message)}", err=True)
+        click.echo(one_line(f"edgematch: {message}"), err=True)
     return BAD_INPUT
 
 
