@@ -59,7 +59,7 @@ def pytest_configure(config):
 
     Every process that a test starts would inherit that.
     """
-    if _has_deep_tests(config):
+    if _has_deep_tests(config) and not is_missing("schemathesis"):
         config.pluginmanager.import_plugin("schemathesis.pytest.plugin")
     signal.signal(signal.SIGINT, signal.default_int_handler)
     adopt_orphans()
