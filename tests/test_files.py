@@ -52,16 +52,21 @@ def test_a_folder_is_no_file(tmp_path):
         raise AssertionError
 
 
-def test_a_killed_process_leaves_nothing_for_long(tmp_path):
-    path = tmp_path / "run.checkpoint"
+def kill_while_writing(writer, statement, path):
+    """Let a process write half of a file or folder and be killed."""
     program = (
         "import os, signal, sys; from pathlib import Path\n"
-        "from edgematch.files import whole_file\n"
-        "with whole_file(Path(sys.argv[1])) as stream:\n"
-        "    stream.write(b'half'); stream.flush()\n"
+        f"from edgematch.files import {writer}\n"
+        f"with {writer}(Path(sys.argv[1])) as new:\n"
+        f"    {statement}\n"
         "    os.kill(os.getpid(), signal.SIGKILL)\n"
     )
     subprocess.run([sys.executable, "-c", program, path], timeout=60, check=False)
+
+
+def test_a_killed_process_leaves_nothing_for_long(tmp_path):
+    path = tmp_path / "run.checkpoint"
+    kill_while_writing("whole_file", "new.write(b'half'); new.flush()", path)
     (left,) = tmp_path.iterdir()
     assert left.name.startswith(".run.checkpoint.")
     (tmp_path / ".other.tmp").touch()
@@ -73,14 +78,7 @@ def test_a_killed_process_leaves_nothing_for_long(tmp_path):
 @pytest.mark.skipif(files.fcntl is None, reason="files cannot be locked here")
 def test_a_killed_process_leaves_no_folder_for_long(tmp_path, monkeypatch):
     path = tmp_path / "pictures"
-    program = (
-        "import os, signal, sys; from pathlib import Path\n"
-        "from edgematch.files import whole_folder\n"
-        "with whole_folder(Path(sys.argv[1])) as folder:\n"
-        "    (folder / '1.txt').write_text('half')\n"
-        "    os.kill(os.getpid(), signal.SIGKILL)\n"
-    )
-    subprocess.run([sys.executable, "-c", program, path], timeout=60, check=False)
+    kill_while_writing("whole_folder", "(new / '1.txt').write_text('half')", path)
     (left,) = tmp_path.iterdir()
     assert (left / "1.txt").exists()
     with whole_folder(path) as slow:

@@ -146,7 +146,7 @@ def search_options(goal: str) -> Callable[[Command], Command]:
             settings = SearchSettings(**{name: values.pop(name) for name in names})
             return command(search=settings, **values)
 
-        return add(with_settings)  # type: ignore[return-value]
+        return add(with_settings)  # type: ignore[return-value]  # other arguments
 
     return decorate
 

@@ -56,9 +56,11 @@ class CheckedCacheFile(IndexDataCacheFile):
         self._write(self._index_path, (self._version, self._source_stamp, overloads))
 
     def _load_data(self, name: str) -> Any:
+        # Numba's method has no types.
         return self._read(self._data_path(name))  # type: ignore[no-untyped-call]
 
     def _save_data(self, name: str, data: Any) -> None:
+        # Numba's method has no types.
         self._write(self._data_path(name), data)  # type: ignore[no-untyped-call]
 
     def _read(self, path: str) -> Any:
@@ -69,6 +71,7 @@ class CheckedCacheFile(IndexDataCacheFile):
         return pickle.loads(data)
 
     def _write(self, path: str, content: Any) -> None:
+        # Numba's method has no types.
         data = self._dump(content)  # type: ignore[no-untyped-call]
         with self._open_for_write(path) as stream:
             stream.write(sha256(data).digest() + data)
@@ -89,6 +92,7 @@ def check_cache(dispatcher: Any) -> None:
     """Let a compiled function read and write its cache through digests."""
     cache = dispatcher._cache
     files, save = cache._cache_file, cache.save_overload
+    # Numba's class has no types.
     cache._cache_file = CheckedCacheFile(  # type: ignore[no-untyped-call]
         files._cache_path,
         files._index_name.removesuffix(".nbi"),

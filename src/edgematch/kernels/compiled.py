@@ -32,6 +32,8 @@ from edgematch.kernels.sources import sources_digest
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+_config: Any = config  # numba sets its attributes at run time
+
 _FORMAT = "1"
 """Of the files in the folders, see `cache_files.py`."""
 _UNUSED_SECONDS = 90 * 24 * 3600
@@ -52,7 +54,8 @@ class _CompilationCounter(event.Listener):
 
 
 _compilations = _CompilationCounter()
-event.register("numba:compile", _compilations)  # type: ignore[no-untyped-call]
+_register: Any = event.register  # it has no types
+_register("numba:compile", _compilations)
 
 
 def compilation_count() -> int:
@@ -78,7 +81,7 @@ def _remove_unused(home: Path) -> None:
 def _folder(module: str, digest: str) -> Path | None:
     """Return the folder for the machine code of a module, None if there is none."""
     # Numba does not tell machine code with bounds checks from that without.
-    made_by = f"{_FORMAT} {numba.__version__} {config.BOUNDSCHECK}"  # type: ignore[attr-defined]
+    made_by = f"{_FORMAT} {numba.__version__} {_config.BOUNDSCHECK}"
     key = sha256(f"{made_by} {digest}".encode()).hexdigest()
     home: str | Path = "the home folder"
     try:
@@ -100,11 +103,11 @@ def _compile(function: Function, **options: Any) -> Function:
     # Arrays outlive every call, and a kernel makes none: counting references to them
     # took up to four fifths of the time where one kernel calls another.
     options |= {"nogil": True, "_nrt": False, "no_cfunc_wrapper": True}
-    digest = None if config.DISABLE_JIT else sources_digest(function)  # type: ignore[attr-defined]
+    digest = None if _config.DISABLE_JIT else sources_digest(function)
     folder = digest and _folder(function.__module__, digest)
     if folder:
-        before = config.CACHE_DIR  # type: ignore[attr-defined]
-        config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+        before = _config.CACHE_DIR
+        _config.CACHE_DIR = str(folder)
         try:
             dispatcher = decorate(cache=True, **options)(function)
             # Where numba cannot write, it may take another folder, which has machine
@@ -115,7 +118,7 @@ def _compile(function: Function, **options: Any) -> Function:
         except RuntimeError:  # or it finds none
             pass
         finally:
-            config.CACHE_DIR = before  # type: ignore[attr-defined]
+            _config.CACHE_DIR = before
     return decorate(**options)(function)  # compiled in every process
 
 

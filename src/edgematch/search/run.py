@@ -133,7 +133,7 @@ class Run(ABC):
     def work(self, worker: int, deadline: float) -> None:
         """Search until the deadline or until this worker has nothing to do."""
 
-    def collect(self) -> None:  # noqa: B027
+    def collect(self) -> None:  # noqa: B027  (by default there is nothing to do)
         """Take over what the searches have found; no thread is at work."""
 
     @abstractmethod

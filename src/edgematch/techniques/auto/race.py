@@ -111,7 +111,7 @@ class Race(TreeSearch):
                 search.prepare()
 
     @property
-    def copies(self) -> int:  # type: ignore[override]
+    def copies(self) -> int:  # type: ignore[override]  # it depends on the race
         """How many boards that look the same each solution stands for."""
         return self._shown.copies
 
