@@ -6,6 +6,7 @@ import { startAdvice } from "./advice.js";
 import { startBoard } from "./board.js";
 import { startConnection } from "./connection.js";
 import { buttonById, byId, markTab, moveInTabs } from "./dom.js";
+import { startFactsPanel } from "./facts_panel.js";
 import { startGestures } from "./gestures.js";
 import { startBanner, startCards } from "./job_cards.js";
 import { startJobs } from "./jobs.js";
@@ -86,6 +87,7 @@ async function start() {
   startGestures();
   startKeyboard();
   startPuzzleDialog();
+  startFactsPanel();
   startStepsPanel();
   startExportPanel();
   startTheme(byId("theme"));

@@ -9,7 +9,7 @@ import { delayed } from "./timing.js";
 const KEY = "edgematch-studio";
 const STORAGES = [sessionStorage, localStorage]; // for this page, and for the next one
 const SAVE_AFTER = 200; // milliseconds
-const TABS = ["pieces", "solve", "steps", "export"];
+const TABS = ["pieces", "solve", "facts", "steps", "export"];
 
 /** @typedef {{ view: PuzzleView, cells: Cells | null, jobIds: string[], tab: Tab }} Saved */
 

@@ -7,7 +7,7 @@ export type Cells = number[];
 export type Side = [cell: number, side: number];
 export type Point = [x: number, y: number];
 export type Measure = "joins" | "pieces";
-export type Tab = "pieces" | "solve" | "steps" | "export";
+export type Tab = "pieces" | "solve" | "facts" | "steps" | "export";
 
 // What the server sends
 
