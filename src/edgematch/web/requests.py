@@ -176,6 +176,9 @@ class _JobRequest(_Request, tag_field="goal", frozen=True):
     seconds: Annotated[float, Meta(ge=0.1, le=10**9)] | None = None
     threads: Annotated[int, Meta(ge=1, le=64)] = 1
     seed: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
+    keep_running: Annotated[
+        bool, Meta(description="also when every page that watched it is closed")
+    ] = False
 
 
 class SolveRequest(_JobRequest, tag="solve", frozen=True):

@@ -71,6 +71,7 @@ def _spec(
         start=[] if best is None else best.start,
         keep=0 if isinstance(request, CountRequest) else settings.solutions_kept,
         can_pause=engine.resumable,
+        keep_running=request.keep_running,
         store=None if store is None else str(store),
         megabytes=settings.most_megabytes,
     )

@@ -91,9 +91,10 @@ async function start() {
   startStepsPanel();
   startExportPanel();
   startTheme(byId("theme"));
+  const solvePanel = startSolvePanel(); // asks for the engines while the puzzle is on its way
   if (!restoreSaved()) await takeFromCatalog("scramble-squares");
   startStorage();
-  await Promise.all([startSolvePanel(), startJobs()]);
+  await Promise.all([solvePanel, startJobs()]);
   document.body.dataset.ready = "yes";
 }
 
