@@ -43,7 +43,7 @@ def test_only_jobs_that_the_last_watcher_has_left_are_ended():
     async def ended():
         found = asyncio.Queue()
         grace = Grace(0.01, found.put_nowait)
-        left, kept, again, seen, resumed, unwatched = jobs = [
+        left, _, again, seen, resumed, unwatched = jobs = [
             FakeJob(name, name == "kept")
             for name in ("left", "kept", "again", "seen", "resumed", "unwatched")
         ]
@@ -137,7 +137,6 @@ def test_figures_do_not_fall_when_a_paused_job_goes_on(
 ):
     job = client.start(eternity, engine, options, goal=goal)["id"]
     client.wait_for_nodes(job, 1000)
-    shown = []
     with watched(client, job) as stream:
         for order in ("pause", "resume", "pause", "resume", "stop"):
             client.post(f"/api/jobs/{job}/{order}")
@@ -145,9 +144,8 @@ def test_figures_do_not_fall_when_a_paused_job_goes_on(
             before = client.wait_for(job, status)["figures"]["nodes"]
             if status == "running":
                 client.wait_for_nodes(job, before + 1)
-        for line in stream:
-            if line.startswith(b"data: ") and b'"figures"' in line:
-                shown.append(json.loads(line[6:])["figures"])
+        states = [line[6:] for line in stream if b'"figures"' in line]
+    shown = [json.loads(state)["figures"] for state in states]
     for name in ("nodes", "seconds", "preparing"):
         values = [figures[name] for figures in shown]
         assert values == sorted(values)

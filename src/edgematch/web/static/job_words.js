@@ -27,7 +27,7 @@ const TREE = {
   figures: (job) => [
     ["nodes/s", rate(job)], ["nodes", nodes(job)], ["most placed", value(job)],
     ["solutions", job.figures.solutions === undefined ? NONE : whole(job.figures.solutions)],
-    ["tree searched", job.ended === "exhausted" ? "all of it" : share(job.figures.share)], ["time", time(job)],
+    ["tree searched", job.ended === "exhausted" ? "all of it" : share(job.figures.share)], ["time", time(job)], ["preparing", preparing(job)],
   ],
   reached: (job) => `${isOver(job) ? "" : "best "}${job.figures.value} of ${job.most} placed`,
   won: (first, others) => {
@@ -49,7 +49,7 @@ const BOARD = {
     [job.measure === "pieces" ? "pieces" : "score", value(job)],
     ["breaks", job.check ? String(job.check.breaks.length) : NONE],
     ["last improved", typeof job.figures.improved === "number" ? `at ${seconds(job.figures.improved)}` : NONE],
-    ["nodes/s", rate(job)], ["nodes", nodes(job)], ["time", time(job)],
+    ["nodes/s", rate(job)], ["nodes", nodes(job)], ["time", time(job)], ["preparing", preparing(job)],
   ],
   reached: (job) => `${job.figures.value} of ${job.most} ${job.measure}`,
   won: (first) => `with ${first.figures.value} ${first.measure} after ${seconds(first.figures.improved ?? 0)}`,
@@ -66,6 +66,12 @@ const nodes = ({ figures }) => figures.nodes === undefined ? NONE : short(figure
 const rate = ({ figures }) => figures.nodes !== undefined && figures.seconds ? short(figures.nodes / figures.seconds) : NONE;
 /** @param {Job} job */
 const time = ({ figures }) => figures.seconds === undefined ? NONE : seconds(figures.seconds);
+
+/**
+ * Seconds before the search, which no race counts.
+ * @param {Job} job
+ */
+const preparing = ({ figures }) => figures.preparing === undefined ? NONE : seconds(figures.preparing);
 
 /**
  * The figures of a job, as names and values.

@@ -3,10 +3,12 @@
 /** @import { Tab } from "./types.js" */
 
 import { startAdvice } from "./advice.js";
+import { startAllJobs } from "./all_jobs.js";
 import { startBoard } from "./board.js";
 import { startConnection } from "./connection.js";
 import { buttonById, byId, markTab, moveInTabs } from "./dom.js";
 import { startFactsPanel } from "./facts_panel.js";
+import { startFollowMemory } from "./follow_memory.js";
 import { startGestures } from "./gestures.js";
 import { startBanner, startCards } from "./job_cards.js";
 import { startJobs } from "./jobs.js";
@@ -83,6 +85,7 @@ async function start() {
   startAdvice();
   startBanner();
   startCards();
+  startAllJobs();
   startRace();
   startGestures();
   startKeyboard();
@@ -94,7 +97,7 @@ async function start() {
   const solvePanel = startSolvePanel(); // asks for the engines while the puzzle is on its way
   if (!restoreSaved()) await takeFromCatalog("scramble-squares");
   startStorage();
-  await Promise.all([solvePanel, startJobs()]);
+  await Promise.all([solvePanel, startJobs().then(startFollowMemory)]);
   document.body.dataset.ready = "yes";
 }
 

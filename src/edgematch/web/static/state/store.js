@@ -44,6 +44,8 @@ export function initialState() {
     jobIds: [],            // the jobs of this page, newest first
     jobs: {},              // the same jobs by id
     clock: 0,              // milliseconds, moved on while a job prepares
+    studioJobs: null,      // all jobs of the studio, whoever started them; null until they are asked for
+    isJobListOpen: false,
     measure: null,         // which stored boards are listed
     storedBoards: [],
     storeRefusal: "",
