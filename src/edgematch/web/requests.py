@@ -30,6 +30,7 @@ Placements = Annotated[
     list[tuple[_Index, _Index, _Index]],
     Meta(max_length=1024, description="cell, piece and turn of each, all from 0"),
 ]
+Paper = Literal["a4", "letter"]
 ExportKind = Literal["link", "record", "svg", "png", "pdf", "cnf"]
 OptionValue = (
     bool
@@ -126,6 +127,8 @@ class ExportRequest(_Request, frozen=True):
     pictures: Annotated[
         dict[str, str], Meta(description="PNG files in base64, by piece from 0")
     ] = {}
+    paper: Annotated[Paper, Meta(description="of a PDF")] = "a4"
+    piece_size: Annotated[float, Meta(ge=5, le=180, description="in a PDF, in mm")] = 30
 
 
 class BestBoardsRequest(_Request, frozen=True):

@@ -238,7 +238,9 @@ def _cached_trace(puzzle: Puzzle, follows: bool, cells: str) -> Trace:
 def export(body: tuple[ExportKind, ExportRequest]) -> ExportedFile:
     """Return a puzzle or board as a file."""
     kind, request = body
-    return exports.export(kind, read_document(request))
+    return exports.export(
+        kind, read_document(request), request.paper, request.piece_size
+    )
 
 
 def unique(body: tuple[PuzzleRecord, list[list[int]], Counting]) -> list[list[int]]:

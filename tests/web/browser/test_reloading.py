@@ -1,5 +1,7 @@
 """What survives a reload of the Solve tab, and all searches of the studio."""
 
+from pathlib import Path
+
 import pytest
 
 from studio_client import studio
@@ -106,3 +108,18 @@ def test_a_refused_start_shows_whose_searches_take_the_places(browser, tmp_path)
         page.click('#all-jobs li button:text-is("Stop")')
         page.wait_for_selector('.job[data-status="finished"]')
         page.context.close()
+
+
+def test_the_paper_of_a_pdf_is_chosen_and_kept(page):
+    page.click("#tab-export")
+    page.select_option("#paper", "letter")
+    page.fill("#piece-size", "45")
+    reload(page)
+    assert page.input_value("#piece-size") == "45"
+    with page.expect_download() as download:
+        page.click('[data-kind="pdf"]')
+    content = Path(download.value.path()).read_bytes()
+    assert b"/MediaBox [0 0 612.00 792.00]" in content
+    page.fill("#piece-size", "500")
+    page.click('[data-kind="pdf"]')
+    page.wait_for_selector("#toast >> text=piece_size")

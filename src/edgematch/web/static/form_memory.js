@@ -13,11 +13,13 @@ import { recall, remember } from "./session.js";
 export function rememberForm(form, name) {
   const values = /** @type {Values} */ ({ ...recall(name) });
   fillIn(form, values);
-  form.addEventListener("change", ({ target }) => {
+  /** @param {Event} event */
+  const note = ({ target }) => {
     if (!isControl(target) || !keyOf(target)) return;
     values[keyOf(target)] = valueOf(target);
     remember(name, values);
-  });
+  };
+  for (const kind of ["input", "change"]) form.addEventListener(kind, note); // a field that is still being typed in tells no change
 }
 
 /**

@@ -26,7 +26,7 @@ export function placeWords({ jobs, most, most_mine }) {
     own ? `${own} by this page` : "",
     mine.length > own ? `${mine.length - own} by other pages on your machine` : "",
   ].filter(Boolean).join(", ");
-  const first = `${mine.length} of your ${most_mine} places are taken${shares ? `: ${shares}` : ""}.`;
+  const first = `${mine.length} of your ${most_mine} places ${mine.length === 1 ? "is" : "are"} taken${shares ? `: ${shares}` : ""}.`;
   const others = active.length - mine.length;
   return others ? `${first} Other machines take ${others}; ${active.length} of all ${most} are taken.` : first;
 }
