@@ -4,6 +4,7 @@
 
 import { get, post, Refused, remove } from "./api.js";
 import { probe } from "./connection.js";
+import { openJobList } from "./state/all_jobs.js";
 import * as jobs from "./state/jobs.js";
 import { reportError } from "./state/messages.js";
 import { on, openView, state, update } from "./state/store.js";
@@ -21,14 +22,14 @@ export async function startJobs() {
 
 /** Ask about all jobs of this page: after a reload, or when the server was away. */
 async function refreshJobs() {
-  for (const id of state.jobIds) {
+  await Promise.all(state.jobIds.map(async (id) => {
     try {
       jobs.restoreJob(await get(`/api/jobs/${id}`));
     } catch (error) {
       if (!isGone(error)) throw error;
       jobs.removeJob(id);
     }
-  }
+  }));
   watch();
   for (const job of jobs.listedJobs()) viewOf(job).catch(() => {}); // asked for again when it is needed
 }
@@ -69,7 +70,7 @@ export async function startSearch(request) {
  * @returns {never}
  */
 function showWhoTakesThePlaces(error) {
-  if (error instanceof Refused && error.code === "too_many_jobs") update({ isJobListOpen: true });
+  if (error instanceof Refused && error.code === "too_many_jobs") openJobList();
   throw error;
 }
 
