@@ -34,6 +34,8 @@ class Settings:
     most_watchers: int = 600
     seconds_to_ask: float = 10.0
     """How long a request may take to arrive; a long body has more time."""
+    most_half_requests: int = 200
+    """How many connections may wait for the rest of their request."""
     request_seconds: float = 20.0
     """The time limit of a request; a download may take longer."""
     download_seconds: float = 120.0
