@@ -145,11 +145,12 @@ def test_answers_are_compressed_but_never_streams(client, scramble):
     assert stream.data.startswith(b"retry")
 
 
-def test_the_index_names_every_module_and_files_are_sent_once(client):
+def test_the_index_names_what_is_loaded_at_once_and_files_are_sent_once(client):
     index = client.get("/")
     named = re.findall(r'modulepreload" href="(.*?)"', index.data.decode())
     assert "/static/main.js" in named
     assert "/static/state/store.js" in named
+    assert not any(path.startswith("/static/vendor/") for path in named)  # for later
     for path in named:
         assert client.get(path).headers["content-type"].startswith("text/javascript")
     tag = {"if-none-match": index.headers["etag"]}
