@@ -12,6 +12,7 @@ import { startBanner, startCards } from "./job_cards.js";
 import { startJobs } from "./jobs.js";
 import { startKeyboard } from "./keyboard.js";
 import { startMessageLine } from "./message_line.js";
+import { puzzleTitle } from "./pieces.js";
 import { startPuzzleDialog, takeFromCatalog } from "./puzzle_dialog.js";
 import { startRace } from "./race.js";
 import { startReferee } from "./referee.js";
@@ -58,9 +59,10 @@ function startTools() {
 
 function startTitle() {
   on(["view"], () => {
-    const { puzzle, facts, about } = openView();
-    const title = about?.title ?? (facts.name || "A puzzle");
+    const { puzzle, facts } = openView();
+    const title = puzzleTitle(openView());
     byId("title").textContent = title;
+    byId("title").title = facts.name; // its name in the catalog, or its recipe
     document.title = `${title} · edgematch studio`;
     const words = [`${puzzle.rows} × ${puzzle.columns}`, `${puzzle.pieces.length} pieces`];
     if (puzzle.framed !== false) words.push("framed");

@@ -120,6 +120,12 @@ export function rowName(row) {
 }
 
 /**
+ * What people call a puzzle: a title rather than a recipe.
+ * @param {PuzzleView} view
+ */
+export const puzzleTitle = ({ facts }) => facts.title || facts.name || "A puzzle";
+
+/**
  * Draw a whole board small on a canvas: for what changes ten times a second.
  * @param {HTMLCanvasElement} canvas
  * @param {Cells} cells

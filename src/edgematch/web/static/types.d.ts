@@ -18,6 +18,8 @@ export interface Puzzle {
   hints?: Placement[];
   framed?: boolean;
   turnable?: boolean;
+  /** The color that may face each color; missing where every color faces itself. */
+  mates?: number[];
   name?: string;
 }
 
@@ -41,14 +43,17 @@ export interface PuzzleView {
   symbols: Symbols;
   facts: {
     name: string;
+    /** What people call it; missing in pages saved before there were titles. */
+    title?: string;
     fingerprint: string;
+    joins: number;
     signed: boolean;
     color_names: string[];
     no_link: string | null;
     findings: string[];
   };
   pictures: Record<string, string>;
-  about?: { title?: string } | null;
+  about?: { title?: string; recipe?: string } | null;
   board?: Placement[] | null;
   notes: string[];
 }
