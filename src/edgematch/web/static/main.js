@@ -8,6 +8,7 @@ import { startConnection } from "./connection.js";
 import { buttonById, byId, markTab, moveInTabs } from "./dom.js";
 import { startFactsPanel } from "./facts_panel.js";
 import { startGestures } from "./gestures.js";
+import { startGuide } from "./guide.js";
 import { startBanner, startCards } from "./job_cards.js";
 import { startJobs } from "./jobs.js";
 import { startKeyboard } from "./keyboard.js";
@@ -24,7 +25,7 @@ import { startStepsPanel } from "./steps_panel.js";
 import { restoreSaved, startStorage, startTheme } from "./storage.js";
 import { startExportPanel } from "./export_panel.js";
 import { startTray } from "./tray.js";
-import { fit, larger, smaller } from "./zoom.js";
+import { fit, larger, smaller, startPrint } from "./zoom.js";
 
 function startTabs() {
   const list = /** @type {HTMLElement} */ (document.querySelector(".side [role=tablist]"));
@@ -79,7 +80,9 @@ async function start() {
   startTools();
   startMessageLine();
   startBoard();
+  startPrint();
   startTray();
+  startGuide();
   startConnection();
   startReferee();
   startAdvice();
