@@ -100,7 +100,8 @@ function draw(card, job) {
   card.node.dataset.status = state.away && !isOver(job) ? "unknown" : job.status;
   card.status.textContent = statusWords(job);
   const isOther = state.view && state.view.facts.fingerprint !== job.fingerprint;
-  card.puzzle.textContent = isOther ? job.name || "another puzzle" : "";
+  card.puzzle.textContent = isOther ? job.view?.facts.title || job.name || "another puzzle" : "";
+  card.puzzle.title = isOther ? job.name : "";
   card.bar.value = job.ended === "exhausted" ? 1 : job.figures.share ?? 0;
   drawFigures(card, job);
   drawBoards(card, job);

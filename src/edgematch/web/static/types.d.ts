@@ -6,6 +6,8 @@ export type Placement = [cell: number, piece: number, turn: number];
 export type Cells = number[];
 export type Side = [cell: number, side: number];
 export type Point = [x: number, y: number];
+export type TrayFilter = "all" | "corner" | "border" | "inner" | "fits";
+export type TrayOrder = "number" | "kind" | "color" | "shuffled";
 export type Measure = "joins" | "pieces";
 export type Tab = "pieces" | "solve" | "facts" | "steps" | "export";
 
@@ -18,6 +20,8 @@ export interface Puzzle {
   hints?: Placement[];
   framed?: boolean;
   turnable?: boolean;
+  /** The color that may face each color; missing where every color faces itself. */
+  mates?: number[];
   name?: string;
 }
 
@@ -41,14 +45,17 @@ export interface PuzzleView {
   symbols: Symbols;
   facts: {
     name: string;
+    /** What people call it; missing in pages saved before there were titles. */
+    title?: string;
     fingerprint: string;
+    joins: number;
     signed: boolean;
     color_names: string[];
     no_link: string | null;
     findings: string[];
   };
   pictures: Record<string, string>;
-  about?: { title?: string } | null;
+  about?: { title?: string; recipe?: string } | null;
   board?: Placement[] | null;
   notes: string[];
 }
@@ -255,6 +262,8 @@ export interface Hold {
   cell: number | null;
   start: Point;
   last: Point;
+  /** When it was taken, in milliseconds. */
+  since: number;
   isFromTray: boolean;
   isMiddleButton: boolean;
   hasMoved: boolean;
@@ -295,6 +304,14 @@ export interface State {
   check: Check | null;
   advice: Advice | null;
   isAskingAdvice: boolean;
+  trayLayout: number[];
+  trayFilter: TrayFilter;
+  trayColor: number | null;
+  trayCell: number | null;
+  trayOrder: TrayOrder;
+  traySeed: number;
+  hasNumbers: boolean;
+  turned: { piece: number; turn: number } | null;
   shown: ShownBoard | null;
   race: string[] | null;
   aside: Aside | null;

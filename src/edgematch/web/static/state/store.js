@@ -27,6 +27,16 @@ export function initialState() {
     advice: null,          // the answer to "Help me"
     isAskingAdvice: false,
 
+    // The tray
+    trayLayout: [],        // pieces where they lie; those on my board leave gaps
+    trayFilter: "all",
+    trayColor: null,       // only pieces with this color are in sight
+    trayCell: null,        // the cell that pieces are to fit, while that is asked for
+    trayOrder: "number",
+    traySeed: 1,           // of the shuffle
+    hasNumbers: false,     // whether piece numbers are drawn
+    turned: null,          // the piece that was turned last
+
     // What is shown
     shown: null,           // another board in place of mine
     race: null,            // ids of the jobs of a race, shown in place of the board
