@@ -220,3 +220,22 @@ def test_what_the_library_refuses_is_shown(page):
     page.click("#play-draft")
     page.wait_for_selector(".editor .refusal:not([hidden])")
     assert "printable" in page.inner_text(".editor .refusal")
+
+
+def test_every_example_of_the_text_box_is_read(page):
+    kinds = ["signed", "9 pieces", "framed", "may not be turned", "framed"]
+    titles = []
+    for number, kind in enumerate(kinds):
+        page.click("#new-puzzle")
+        page.click('dialog [data-tab="open"]')
+        page.select_option("#example", str(number))
+        titles.append(page.inner_text("#example option:checked"))
+        page.click("#use-example")
+        page.click("#read-pasted")
+        page.wait_for_selector("dialog:not([open])", state="attached")
+        page.wait_for_function(
+            "kind => document.getElementById('subtitle').textContent.includes(kind)",
+            arg=kind,
+        )
+        assert page.inner_text("#subtitle").startswith("3 × 3")
+    assert titles[0].startswith("nine squares") and len(set(titles)) == 5
