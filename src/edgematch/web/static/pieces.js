@@ -58,10 +58,11 @@ function drawing({ puzzle, symbols }, piece) {
 }
 
 /**
+ * A color in the triangle of a north side.
  * @param {ColorDrawing} color
  * @param {string} triangle
  */
-function colorNode(color, triangle) {
+export function colorNode(color, triangle) {
   const hasLines = color.layers.some((layer) => layer.width !== null);
   const layers = color.layers.map((layer) => layer.width === null
     ? svg("path", { d: layer.path, fill: layer.ink })

@@ -23,6 +23,8 @@ export interface Puzzle {
   /** The color that may face each color; missing where every color faces itself. */
   mates?: number[];
   name?: string;
+  mates?: number[];
+  color_names?: string[];
 }
 
 export interface ColorDrawing {
@@ -293,6 +295,61 @@ export interface StepSearch {
   refusal: string;
 }
 
+/** A color or picture of the editor, and the key that stands for it; empty if there is none. */
+export interface Motif {
+  name: string;
+  letter: string;
+}
+
+/** 2 × motif + half (0 for the head or the whole, 1 for the tail), -1 for the rim, null while it is empty. */
+export type DraftSide = number | null;
+
+/** A puzzle that is being made. */
+export interface Draft {
+  name: string;
+  rows: number;
+  columns: number;
+  signed: boolean;
+  framed: boolean;
+  turnable: boolean;
+  motifs: Motif[];
+  /** The sides of each square, clockwise from the top. */
+  squares: DraftSide[][];
+}
+
+export interface SidePlace {
+  square: number;
+  side: number;
+}
+
+/** What was found in a draft: an error, what is left to do, a note, or that all is done. */
+export interface DraftCheck {
+  kind: "error" | "todo" | "note" | "done";
+  text: string;
+  square: number | null;
+}
+
+export interface EditorState {
+  draft: Draft;
+  /** The marked side, which the next key sets. */
+  at: SidePlace;
+  past: { draft: Draft; at: SidePlace }[];
+  future: { draft: Draft; at: SidePlace }[];
+  /** What a click on a side paints; null outside of paint mode. */
+  picked: number | null;
+  isPainting: boolean;
+  /** Why the last command was refused. */
+  line: string;
+  /** Whether the page asks before it replaces the board in play. */
+  isAsking: boolean;
+}
+
+/** The looks of motifs, and which motifs they are of. */
+export interface MotifLooks {
+  of: string;
+  symbols: Symbols;
+}
+
 export interface State {
   view: PuzzleView | null;
   cells: Cells;
@@ -334,6 +391,8 @@ export interface State {
   models: Model[];
   price: Price | null;
   refused: { request: ReadRequest; reason: string } | null;
+  editor: EditorState;
+  motifLooks: MotifLooks | null;
   notice: { text: string; isError: boolean } | null;
   away: string;
 }

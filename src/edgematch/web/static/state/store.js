@@ -4,6 +4,8 @@
 
 /** @import { Box, Key, PuzzleView, State, StepSearch } from "../types.js" */
 
+import { newDraft } from "./drafts.js";
+
 /** @type {Box} */
 const NO_BOX = { x: 0, y: 0, width: 1, height: 1 };
 
@@ -64,6 +66,11 @@ export function initialState() {
     models: [],            // of the generator
     price: null,           // of the recipe in the generator
     refused: null,         // the file or text that the server could not read
+    editor: {              // the puzzle that is being made
+      draft: newDraft(), at: { square: 0, side: 0 }, past: [], future: [], picked: null, isPainting: false,
+      line: "", isAsking: false,
+    },
+    motifLooks: null,      // how the library draws the motifs of the editor
 
     // Messages
     notice: null,          // shown for some seconds
