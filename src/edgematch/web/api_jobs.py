@@ -14,10 +14,14 @@ from edgematch.web.engines import EngineEntry, engine_entries
 from edgematch.web.job_data import Cells, JobView, WholeJobView
 from edgematch.web.jobs import StudioJob
 from edgematch.web.refusals import REFUSALS_OF_WORK, RequestError
-from edgematch.web.requests import EventsQuery, JobPath, JobRequest, SolutionsQuery
+from edgematch.web.requests import (
+    MOST_JOBS_IN_A_STREAM,
+    EventsQuery,
+    JobPath,
+    JobRequest,
+    SolutionsQuery,
+)
 from edgematch.web.specs import job_specs
-
-_MOST_JOBS_IN_A_STREAM = 16
 
 
 class EngineAnswer(Struct):
@@ -64,7 +68,7 @@ async def _engines(call: Call) -> EngineAnswer:
 
 @endpoint("POST", "/api/jobs", body=JobRequest, refusals=("too_many_jobs",))
 async def _start(call: Call) -> JobsAnswer:
-    """Start a job; with several engines, jobs that race each other."""
+    """Start a job; with several engines or seeds, the jobs of a race."""
     request: JobRequest = call.body
     specs = await asyncio.to_thread(job_specs, request, call.studio.settings)
     jobs = await call.studio.jobs.start(specs, call.client)
@@ -140,8 +144,8 @@ async def _events(call: Call) -> StreamingResponse:
     """Server-sent events of some jobs: the newest state, best board and curve."""
     query: EventsQuery = call.query
     names = query.jobs.split(",")
-    if len(names) > _MOST_JOBS_IN_A_STREAM:
-        message = f"jobs: at most {_MOST_JOBS_IN_A_STREAM} in one stream"
+    if len(names) > MOST_JOBS_IN_A_STREAM:
+        message = f"jobs: at most {MOST_JOBS_IN_A_STREAM} in one stream"
         raise RequestError("invalid_request", message)
     jobs = [call.studio.jobs.get(name) for name in dict.fromkeys(names)]
     watchers = call.studio.watchers

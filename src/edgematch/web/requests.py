@@ -14,6 +14,9 @@ from edgematch.reasoning.steps import CELL_ORDERS, MOST_STEPS
 from edgematch.symmetry import Counting
 
 MOST_SOLUTIONS_AT_ONCE = 200
+MOST_ENGINES = 4
+MOST_SEEDS = 10
+MOST_JOBS_IN_A_STREAM = 48
 
 
 def _one_of(names: Iterable[str]) -> Meta:
@@ -171,11 +174,19 @@ class _JobRequest(_Request, tag_field="goal", frozen=True):
     puzzle: PuzzleRecord
     engines: Annotated[
         list[EngineChoice],
-        Meta(min_length=1, max_length=4, description="two or more race each other"),
+        Meta(
+            min_length=1,
+            max_length=MOST_ENGINES,
+            description="two or more race each other",
+        ),
     ] = field(default_factory=lambda: [EngineChoice()])
     seconds: Annotated[float, Meta(ge=0.1, le=10**9)] | None = None
     threads: Annotated[int, Meta(ge=1, le=64)] = 1
     seed: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
+    seeds: Annotated[
+        int,
+        Meta(ge=1, le=MOST_SEEDS, description="runs of each engine, from `seed` on"),
+    ] = 1
 
 
 class SolveRequest(_JobRequest, tag="solve", frozen=True):
@@ -228,5 +239,9 @@ class EventsQuery(_Request, frozen=True):
 
     jobs: Annotated[
         str,
-        Meta(min_length=24, max_length=400, description="job ids, separated by commas"),
+        Meta(
+            min_length=24,
+            max_length=25 * MOST_JOBS_IN_A_STREAM,
+            description="job ids, separated by commas",
+        ),
     ]

@@ -73,7 +73,7 @@ export interface Advice {
 }
 
 export type Goal = "solve" | "count" | "optimize";
-export type JobStatus = "starting" | "running" | "pausing" | "paused" | "stopping" | "finished" | "failed" | "lost";
+export type JobStatus = "waiting" | "starting" | "running" | "pausing" | "paused" | "stopping" | "finished" | "failed" | "lost";
 
 /** How far a search has come; empty before its first report. */
 export interface Figures {
@@ -85,6 +85,8 @@ export interface Figures {
   solutions?: number;
   share?: number | null;
   improved?: number | null;
+  /** Seconds of compiling and building tables before the clock of the search. */
+  preparing?: number;
 }
 
 /** A job as the server reports it, without its boards. */
@@ -94,7 +96,14 @@ export interface JobReport {
   measure: Measure;
   most: number;
   engine: string;
+  options: Record<string, string | number | boolean>;
+  seed: number;
+  uses_seed: boolean;
+  limits: { seconds: number };
   race: string | null;
+  /** Which engine of the race it is, and which seed. */
+  lane: number;
+  heat: number;
   name: string;
   fingerprint: string;
   can_pause: boolean;
@@ -157,6 +166,7 @@ export interface SearchRequest {
   seconds: number;
   threads: number;
   seed: number;
+  seeds?: number;
   /** Of the goal solve: how many to find, null for all. */
   solutions?: number | null;
   /** Of the goal optimize: what to count, and the board to start from. */

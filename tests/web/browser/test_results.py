@@ -1,0 +1,66 @@
+"""What comes out of searches: races over seeds, files to take away, galleries."""
+
+import pytest
+
+from studio_page import open_text
+
+pytestmark = pytest.mark.deep
+
+
+def open_recipe(page, recipe):
+    open_text(page, recipe)
+    page.wait_for_function(
+        "name => document.getElementById('title').textContent === name", arg=recipe
+    )
+
+
+def test_three_engines_race_over_three_seeds(page):
+    open_recipe(page, "two-set:4x4:3:2:seed=1")
+    page.click("#tab-solve")
+    assert page.locator("#rival-2").is_hidden()
+    page.select_option("#engine", "row-scan")
+    page.select_option("#rival", "row-scan")
+    page.locator("details:visible summary").nth(1).click()
+    page.locator('[data-option="order"]:visible').select_option("spiral-in")
+    page.select_option("#rival-2", "consistency")
+    page.fill("#seeds", "3")
+    page.locator("#seeds").blur()
+    assert page.inner_text("#start") == "Start the race"
+    page.click("#start")
+    page.wait_for_selector('.race-card[data-status="finished"]')
+    assert page.locator("#arena .lane").count() == 3
+    names = page.locator("#arena .race-table th[scope=row]").all_inner_texts()
+    assert [name.split("\n")[0] for name in names] == [
+        "row-scan",
+        "row-scan order=spiral-in",
+        "consistency",
+    ]
+    assert all("seeds 0 to 2" in name for name in names)
+    cells = page.locator(".race-card tbody td").all_inner_texts()
+    assert cells.count("3 of 3") == 6  # done, and with an answer
+    assert "ahead" in page.inner_text(".arena-head")
+    page.click("text=All 9 runs")
+    assert page.locator(".runs .job").count() == 9
+    page.reload()
+    page.wait_for_selector('.race-card[data-status="finished"]')
+    page.click("text=Watch the race")
+    page.wait_for_selector("#arena .race-table td")
+    page.click(".race-card >> text=Delete")
+    page.wait_for_selector(".race-card", state="detached")
+
+
+def test_a_race_over_seeds_is_stopped_as_a_whole(page):
+    open_recipe(page, "two-set:9x9:9:4:seed=3")
+    page.click("#tab-solve")
+    page.select_option("#wanted", "score")
+    page.select_option("#score-engine", "anneal")
+    page.select_option("#score-rival", "exact")
+    page.fill("#seeds", "4")
+    page.click("#start")
+    page.wait_for_selector("#arena .lane p >> text=of 144 joins")
+    names = page.locator(".race-card th[scope=row]").all_inner_texts()
+    assert names[1].split("\n") == ["exact", "no seed"]
+    page.click("text=Stop the race")
+    page.wait_for_selector('.race-card[data-status="finished"]')
+    assert "1 of 1" in page.locator(".race-card tbody tr").nth(1).inner_text()
+    page.wait_for_selector("text=Stop the race", state="hidden")
