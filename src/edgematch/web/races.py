@@ -1,6 +1,6 @@
 """Races: the jobs of a heat begin together, and heats follow each other.
 
-A race over several seeds has a heat for each seed.  Every heat has a job of each engine,
+A race over several seeds has a heat for each seed, with a job of each engine in it,
 so all of them search side by side under the same load.
 """
 

@@ -65,6 +65,15 @@ async function stopRace(race) {
 }
 
 /**
+ * A median, and below it the lowest and highest value.
+ * @param {string} text
+ */
+function valueCell(text) {
+  const [median, spread] = text.split(" (");
+  return el("td", {}, median, spread ? el("small", { text: ` (${spread}` }) : null);
+}
+
+/**
  * Draw the table of a race, if it has changed.
  * @param {HTMLElement} place
  * @param {Lane[]} lanes
@@ -79,5 +88,5 @@ export function drawTable(place, lanes) {
     el("thead", {}, el("tr", {}, ["engine", ...head].map((name) => el("th", { scope: "col", text: name })))),
     el("tbody", {}, lanes.map((lane, at) => el("tr", {},
       el("th", { scope: "row" }, lane.name, el("small", { text: seedWords(lane) })),
-      rows[at].map((text) => el("td", { text })))))));
+      rows[at].map(valueCell))))));
 }

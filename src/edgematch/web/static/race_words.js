@@ -40,7 +40,7 @@ export function seedWords({ usesSeed, runs }) {
 function cellsOf(lane) {
   const found = laneFigures(lane);
   const { goal, measure, limits } = lane.runs[0];
-  const done = `${lane.done.length} of ${lane.runs.length}`;
+  const done = lane.done.length === lane.runs.length ? NONE : `${lane.done.length} of ${lane.runs.length}`;
   const limit = `over ${seconds(limits.seconds)}`;
   const nodes = spreadWords(found.nodes, short, "more");
   const compiling = found.compiling > LEAST_COMPILING ? seconds(found.compiling) : NONE;
@@ -48,7 +48,7 @@ function cellsOf(lane) {
     ["runs done", done], [measure === "pieces" ? "pieces" : "score", spreadWords(found.value, half, NONE)],
     ["best board after", spreadWords(found.improved, seconds, NONE)], ["nodes", nodes], ["compile time", compiling],
   ] : [
-    ["runs done", done], ["with an answer", `${found.answered} of ${lane.done.length}`],
+    ["runs done", done], ["answers", `${found.answered} of ${lane.done.length}`],
     ["search time", spreadWords(found.seconds, seconds, limit)], ["nodes", nodes], ["compile time", compiling],
   ];
 }

@@ -98,7 +98,7 @@ function buildForm(engines) {
     el("div", { class: "pair" }, field("Find", wanted), field("Within", limit)),
     rows.map(({ row }) => row),
     el("div", { class: "pair" }, field("With", threads), field("Seed", seed)),
-    el("div", { class: "pair" }, field("Seeds", seeds)),
+    field("Seeds to run", seeds),
     startRow, start);
 }
 

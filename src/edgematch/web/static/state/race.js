@@ -127,7 +127,7 @@ export function chance(own, others) {
 }
 
 /**
- * Who is ahead: the lane with the best median, compared with the next one.
+ * Who is ahead: the lane with the best median, if it also did better than the next one on most seeds.
  * @param {Lane[]} lanes
  * @returns {{ first: Lane, second: Lane, own: number, seeds: number, mayBeChance: boolean } | null} null if nobody is
  */
@@ -138,5 +138,5 @@ export function leader(lanes) {
   const [first, second] = ranked;
   if (!(first.median < second.median)) return null;
   const { own, others, seeds } = wins(first.lane, second.lane);
-  return { first: first.lane, second: second.lane, own, seeds, mayBeChance: chance(own, others) > MOST_BY_CHANCE };
+  return own <= others ? null : { first: first.lane, second: second.lane, own, seeds, mayBeChance: chance(own, others) > MOST_BY_CHANCE };
 }
