@@ -28,10 +28,14 @@ _Size = Annotated[int, Meta(ge=1, le=32)]
 _Color = Annotated[int, Meta(ge=0, le=255)]
 _Index = Annotated[int, Meta(ge=0, le=10**6)]
 _Word = Annotated[str, Meta(max_length=200)]
+_JobId = Annotated[str, Meta(min_length=24, max_length=24)]
 
 Placements = Annotated[
     list[tuple[_Index, _Index, _Index]],
     Meta(max_length=1024, description="cell, piece and turn of each, all from 0"),
+]
+JobFile = Literal[
+    "board.json", "puzzle.json", "run.json", "figures.csv", "curve.csv", "solutions.csv"
 ]
 ExportKind = Literal["link", "record", "svg", "png", "pdf", "cnf"]
 OptionValue = (
@@ -129,6 +133,10 @@ class ExportRequest(_Request, frozen=True):
     pictures: Annotated[
         dict[str, str], Meta(description="PNG files in base64, by piece from 0")
     ] = {}
+    job: Annotated[
+        _JobId | None,
+        Meta(description="found this board, as a record then says; else ignored"),
+    ] = None
 
 
 class BestBoardsRequest(_Request, frozen=True):
@@ -223,7 +231,14 @@ JobRequest = SolveRequest | CountRequest | OptimizeRequest
 class JobPath(_Request, frozen=True):
     """The id of a job."""
 
-    job: Annotated[str, Meta(min_length=24, max_length=24)]
+    job: _JobId
+
+
+class JobFilePath(_Request, frozen=True):
+    """The id of a job, and a file to make of it."""
+
+    job: _JobId
+    file: JobFile
 
 
 class SolutionsQuery(_Request, frozen=True):

@@ -40,6 +40,8 @@ from edgematch.web.documents import (
     referee_report,
 )
 from edgematch.web.exports import ExportedFile
+from edgematch.web.job_data import JobSpec
+from edgematch.web.repeat import RepeatTexts, repeat_texts
 from edgematch.web.requests import (
     BoardRequest,
     ExportKind,
@@ -235,10 +237,17 @@ def _cached_trace(puzzle: Puzzle, follows: bool, cells: str) -> Trace:
     return Trace(puzzle, follows, cells)
 
 
-def export(body: tuple[ExportKind, ExportRequest]) -> ExportedFile:
-    """Return a puzzle or board as a file."""
-    kind, request = body
-    return exports.export(kind, read_document(request))
+def export(
+    body: tuple[ExportKind, ExportRequest, dict[str, Any]],
+) -> ExportedFile:
+    """Return a puzzle or board as a file; a record says how the board was found."""
+    kind, request, found = body
+    return exports.export(kind, replace(read_document(request), found=found))
+
+
+def repeat(spec: JobSpec) -> RepeatTexts:
+    """Return how to run a job again, as a command and as Python."""
+    return repeat_texts(spec)
 
 
 def unique(body: tuple[PuzzleRecord, list[list[int]], Counting]) -> list[list[int]]:

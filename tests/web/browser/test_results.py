@@ -1,5 +1,9 @@
 """What comes out of searches: races over seeds, files to take away, galleries."""
 
+import json
+import shlex
+from pathlib import Path
+
 import pytest
 
 from studio_page import open_text
@@ -64,3 +68,51 @@ def test_a_race_over_seeds_is_stopped_as_a_whole(page):
     page.wait_for_selector('.race-card[data-status="finished"]')
     assert page.locator(".race-card thead th").nth(1).inner_text() == "score"
     page.wait_for_selector("text=Stop the race", state="hidden")
+
+
+def test_a_run_is_taken_away_as_a_command_python_and_files(page, edgematch):
+    open_recipe(page, "two-set:4x4:5:4:seed=1")
+    page.click("#tab-solve")
+    page.select_option("#wanted", "all")
+    page.select_option("#engine", "row-scan")
+    page.locator("details:visible summary").first.click()
+    page.locator('[data-option="order"]:visible').select_option("spiral-in")
+    page.fill("#seed", "5")
+    page.click("#start")
+    page.wait_for_selector('.job[data-status="finished"]')
+    page.click(".job >> text=Take away")
+    command = page.inner_text('[data-text="command"]')
+    words = shlex.split(command)
+    said = edgematch(*words[1:], "--json")
+    assert words[0] == "edgematch"
+    shown = json.loads(said.out)
+    assert shown["statistics"]["nodes"] > 0
+    names = {}
+    exec(page.inner_text('[data-text="python"]'), names)
+    assert names["result"].statistics["nodes"] == shown["nodes"]
+    files = {}
+    for link in page.locator(".take-away-list > a").all():
+        with page.expect_download() as download:
+            link.click()
+        name = download.value.suggested_filename
+        assert name.startswith("two-set-4x4-5-4-seed-1-row-scan-seed-5.")
+        data = Path(download.value.path()).read_text()
+        files[link.get_attribute("href").rsplit("/")[-1]] = data
+    assert set(files) == {
+        "board.json",
+        "figures.csv",
+        "curve.csv",
+        "solutions.csv",
+        "run.json",
+    }
+    assert f",{shown['nodes']}," in files["figures.csv"]
+    # The record that the export panel writes says the same.
+    page.click(".job >> text=Show the solution")
+    page.wait_for_selector("#score.solved")
+    page.click("text=Use this board")
+    page.click("#tab-export")
+    with page.expect_download() as download:
+        page.click('[data-kind="record"]')
+    record = json.loads(Path(download.value.path()).read_text())
+    assert record["found"] == json.loads(files["board.json"])["found"]
+    assert (record["found"]["engine"], record["found"]["seed"]) == ("row-scan", 5)

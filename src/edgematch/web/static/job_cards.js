@@ -12,6 +12,7 @@ import { solutionBrowser } from "./solutions.js";
 import { isActive, isOver, listedJobs, showBest, watchJob, watchRace } from "./state/jobs.js";
 import { layOut } from "./state/play.js";
 import { on, state, update } from "./state/store.js";
+import { takeAwayMenu } from "./take_away.js";
 import { oncePerFrame } from "./timing.js";
 
 /** @import { RaceCard } from "./race_card.js" */
@@ -89,6 +90,7 @@ function build(job) {
     message: el("p", { class: "message" }),
     buttons: el("div", { class: "buttons" }),
     solutions: solutionBrowser(job.id),
+    takeAway: takeAwayMenu(job.id),
     node: el("article", { class: "job", "data-job": job.id, "data-goal": job.goal, "data-engine": job.engine }),
     drawn: /** @type {Job | null} */ (null),
     drawnButtons: "",
@@ -97,7 +99,8 @@ function build(job) {
   const boards = el("div", { class: "boards" }, card.boards.map(({ node }) => node));
   card.node.append(head, ...(isForBoard
     ? [card.figures, card.chart, boards, card.message, card.buttons]
-    : [card.bar, card.figures, boards, card.chart, card.message, card.solutions.node, card.buttons]));
+    : [card.bar, card.figures, boards, card.chart, card.message, card.solutions.node, card.buttons]),
+  card.takeAway.node);
   return card;
 }
 
@@ -131,6 +134,7 @@ function draw(card, job) {
   card.message.hidden = !card.message.textContent;
   drawButtons(card, job);
   card.solutions.refresh();
+  card.takeAway.refresh();
 }
 
 /**

@@ -9,7 +9,7 @@ import { drawSmall } from "./pieces.js";
 import { drawTable } from "./race_card.js";
 import { standingWords } from "./race_words.js";
 import { racers, showBest, winner } from "./state/jobs.js";
-import { lanesOf } from "./state/race.js";
+import { lanesOf, leader } from "./state/race.js";
 import { on, state, update } from "./state/store.js";
 import { oncePerFrame } from "./timing.js";
 
@@ -69,7 +69,7 @@ function draw({ lanes, head, table, chart }) {
   const race = lanesOf(jobs);
   if (race.length !== lanes.length) return; // some have just been deleted
   const isLong = jobs.length > race.length;
-  const first = winner(isLong ? race.map((lane) => lane.shown) : jobs);
+  const first = isLong ? leader(race)?.first.shown : winner(jobs);
   lanes.forEach(({ shown, node, canvas, seed, words, take }, at) => {
     const job = race[at].shown;
     shown.id = job.id;

@@ -7,6 +7,7 @@ import { command, forget, withView } from "./jobs.js";
 import { raceTable, seedWords, standingWords } from "./race_words.js";
 import { isActive, isOver, listedJobs, watchRace } from "./state/jobs.js";
 import { lanesOf } from "./state/race.js";
+import { raceLinks } from "./take_away.js";
 
 /** @typedef {ReturnType<typeof buildRaceCard>} RaceCard */
 
@@ -36,8 +37,9 @@ export function buildRaceCard(race, layOut) {
   const remove = button("Delete", () => { for (const job of runsOf(race)) forget(job.id); }, { class: "quiet" });
   const buttons = el("div", { class: "buttons" },
     button("Watch the race", () => withView(runsOf(race)[0].id, watchRace)), stop, remove);
+  const files = el("div", { class: "take-away-list" }, raceLinks(runsOf(race)[0].id));
   const node = el("article", { class: "job race-card", "data-race": race },
-    el("header", {}, title), words, table, buttons, runs);
+    el("header", {}, title), words, table, buttons, files, runs);
   return { race, node, title, words, table, stop, remove, summary, runs, list };
 }
 

@@ -174,6 +174,13 @@ export interface SearchRequest {
   start?: Placement[];
 }
 
+/** How to run a job again; `file` has the puzzle, if it needs one. */
+export interface RepeatTexts {
+  command: string;
+  python: string;
+  file: string | null;
+}
+
 /** A board from the store of best boards. */
 export interface StoredBoard {
   score: number;
