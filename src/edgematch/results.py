@@ -266,6 +266,8 @@ class Check(Facts):
             "breaks": self.breaks,
             "placed": len(board.placements),
             "cells": puzzle.cells,
+            "pieces_without_break": board.pieces_without_break(),
+            "clean_rows": board.clean_rows(),
             "hints": len(puzzle.hints),
             "hints_kept": len(board.kept_hints()),
             "is_legal": self.is_legal,

@@ -212,3 +212,18 @@ def test_the_tables_of_a_race_have_all_of_its_runs(client):
         ("row-scan", "1"),
         ("consistency", "1"),
     ]
+
+
+def test_the_card_of_a_board_has_the_facts_of_the_library(client, eternity):
+    five = catalog.load("eternity2-five-hints").puzzle
+    board = [list(hint) for hint in five.hints[:3]]
+    body = {"puzzle": eternity, "board": [*board, [0, five.hints[0].piece, 0]]}
+    facts = client.post("/api/check-card", body).json
+    assert facts["known"]["title"] == "Eternity II"
+    assert (facts["known"]["hints"], len(facts["known"]["hints_kept"])) == (5, 3)
+    assert facts["repeated_pieces"] == [five.hints[0].piece + 1]
+    assert facts["clean_rows"]["north"] == 0
+    refused = client.post(
+        "/api/check-card", {"puzzle": eternity, "board": [[999, 0, 0]]}
+    )
+    assert (refused.status, refused.json["code"]) == (400, "invalid_content")

@@ -174,6 +174,7 @@ ENDPOINTS = (
     _work_endpoint("/api/price", work.price),
     _work_endpoint("/api/read", work.read),
     _check,
+    _work_endpoint("/api/check-card", work.check_card),
     _work_endpoint("/api/help", work.help_me),
     _work_endpoint("/api/steps", work.steps),
     _work_endpoint("/api/look", work.look),

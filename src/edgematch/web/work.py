@@ -17,6 +17,7 @@ from msgspec import UNSET
 
 from edgematch import catalog, formats, generators, inputs
 from edgematch.board import Board
+from edgematch.catalog.board_facts import board_facts
 from edgematch.errors import EdgematchError
 from edgematch.formats import Document, ReadOptions, Source
 from edgematch.formats.column_order import standard_order
@@ -176,6 +177,11 @@ def _transition(recipe: generators.Recipe, framed: bool) -> dict[str, Any]:
 def check(request: BoardRequest) -> dict[str, Any]:
     """Return what the referee says of a board."""
     return referee_report(read_board(request.puzzle, request.board))
+
+
+def check_card(request: BoardRequest) -> dict[str, Any]:
+    """Say what is known of a board: official pieces, doubles, hints, clean rows."""
+    return board_facts(read_board(request.puzzle, request.board))
 
 
 def help_me(request: BoardRequest) -> dict[str, Any]:

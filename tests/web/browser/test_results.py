@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from shared_data import data_file
 from studio_page import open_text
 
 pytestmark = pytest.mark.deep
@@ -116,3 +117,21 @@ def test_a_run_is_taken_away_as_a_command_python_and_files(page, edgematch):
     record = json.loads(Path(download.value.path()).read_text())
     assert record["found"] == json.loads(files["board.json"])["found"]
     assert (record["found"]["engine"], record["found"]["seed"]) == ("row-scan", 5)
+
+
+def test_the_card_of_a_pasted_board_counts_hints_doubles_and_clean_rows(page):
+    text = data_file("boards/eternity2_records.json").read_text()
+    record = json.loads(text)[4]
+    size = "board_w=16&board_h=16"
+    open_text(page, f"#puzzle=X&{size}&board_edges={record['board_edges']}")
+    page.wait_for_function("() => document.querySelectorAll('.break').length > 5")
+    page.click("#tab-facts")
+    page.wait_for_selector("#check-card:not([hidden])")
+    names = page.locator("#check-card dt").all_inner_texts()
+    values = page.locator("#check-card dd").all_inner_texts()
+    said = dict(zip(names, values, strict=True))
+    assert said["Official pieces"] == "yes, those of Eternity II"
+    assert said["Score"] == f"{record['score']} of 480"
+    assert said["Hints kept"].startswith(f"{record['hints_respected']} of 5")
+    assert said["Doubles"] == "none"
+    assert "without a break" in said["Pieces"]

@@ -174,6 +174,24 @@ export interface SearchRequest {
   start?: Placement[];
 }
 
+/** What the library knows of a board. Pieces are numbered from 1. */
+export interface BoardFacts {
+  score: number;
+  best_score: number;
+  breaks: number;
+  placed: number;
+  cells: number;
+  pieces_without_break: number;
+  clean_rows: Record<"north" | "east" | "south" | "west", number>;
+  repeated_pieces: number[];
+  hints: number;
+  hints_kept: number;
+  /** The puzzle of the catalog that has these pieces, and which of its hints are kept. */
+  known: { title: string; is_official: boolean; pieces: string; hints: number; hints_kept: string[] } | null;
+  is_legal: boolean;
+  is_solution: boolean;
+}
+
 /** How to run a job again; `file` has the puzzle, if it needs one. */
 export interface RepeatTexts {
   command: string;
@@ -334,6 +352,7 @@ export interface State {
   models: Model[];
   price: Price | null;
   refused: { request: ReadRequest; reason: string } | null;
+  boardFacts: BoardFacts | null;
   notice: { text: string; isError: boolean } | null;
   away: string;
 }

@@ -55,6 +55,9 @@ export function initialState() {
     price: null,           // of the recipe in the generator
     refused: null,         // the file or text that the server could not read
 
+    // Results
+    boardFacts: null,      // what is known of the board in sight, while the tab of facts is open
+
     // Messages
     notice: null,          // shown for some seconds
     away: "",              // why the server does not answer; empty if it does
