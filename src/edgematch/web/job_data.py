@@ -14,7 +14,15 @@ Cells = list[int]
 Curve = list[tuple[float, float]]
 """Seconds and value, wherever the value has risen."""
 Status = Literal[
-    "starting", "running", "pausing", "paused", "stopping", "finished", "failed", "lost"
+    "waiting",
+    "starting",
+    "running",
+    "pausing",
+    "paused",
+    "stopping",
+    "finished",
+    "failed",
+    "lost",
 ]
 
 ACTIVE = ("starting", "running", "pausing", "stopping")
@@ -49,7 +57,14 @@ class JobTerms(Struct, kw_only=True, frozen=True):
     threads: int
     limits: JobLimits
     can_pause: bool
+    uses_seed: bool = True
+    """Whether another seed would make a difference."""
     race: str | None = None
+    lane: int = 0
+    """Which of the engines of a race it runs."""
+    heat: int = 0
+    """The jobs of a heat begin together, one in each lane, when those of the heat
+    before are over."""
     created: float = 0.0
 
 

@@ -4,6 +4,7 @@
 
 import { startAdvice } from "./advice.js";
 import { startBoard } from "./board.js";
+import { startCheckCard } from "./check_card.js";
 import { startConnection } from "./connection.js";
 import { buttonById, byId, markTab, moveInTabs } from "./dom.js";
 import { startFactsPanel } from "./facts_panel.js";
@@ -93,6 +94,7 @@ async function start() {
   startKeyboard();
   startPuzzleDialog();
   startFactsPanel();
+  startCheckCard();
   startStepsPanel();
   startExportPanel();
   startTheme(byId("theme"));

@@ -82,7 +82,7 @@ export interface Advice {
 }
 
 export type Goal = "solve" | "count" | "optimize";
-export type JobStatus = "starting" | "running" | "pausing" | "paused" | "stopping" | "finished" | "failed" | "lost";
+export type JobStatus = "waiting" | "starting" | "running" | "pausing" | "paused" | "stopping" | "finished" | "failed" | "lost";
 
 /** How far a search has come; empty before its first report. */
 export interface Figures {
@@ -94,6 +94,8 @@ export interface Figures {
   solutions?: number;
   share?: number | null;
   improved?: number | null;
+  /** Seconds of compiling and building tables before the clock of the search. */
+  preparing?: number;
 }
 
 /** A job as the server reports it, without its boards. */
@@ -103,7 +105,14 @@ export interface JobReport {
   measure: Measure;
   most: number;
   engine: string;
+  options: Record<string, string | number | boolean>;
+  seed: number;
+  uses_seed: boolean;
+  limits: { seconds: number };
   race: string | null;
+  /** Which engine of the race it is, and which seed. */
+  lane: number;
+  heat: number;
   name: string;
   fingerprint: string;
   can_pause: boolean;
@@ -166,11 +175,37 @@ export interface SearchRequest {
   seconds: number;
   threads: number;
   seed: number;
+  seeds?: number;
   /** Of the goal solve: how many to find, null for all. */
   solutions?: number | null;
   /** Of the goal optimize: what to count, and the board to start from. */
   measure?: Measure;
   start?: Placement[];
+}
+
+/** What the library knows of a board. Pieces are numbered from 1. */
+export interface BoardFacts {
+  score: number;
+  best_score: number;
+  breaks: number;
+  placed: number;
+  cells: number;
+  pieces_without_break: number;
+  clean_rows: Record<"north" | "east" | "south" | "west", number>;
+  repeated_pieces: number[];
+  hints: number;
+  hints_kept: number;
+  /** The puzzle of the catalog that has these pieces, and which of its hints are kept. */
+  known: { title: string; is_official: boolean; pieces: string; hints: number; hints_kept: string[] } | null;
+  is_legal: boolean;
+  is_solution: boolean;
+}
+
+/** How to run a job again; `file` has the puzzle, if it needs one. */
+export interface RepeatTexts {
+  command: string;
+  python: string;
+  file: string | null;
 }
 
 /** A board from the store of best boards. */
@@ -393,6 +428,7 @@ export interface State {
   refused: { request: ReadRequest; reason: string } | null;
   editor: EditorState;
   motifLooks: MotifLooks | null;
+  boardFacts: BoardFacts | null;
   notice: { text: string; isError: boolean } | null;
   away: string;
 }

@@ -72,6 +72,9 @@ export function initialState() {
     },
     motifLooks: null,      // how the library draws the motifs of the editor
 
+    // Results
+    boardFacts: null,      // what is known of the board in sight, while the tab of facts is open
+
     // Messages
     notice: null,          // shown for some seconds
     away: "",              // why the server does not answer; empty if it does
