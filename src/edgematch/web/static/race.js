@@ -71,5 +71,7 @@ function draw({ lanes, head, chart }) {
     node.toggleAttribute("data-won", job === first);
   }
   head.textContent = raceWords(jobs, first);
-  if (jobs.length) chart.replaceChildren(curveChart(jobs));
+  if (!jobs.length) return;
+  const curves = curveChart(jobs);
+  if (chart.firstChild !== curves) chart.replaceChildren(curves); // moving it would take the pointer off it
 }

@@ -33,3 +33,19 @@ export function oncePerFrame(action) {
     });
   };
 }
+
+/**
+ * An action that happens at once, but never twice within some milliseconds: the last call of many counts.
+ * @param {() => void} action
+ * @param {number} milliseconds
+ */
+export function rarely(action, milliseconds) {
+  let [last, timer] = [-Infinity, 0];
+  return () => {
+    if (timer) return;
+    timer = setTimeout(() => {
+      [last, timer] = [performance.now(), 0];
+      action();
+    }, Math.max(0, last + milliseconds - performance.now()));
+  };
+}

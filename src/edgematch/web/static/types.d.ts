@@ -85,6 +85,8 @@ export interface Figures {
   solutions?: number;
   share?: number | null;
   improved?: number | null;
+  /** Nodes by depth, where a search counts them. */
+  depths?: number[];
 }
 
 /** A job as the server reports it, without its boards. */
@@ -113,11 +115,16 @@ export interface JobReport {
 /** A point of a curve: seconds, and the value of the best board by then. */
 export type CurvePoint = [seconds: number, value: number];
 
+/** A moment of a search: the pieces on its current board are null where it has none. */
+export type Sample = [seconds: number, nodes: number, depth: number | null];
+export type ChartKind = "progress" | "rate" | "depth" | "nodes";
+
 /** A job with its boards, and what the page itself knows about it. */
 export interface Job extends JobReport {
   best: Cells | null;
   check: Check | null;
   curve: CurvePoint[];
+  history: Sample[];
   puzzle: Puzzle;
   /** The puzzle as a view, to draw its boards; null until it is loaded. */
   view: PuzzleView | null;
@@ -309,9 +316,11 @@ export interface State {
   jobIds: string[];
   jobs: Record<string, Job>;
   clock: number;
+  chart: ChartKind;
   measure: Measure | null;
   storedBoards: StoredBoard[];
   storeRefusal: string;
+  brokenBoards: StoredBoard[];
   search: StepSearch;
   inspected: number | null;
   models: Model[];
