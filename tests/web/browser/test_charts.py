@@ -111,18 +111,18 @@ def test_the_other_charts_of_a_card_show_what_its_reports_contain(page):
 
 
 def test_nodes_by_depth_are_shown_expected_seen_or_both(page):
-    expected = "[[0, 0], [1, 2], [2, 3.5]]"
+    expected = "[[1, 0], [2, 2], [3, 3.5]]"
     show(page, f"charts.depthChart({expected}, null)")
-    assert rows(page) == [["depth 0", "1.0"], ["depth 1", "100"], ["depth 2", "3,162"]]
-    assert read_out(page) == ["depth 2", "expected 3,162"]
+    assert rows(page) == [["depth 1", "1.0"], ["depth 2", "100"], ["depth 3", "3,162"]]
+    assert read_out(page) == ["depth 3", "expected 3,162"]
     show(page, f"charts.depthChart({expected}, [1, 90, 4000, 12])")
     assert rows(page)[1:] == [
-        ["depth 1", "90", "100"],
-        ["depth 2", "4,000", "3,162"],
-        ["depth 3", "12", "–"],
+        ["depth 2", "90", "100"],
+        ["depth 3", "4,000", "3,162"],
+        ["depth 4", "12", "–"],
     ]
     show(page, "charts.depthChart(null, [1, 90])")
-    assert read_out(page) == ["depth 1", "seen 90"]
+    assert read_out(page) == ["depth 2", "seen 90"]
     counted = {**JOB, "figures": {"seconds": 4, "depths": [1, 90, 4000]}}
     show(
         page,
@@ -233,3 +233,29 @@ def test_breaks_of_many_boards_are_drawn_on_the_board_and_listed(page):
     words = "2 of 7 joins are broken in some of 3 boards"
     assert page.locator(".heat-map").get_attribute("aria-label") == words
     assert rows(page) == [["A1 and A2", "2", "3"], ["A2 and B2", "1", "3"]]
+
+
+def test_the_hardness_curve_says_where_we_are(page):
+    page.click("#new-puzzle")
+    page.click('dialog [data-tab="generate"]')
+    page.wait_for_selector(".chart.transition canvas")
+    page.locator('input[name="inner"]').fill("6")
+    image = page.locator('.chart.transition [role="img"][aria-label*="here: 6 inner"]')
+    image.wait_for()
+    page.wait_for_selector('.chart.transition .where:text-is("6 inner colors")')
+    six = page.locator(".chart.transition .here").bounding_box()
+    page.locator('input[name="inner"]').fill("8")
+    page.wait_for_selector('.chart.transition .where:text-is("8 inner colors")')
+    eight = page.locator(".chart.transition .here").bounding_box()
+    assert eight["x"] > six["x"] + 20
+    assert eight["y"] > six["y"]  # fewer solutions
+    found = dict(rows(page))
+    assert found["8 inner colors"] in read_out(page)[1]
+    # Another size: the same chart with other numbers.
+    page.locator('input[name="rows"]').fill("5")
+    page.wait_for_function(
+        "(before) => document.querySelector('.chart.transition .readout b')"
+        ".textContent !== before",
+        arg=found["8 inner colors"],
+    )
+    assert page.locator(".chart.transition canvas").count() == 1

@@ -95,9 +95,9 @@ test("depths are counted in per cent, several to a bar where there are many", ()
 });
 
 test("nodes by depth: seen and expected, either of which may be missing", () => {
-  assert.deepEqual(depthData([[0, 0], [1, 2.5], [2, -Infinity]], [1, 100]), { xs: [0, 1, 2], columns: [[0, 2, null], [0, 2.5, null]] });
-  assert.deepEqual(depthData(null, [0, 1000]), { xs: [0, 1], columns: [[null, 3], [null, null]] });
-  assert.deepEqual(depthData([[1, 400]], undefined), { xs: [0, 1], columns: [[null, null], [null, 400]] });
+  assert.deepEqual(depthData([[1, 0], [2, 2.5], [3, -Infinity]], [1, 100]), { xs: [1, 2, 3], columns: [[0, 2, null], [0, 2.5, null]] });
+  assert.deepEqual(depthData(null, [0, 1000]), { xs: [1, 2], columns: [[null, 3], [null, null]] });
+  assert.deepEqual(depthData([[0, 0], [1, 400]], undefined), { xs: [0, 1], columns: [[null, null], [0, 400]] });
   assert.deepEqual(depthData(null, null), { xs: [], columns: [[], []] });
 });
 

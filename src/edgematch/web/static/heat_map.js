@@ -18,9 +18,11 @@ export function heatMap(puzzle, boards) {
   const joins = joinCounts(puzzle, boards);
   const broken = brokenJoins(joins);
   const words = `${broken.length} of ${joins.length} joins are broken in some of ${boards.length} boards`;
+  const [first] = broken;
+  const key = first ? `; the strongest line stands for ${first.broken} of ${first.boards} boards` : "";
   return el("figure", { class: "heat" },
     picture(puzzle, broken, words),
-    el("figcaption", { text: `${words}. The stronger a line, the more boards are broken there.` }),
+    el("figcaption", { text: words + key }),
     el("details", { class: "as-table" }, el("summary", { text: "As a table" }), table(puzzle, broken, words)));
 }
 
@@ -38,17 +40,18 @@ function picture(puzzle, broken, words) {
   return svg("svg", { class: "heat-map", role: "img", "aria-label": words, viewBox: `-2 -2 ${CELL * columns + 4} ${CELL * rows + 4}` },
     svg("rect", { class: "ground", width: CELL * columns, height: CELL * rows }),
     svg("path", { class: "grid", d: grid }),
-    [...broken].reverse().map((join) => line(puzzle, join))); // the most often broken on top
+    [...broken].reverse().map((join) => line(puzzle, join, broken[0]))); // the most often broken on top
 }
 
 /**
  * @param {Puzzle} puzzle
  * @param {JoinCount} join
+ * @param {JoinCount} most the join that is broken most often
  */
-function line(puzzle, join) {
+function line(puzzle, join, most) {
   const { columns } = puzzle;
   const [x, y] = [CELL * (join.cell % columns), CELL * Math.floor(join.cell / columns)];
-  const share = join.broken / join.boards;
+  const share = join.broken / join.boards / (most.broken / most.boards);
   const path = join.side === 1 ? `M${x + CELL} ${y + 3}v${CELL - 6}` : `M${x + 3} ${y + CELL}h${CELL - 6}`;
   return svg("path", { class: "broken", d: path, "stroke-width": 2 + 4 * share, "stroke-opacity": 0.25 + 0.75 * share },
     svg("title", { text: `${joinName(puzzle, join)}: broken in ${join.broken} of ${join.boards} boards` }));

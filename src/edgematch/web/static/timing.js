@@ -41,11 +41,14 @@ export function oncePerFrame(action) {
  */
 export function rarely(action, milliseconds) {
   let [last, timer] = [-Infinity, 0];
+  const act = () => {
+    [last, timer] = [performance.now(), 0];
+    action();
+  };
   return () => {
     if (timer) return;
-    timer = setTimeout(() => {
-      [last, timer] = [performance.now(), 0];
-      action();
-    }, Math.max(0, last + milliseconds - performance.now()));
+    const wait = last + milliseconds - performance.now();
+    if (wait > 0) timer = setTimeout(act, wait);
+    else act();
   };
 }

@@ -85,7 +85,7 @@ export interface Figures {
   solutions?: number;
   share?: number | null;
   improved?: number | null;
-  /** Nodes by depth, where a search counts them. */
+  /** Nodes by depth, from the first piece on, where a search counts them. */
   depths?: number[];
 }
 

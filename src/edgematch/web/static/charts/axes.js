@@ -2,7 +2,7 @@
 
 /** @import { Axis, ChartData } from "./types.js" */
 
-import { power, seconds, tenTo } from "../numbers.js";
+import { power, seconds, tenTo, whole } from "../numbers.js";
 
 export const FIRST_SECOND = 0.1; // where a logarithmic axis of time begins
 export const WHOLE_STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
@@ -28,7 +28,7 @@ export const TIME = {
 
 /** @type {Axis} */
 export const LOG_TIME = {
-  name: "time", words: seconds, tick: timeTick, isLogarithmic: true,
+  name: "time", words: seconds, tick: (value) => `${value < 1 ? value : whole(value)} s`, isLogarithmic: true,
   range: (data) => [FIRST_SECOND, Math.max(10 * FIRST_SECOND, lastOf(data))],
 };
 
@@ -39,12 +39,12 @@ export const LOG_TIME = {
  * @returns {Axis}
  */
 export const powers = (name, range) => ({
-  name, range, words: power, tick: (value) => value === 0 ? "1" : tenTo(value), steps: WHOLE_STEPS,
+  name, label: name, range, words: power, tick: (value) => value === 0 ? "1" : tenTo(value), steps: WHOLE_STEPS,
 });
 
 /** @type {Axis} */
 export const DEPTH = {
-  name: "depth", words: (value) => `depth ${value}`, tick: String, steps: WHOLE_STEPS,
+  name: "depth", label: "depth: pieces placed", words: (value) => `depth ${value}`, tick: String, steps: WHOLE_STEPS,
   range: ({ xs }) => [(xs[0] ?? 0) - 0.5, (xs[xs.length - 1] ?? 0) + 0.5],
 };
 

@@ -57,7 +57,7 @@ export function progressChart(job) {
 export function rateChart() {
   const chart = new PlotChart({
     kind: "rate", name: "Nodes a second over time", height: 130, x: TIME,
-    y: { name: "nodes a second", words: short, range: (data) => [0, 1.1 * Math.max(1, ...valuesOf(data))] },
+    y: { name: "nodes a second", label: "nodes a second", words: short, range: (data) => [0, 1.1 * Math.max(1, ...valuesOf(data))] },
     lines: [{ ...lineOf(0), shape: "line", name: "nodes a second" }],
   });
   return {
@@ -93,13 +93,13 @@ function planOf(jobs) {
   if (!isForBoard(job)) {
     return {
       kind: "tree", name: "Pieces on the best board over time", height: 150, x: TIME,
-      y: { ...y, name: "pieces", range: () => [0, most] },
+      y: { ...y, name: "pieces", label: "pieces", range: () => [0, most] },
     };
   }
-  const isOfPieces = job.measure === "pieces";
+  const [label, name] = job.measure === "pieces" ? ["pieces", "Pieces on"] : ["score", "Score of"];
   return {
-    kind: "score", name: isOfPieces ? "Pieces on the best board over time" : "Score of the best board over time", height: 150, x: LOG_TIME,
-    y: { ...y, name: isOfPieces ? "pieces" : "score", range: (data) => nearBest(data, most) },
+    kind: "score", name: `${name} the best board over time`, height: 150, x: LOG_TIME,
+    y: { ...y, name: label, label, range: (data) => nearBest(data, most) },
   };
 }
 

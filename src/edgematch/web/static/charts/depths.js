@@ -9,21 +9,26 @@ import { PlotChart } from "./plot_chart.js";
 
 const LEAST = -1; // the exponent at the bottom: far below one node nothing happens
 
+/** @type {WeakMap<Point[], PlotChart>} */
+const made = new WeakMap();
+
 /**
  * Nodes by depth: those that were seen as bars, those that are expected as a line; either may be missing.
+ * The same chart as long as the same nodes are expected.
  * @param {Point[] | null | undefined} expected depth, and log10 of the nodes
- * @param {number[] | null | undefined} [seen] nodes by depth
+ * @param {number[] | null | undefined} [seen] nodes by depth, from the first piece on
  * @returns {PlotChart}
  */
 export function depthChart(expected, seen) {
-  const chart = newDepthChart();
+  const chart = (expected && made.get(expected)) ?? newDepthChart();
+  if (expected) made.set(expected, chart);
   chart.update(depthData(expected, seen), nameOf(expected, seen));
   return chart;
 }
 
 function newDepthChart() {
   return new PlotChart({
-    kind: "nodes-by-depth", name: "Nodes by depth", height: 150, x: DEPTH,
+    kind: "nodes-by-depth", name: "Nodes by depth", height: 165, x: DEPTH,
     y: powers("nodes", (data) => [LEAST, Math.max(1, ...valuesOf(data)) + 0.3]),
     mainRow: highestRow,
     lines: [
@@ -42,19 +47,13 @@ function nameOf(expected, seen) {
   return expected?.length ? "Expected nodes by depth" : "Nodes seen by depth";
 }
 
-/**
- * The nodes that a search has seen by depth, over those that are expected.
- * @param {(job: Job) => Point[] | null} expectedOf
- */
-export function seenChart(expectedOf) {
+/** The nodes that a search has seen by depth. */
+export function seenChart() {
   const chart = newDepthChart();
   return {
     chart,
     /** @param {Job} job */
-    show(job) {
-      const [expected, seen] = [expectedOf(job), job.figures.depths];
-      chart.update(depthData(expected, seen), nameOf(expected, seen));
-    },
+    show: ({ figures: { depths } }) => chart.update(depthData(null, depths), nameOf(null, depths)),
   };
 }
 
@@ -62,14 +61,14 @@ export function seenChart(expectedOf) {
 export function histogramChart() {
   let width = 1;
   const chart = new PlotChart({
-    kind: "histogram", name: "How deep the search was, in per cent of its reports", height: 130,
+    kind: "histogram", name: "How deep the search was, in per cent of its reports", height: 150,
     x: {
       ...DEPTH,
       words: (middle) => width === 1 ? `depth ${middle}` : `depths ${middle - (width - 1) / 2} to ${middle + (width - 1) / 2}`,
       range: ({ xs }) => [xs[0] - width / 2, xs[xs.length - 1] + width / 2],
     },
     y: {
-      name: "% of reports", words: (value) => `${value.toFixed(1)} %`, tick: (value) => String(Number(value.toFixed(1))),
+      name: "reports", label: "% of reports", words: (value) => `${value.toFixed(1)} %`, tick: (value) => String(Number(value.toFixed(1))),
       range: (data) => [0, 1.1 * Math.max(1, ...valuesOf(data))],
     },
     mainRow: highestRow,

@@ -16,12 +16,9 @@ const CHARTS = {
   progress: { name: "Progress", has: () => true, make: progressChart },
   rate: { name: "Nodes/s", has: ({ history }) => history.length > 0, make: rateChart },
   depth: { name: "Depth", has: ({ history }) => history.some(([, , depth]) => depth !== null), make: histogramChart },
-  nodes: { name: "Nodes by depth", has: ({ figures }) => Boolean(figures.depths), make: () => seenChart(expectedNodes) },
+  nodes: { name: "Nodes by depth", has: ({ figures }) => Boolean(figures.depths), make: seenChart },
 };
 const KINDS = /** @type {ChartKind[]} */ (Object.keys(CHARTS));
-
-/** @param {Job} _ */
-const expectedNodes = (_) => null;
 
 /** The charts of one card. */
 export function jobCharts() {

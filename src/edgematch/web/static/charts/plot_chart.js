@@ -33,6 +33,7 @@ export class PlotChart extends HTMLElement {
   /** @type {number | null} the row that the pointer or the keyboard is on */
   #at = null;
   #width = 0;
+  #isLive = false;
   #isLoading = false;
   #colors = /** @type {Record<string, string>} */ ({});
   #redraw = rarely(() => this.#draw(), MILLISECONDS);
@@ -65,14 +66,16 @@ export class PlotChart extends HTMLElement {
   }
 
   connectedCallback() {
-    if (this.#width) return; // only moved
+    if (this.#isLive) return; // only moved
+    this.#isLive = true;
     this.#sizes.observe(this.image);
     this.#forgetTheme = onThemeChange(() => this.#takeColors());
   }
 
   disconnectedCallback() {
     queueMicrotask(() => {
-      if (this.isConnected) return;
+      if (this.isConnected || !this.#isLive) return;
+      this.#isLive = false;
       this.#sizes.disconnect();
       this.#forgetTheme();
       this.#plot?.destroy();

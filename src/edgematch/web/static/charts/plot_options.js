@@ -19,7 +19,7 @@ export function plotOptions(library, plan, data, color, hooks) {
     scales: { x: scaleOf(plan.x, data), y: scaleOf(plan.y, data) },
     axes: [
       { ...axisOf(plan.x, color), space: 46, size: 20, gap: 3 },
-      { ...axisOf(plan.y, color), space: 26, gap: 4, size: tickWidth, label: plan.y.name, labelSize: 16, labelGap: 0, labelFont: FONT },
+      { ...axisOf(plan.y, color), space: 26, size: tickWidth, gap: 4 },
     ],
     series: [{}, ...plan.lines.map((line) => seriesOf(library, line, color))],
     hooks: {
@@ -42,16 +42,27 @@ function scaleOf({ range, isLogarithmic }, data) {
  * @param {Axis} axis
  * @param {(property: string) => string} color
  */
-function axisOf({ words, tick, steps }, color) {
+function axisOf({ label, words, tick, steps, isLogarithmic }, color) {
   return {
     font: FONT,
+    ...(label ? { label, labelFont: FONT, labelSize: 16, labelGap: 0 } : {}),
     stroke: () => color("--soft"),
-    grid: { stroke: () => color("--line"), width: 1 },
+    grid: { stroke: () => color("--line"), width: 1, ...(isLogarithmic ? { filter: powersOfTen } : {}) },
     ticks: { show: false },
     values: (/** @type {Plot} */ _, /** @type {(number | null)[]} */ places) =>
       places.map((place) => place === null ? null : (tick ?? words)(place)),
     ...(steps ? { incrs: steps } : {}),
+    ...(isLogarithmic ? { filter: powersOfTen } : {}),
   };
+}
+
+/**
+ * The places on a logarithmic axis that are marked.
+ * @param {Plot} _
+ * @param {number[]} places
+ */
+function powersOfTen(_, places) {
+  return places.map((place) => Number.isInteger(Number(Math.log10(place).toFixed(6))) ? place : null);
 }
 
 /**
@@ -77,7 +88,7 @@ function seriesOf({ paths }, { color: property, dash, shape, width = 2 }, color)
   return {
     stroke: () => color(property),
     ...(isBar ? { fill: () => faint(color(property)), fillTo: (/** @type {any} */ plot) => plot.scales.y.min } : {}),
-    width: isBar ? 1 : width,
+    width: isBar ? 0 : width,
     dash,
     paths: shapes[shape](),
     points: { show: false },

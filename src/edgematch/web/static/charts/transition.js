@@ -9,6 +9,7 @@ import { powers, valuesOf, WHOLE_STEPS } from "./axes.js";
 import { PlotChart } from "./plot_chart.js";
 
 const FAR = 40; // powers of ten from the transition that are not shown
+const TWO_SETS = /^[^:]*:[^:]*:\d+:\d/; // a recipe with colors for the frame
 
 const here = el("span", { class: "here", text: "you are here" });
 const zones = [
@@ -19,6 +20,7 @@ const zones = [
 let chart = null;
 /** @type {Point | undefined} */
 let point;
+let axis = "";
 
 /**
  * The chart of the generator: the same element each time, with other numbers.
@@ -28,9 +30,9 @@ let point;
  */
 export function transitionChart(price, colors) {
   chart ??= new PlotChart({
-    kind: "transition", name: "", height: 220,
+    kind: "transition", name: "", height: 230,
     x: {
-      name: "inner colors", words: (value) => `${value} inner colors`, tick: String, steps: WHOLE_STEPS,
+      name: "colors", label: () => axis, words: (value) => `${value} ${axis}`, tick: String, steps: WHOLE_STEPS,
       range: ({ xs }) => [xs[0], xs[xs.length - 1]],
     },
     y: powers("expected solutions", (data) => [Math.min(-1, ...valuesOf(data)), Math.max(1, ...valuesOf(data))]),
@@ -42,7 +44,8 @@ export function transitionChart(price, colors) {
   const near = price.curve.filter(([, value]) => Math.abs(value) < FAR);
   const points = near.length > 2 ? near : price.curve;
   point = points.find(([x]) => x === colors);
-  const name = `Expected solutions by number of inner colors; you are here: ${colors} colors, ${power(price.class_log10)} solutions`;
+  axis = TWO_SETS.test(price.recipe) ? "inner colors" : "colors";
+  const name = `Expected solutions by number of ${axis}; you are here: ${colors} ${axis}, ${power(price.class_log10)} solutions`;
   chart.update({ xs: points.map(([x]) => x), columns: [points.map(([, y]) => y)] }, name);
   return chart;
 }

@@ -7,8 +7,10 @@ export interface ChartData {
 }
 
 export interface Axis {
-  /** What is shown, with its unit. */
+  /** What is shown: the head of its column in the table. */
   name: string;
+  /** What is written along the axis; nothing where each mark has its unit. */
+  label?: string | (() => string);
   range: (data: ChartData) => [low: number, high: number];
   /** A value in words, for the line below the chart and for the table. */
   words: (value: number) => string;

@@ -131,17 +131,17 @@ export function depthShares(history) {
 /**
  * Expected and seen nodes by depth, as powers of ten: they may be larger than any number here.
  * @param {Point[] | null | undefined} expected depth, and log10 of the nodes
- * @param {number[] | null | undefined} seen nodes by depth
+ * @param {number[] | null | undefined} seen nodes by depth, from the first piece on
  * @returns {ChartData} the columns seen and expected, null where there is none
  */
 export function depthData(expected, seen) {
   const expectedAt = new Map(expected ?? []);
-  const last = Math.max(-1, ...expectedAt.keys(), (seen ?? []).length - 1);
-  const xs = Array.from({ length: last + 1 }, (_, depth) => depth);
+  const [first, last] = [Math.min(1, ...expectedAt.keys()), Math.max(0, ...expectedAt.keys(), seen?.length ?? 0)];
+  const xs = Array.from({ length: last - first + 1 }, (_, at) => first + at);
   return {
     xs,
     columns: [
-      xs.map((depth) => seen?.[depth] ? Math.log10(seen[depth]) : null),
+      xs.map((depth) => seen?.[depth - 1] ? Math.log10(seen[depth - 1]) : null),
       xs.map((depth) => finite(expectedAt.get(depth))),
     ],
   };
