@@ -4,6 +4,7 @@ All goals share these shapes.  A board is a list with piece × 4 + turn for each
 -1 where it is empty.
 """
 
+from itertools import pairwise
 from typing import Annotated, Any, Literal, TypedDict
 
 from msgspec import Meta, Struct
@@ -13,6 +14,9 @@ from edgematch.web.requests import Goal, Measure, OptionValue, Placements, Puzzl
 Cells = list[int]
 Curve = list[tuple[float, float]]
 """Seconds and value, wherever the value has risen."""
+History = list[tuple[float, int, int | None]]
+"""Seconds, nodes and the pieces on the current board, evenly spaced in time; None where
+a search has no current board."""
 Status = Literal[
     "waiting",
     "starting",
@@ -31,6 +35,8 @@ READY = "ready"
 """The message of a process whose search can begin."""
 OVER = ("finished", "failed", "lost")
 _MOST_POINTS = 400
+_MOST_SAMPLES = 240
+_SECONDS_A_SAMPLE = 0.1
 
 
 class JobLimits(Struct, kw_only=True, frozen=True):
@@ -137,6 +143,7 @@ class JobRecord(Struct, kw_only=True):
     best: Cells | None = None
     check: dict[str, Any] | None = None
     curve: Curve = []
+    history: History = []
     found: list[Cells] = []
     """The solutions so far, while it runs."""
     result: JobResult | None = None
@@ -160,11 +167,12 @@ class JobView(JobTerms, kw_only=True, frozen=True):
 
 
 class WholeJobView(JobView, kw_only=True, frozen=True):
-    """A job as clients see it, with its best board, its curve and its puzzle."""
+    """A job as clients see it, with its best board, its curves and its puzzle."""
 
     best: Cells | None
     check: dict[str, Any] | None
     curve: Curve
+    history: History
     puzzle: PuzzleRecord
 
 
@@ -180,3 +188,27 @@ def thin_curve(curve: Curve) -> Curve:
     while len(curve) > _MOST_POINTS:
         curve = curve[:-1:2] + curve[-1:]
     return curve
+
+
+def extend_history(
+    history: History, seconds: float, nodes: int, depth: int | None
+) -> History:
+    """Return a history with one more sample, or the same if it has one for that time.
+
+    As time goes by, every other sample is left out, so that at most `_MOST_SAMPLES`
+    are kept.  Samples of a later time are dropped: the search continues an older
+    checkpoint.  `withSample` of the page does the same with what it is sent.
+    """
+    step = _SECONDS_A_SAMPLE
+    while seconds / step >= _MOST_SAMPLES:
+        step *= 2
+    before = [sample for sample in history if sample[0] <= seconds]
+    samples = [*before, (round(seconds, 3), nodes, depth)]
+    places = [int(sample[0] / step) for sample in samples]
+    if len(before) == len(history) > 0 and places[-2] == places[-1]:
+        return history
+    return samples[:1] + [
+        sample
+        for sample, (last, place) in zip(samples[1:], pairwise(places), strict=True)
+        if last != place
+    ]

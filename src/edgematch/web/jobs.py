@@ -31,13 +31,14 @@ from edgematch.web.job_data import (
     Status,
     WholeJobView,
     extend_curve,
+    extend_history,
     thin_curve,
 )
 
 _TERMS = JobTerms.__struct_fields__
 _STATE = ("id", "status", "message", "note", "figures")
 _END = ("ended", "is_proved", "proves_unsolvable", "counts")
-_BOARDS = ("best", "check", "curve")
+_BOARDS = ("best", "check", "curve", "history")
 
 
 class StudioJob:
@@ -263,6 +264,12 @@ class StudioJob:
             record.curve = extend_curve(curve, figures["seconds"], figures["value"])
         if record.curve is not curve:
             parts.append("curve")
+        depth = None
+        if frame.current is not None:
+            depth = sum(value >= 0 for value in frame.current)
+        record.history = extend_history(
+            record.history, figures["seconds"], figures["nodes"], depth
+        )
         figures["improved"] = record.curve[-1][0] if record.curve else None
         record.figures, record.note = figures, frame.note
         self.current = frame.current

@@ -21,6 +21,7 @@ def test_generate_race_and_take_away(page, client):
         "() => document.querySelector('.generator .slider output').textContent === '5'"
     )
     page.locator('input[name="inner"]').fill("3")
+    page.wait_for_selector(".chart.transition canvas")
     page.wait_for_selector(".chart.transition .here")
     page.click("#to-transition")
     page.wait_for_function(
@@ -132,7 +133,7 @@ def test_a_score_search_shows_its_curve_and_its_board_is_taken_away(page):
     page.fill('[data-option="hottest"]:visible', "0.6")
     page.click("#start")
     page.wait_for_selector('.job[data-status="running"]')
-    page.wait_for_selector(".job .chart.score .line")
+    page.wait_for_selector(".job .chart.score canvas")
     # The best board is on the large board too, with its breaks.
     page.wait_for_function(
         "() => document.querySelectorAll('.cell[data-piece]').length === 81"
@@ -140,7 +141,7 @@ def test_a_score_search_shows_its_curve_and_its_board_is_taken_away(page):
     )
     page.reload()
     job = page.locator(".job")
-    page.wait_for_selector('.job[data-status="running"] .chart.score .line')
+    page.wait_for_selector('.job[data-status="running"] .chart.score canvas')
     job.locator("text=Stop").click()
     page.wait_for_selector('.job[data-status="finished"]')
     assert job.locator(".status").inner_text() == "stopped"
@@ -215,7 +216,7 @@ def test_solutions_are_browsed_while_the_search_goes_on(page):
     )
 
 
-def test_score_engines_race_and_a_kept_board_is_opened(page):
+def test_score_engines_race_and_a_kept_board_is_opened(page, client):
     open_text(page, "two-set:9x9:9:4:seed=3")
     page.wait_for_function(
         "() => document.getElementById('title').title.includes('9x9')"
@@ -230,7 +231,8 @@ def test_score_engines_race_and_a_kept_board_is_opened(page):
         "() => [...document.querySelectorAll('.lane p')]"
         ".every((words) => words.textContent.includes(' of 144 joins'))"
     )
-    page.wait_for_selector("#arena .chart.score .line-1")
+    page.wait_for_selector("#arena .chart.score canvas")
+    page.wait_for_selector("#arena .chart.score .readout .line-1")
     for _ in range(2):
         page.locator('.job button:text-is("Stop")').first.click()
     page.wait_for_function(
@@ -246,6 +248,15 @@ def test_score_engines_race_and_a_kept_board_is_opened(page):
         "(kept) => { kept.click(); return kept.querySelector('strong').innerText; }"
     )
     wait_for_score(page, f"{words.split()[0]} / 144")
+    page.click("#show-breaks")
+    page.wait_for_selector(".heat-map")
+    view = page.evaluate(
+        "() => import('/static/state/store.js').then((it) => it.state.view)"
+    )
+    asked = {"puzzle": view["puzzle"], "measure": "joins", "count": 100}
+    boards = client.post("/api/best", asked).json["boards"]
+    breaks = {tuple(join) for each in boards for join in each["check"]["breaks"]}
+    assert page.locator(".heat-map .broken").count() == len(breaks)
 
 
 def test_a_search_is_stepped_forward_and_back(page):

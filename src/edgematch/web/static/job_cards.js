@@ -2,7 +2,7 @@
 
 /** @import { Cells, Job } from "./types.js" */
 
-import { curveChart } from "./charts.js";
+import { jobCharts } from "./charts.js";
 import { button, byId, el } from "./dom.js";
 import { figureWords, statusWords } from "./job_words.js";
 import { command, forget, withView } from "./jobs.js";
@@ -39,6 +39,9 @@ export function startCards() {
       if (card && (card.drawn !== job || job.status === "starting")) draw(card, job);
     }
   }));
+  on(["chart"], () => {
+    for (const card of cards.values()) if (card.drawn) card.charts.show(card.drawn);
+  });
 }
 
 /**
@@ -85,7 +88,7 @@ function build(job) {
       smallBoard("now", 150, (each) => each.current ?? each.best),
       smallBoard("best", 150, (each) => each.best),
     ],
-    chart: el("div", { class: "chart-place" }),
+    charts: jobCharts(),
     bar: el("progress", { max: 1, value: 0, "aria-label": "Share of the tree searched" }),
     message: el("p", { class: "message" }),
     buttons: el("div", { class: "buttons" }),
@@ -98,8 +101,8 @@ function build(job) {
   const head = el("header", {}, el("strong", { text: job.engine }), card.status, card.puzzle);
   const boards = el("div", { class: "boards" }, card.boards.map(({ node }) => node));
   card.node.append(head, ...(isForBoard
-    ? [card.figures, card.chart, boards, card.message, card.buttons]
-    : [card.bar, card.figures, boards, card.chart, card.message, card.solutions.node, card.buttons]),
+    ? [card.figures, card.charts.node, boards, card.message, card.buttons]
+    : [card.bar, card.figures, boards, card.charts.node, card.message, card.solutions.node, card.buttons]),
   card.takeAway.node);
   return card;
 }
@@ -130,7 +133,7 @@ function draw(card, job) {
   card.bar.value = job.ended === "exhausted" ? 1 : job.figures.share ?? 0;
   drawFigures(card, job);
   drawBoards(card, job);
-  card.chart.replaceChildren(curveChart([job]));
+  card.charts.show(job);
   card.message.textContent = [job.message, job.note].filter(Boolean).join(" · ");
   card.message.hidden = !card.message.textContent;
   drawButtons(card, job);

@@ -96,6 +96,8 @@ export interface Figures {
   improved?: number | null;
   /** Seconds of compiling and building tables before the clock of the search. */
   preparing?: number;
+  /** Nodes by depth, from the first piece on, where a search counts them. */
+  depths?: number[];
 }
 
 /** A job as the server reports it, without its boards. */
@@ -131,11 +133,16 @@ export interface JobReport {
 /** A point of a curve: seconds, and the value of the best board by then. */
 export type CurvePoint = [seconds: number, value: number];
 
+/** A moment of a search: the pieces on its current board are null where it has none. */
+export type Sample = [seconds: number, nodes: number, depth: number | null];
+export type ChartKind = "progress" | "rate" | "depth" | "nodes";
+
 /** A job with its boards, and what the page itself knows about it. */
 export interface Job extends JobReport {
   best: Cells | null;
   check: Check | null;
   curve: CurvePoint[];
+  history: Sample[];
   puzzle: Puzzle;
   /** The puzzle as a view, to draw its boards; null until it is loaded. */
   view: PuzzleView | null;
@@ -418,9 +425,11 @@ export interface State {
   jobIds: string[];
   jobs: Record<string, Job>;
   clock: number;
+  chart: ChartKind;
   measure: Measure | null;
   storedBoards: StoredBoard[];
   storeRefusal: string;
+  brokenBoards: StoredBoard[];
   search: StepSearch;
   inspected: number | null;
   models: Model[];

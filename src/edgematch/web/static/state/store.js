@@ -56,9 +56,11 @@ export function initialState() {
     jobIds: [],            // the jobs of this page, newest first
     jobs: {},              // the same jobs by id
     clock: 0,              // milliseconds, moved on while a job prepares
+    chart: "progress",     // which chart the cards of all jobs show
     measure: null,         // which stored boards are listed
     storedBoards: [],
     storeRefusal: "",
+    brokenBoards: [],      // the stored boards whose breaks are counted; empty while that is not shown
     search: newSearch(),   // the search shown step by step
     inspected: null,       // the cell whose candidates are listed
 
