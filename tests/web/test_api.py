@@ -296,3 +296,18 @@ def test_requests_and_refusals_are_documented(client):
     goals = (schemas[name] for name in ("SolveRequest", "OptimizeRequest"))
     words = {word for goal in goals for word in goal["properties"]}
     assert not [word for word in {*words, *REFUSALS} if f"`{word}`" not in text]
+
+
+def test_a_pdf_has_pieces_and_paper_of_the_size_asked_for(client, scramble):
+    def exported(**more):
+        return client.post("/api/export/pdf", {"puzzle": scramble, **more})
+
+    letter = exported(paper="letter", piece_size=40.5).data
+    assert letter.startswith(b"%PDF")
+    assert b"/MediaBox [0 0 612.00 792.00]" in letter
+    assert b"/MediaBox [0 0 595.28 841.89]" in exported().data
+    assert len(exported(piece_size=10).data) != len(exported().data)
+    for wrong in ({"paper": "a0"}, {"piece_size": 4}, {"piece_size": 181}):
+        refused = exported(**wrong)
+        assert (refused.status, refused.json["code"]) == (400, "invalid_request")
+        assert next(iter(wrong)) in refused.json["error"]

@@ -65,6 +65,8 @@ class JobTerms(Struct, kw_only=True, frozen=True):
     can_pause: bool
     uses_seed: bool = True
     """Whether another seed would make a difference."""
+    keep_running: bool = False
+    """Whether it runs on when every page that watched it is closed."""
     race: str | None = None
     lane: int = 0
     """Which of the engines of a race it runs."""
@@ -91,8 +93,11 @@ class JobSpec(JobTerms, kw_only=True, frozen=True):
 class Figures(TypedDict, total=False):
     """The numbers of a job; empty before its first frame."""
 
-    nodes: int
-    seconds: float
+    nodes: Annotated[int, Meta(description="those repeated after a pause too")]
+    seconds: Annotated[float, Meta(description="of the search alone")]
+    preparing: Annotated[
+        float, Meta(description="seconds before the search, mostly to compile")
+    ]
     value: Annotated[int, Meta(description="of the best board, in the job's measure")]
     pieces: Annotated[int, Meta(description="pieces on the best board")]
     score: Annotated[int, Meta(description="matching joins on the best board")]
@@ -147,6 +152,10 @@ class JobRecord(Struct, kw_only=True):
     found: list[Cells] = []
     """The solutions so far, while it runs."""
     result: JobResult | None = None
+    preparing: float = 0.0
+    """Seconds that all its processes have taken before they could begin."""
+    was_watched: bool = False
+    """Whether somebody has ever watched it."""
 
 
 class JobView(JobTerms, kw_only=True, frozen=True):
@@ -164,6 +173,13 @@ class JobView(JobTerms, kw_only=True, frozen=True):
     proves_unsolvable: bool = False
     counts: dict[str, int] | None = None
     solutions_kept: int
+
+
+class ListedJobView(JobView, kw_only=True, frozen=True):
+    """A job in the list of all jobs."""
+
+    mine: bool
+    """Whether it was started from the address that asks."""
 
 
 class WholeJobView(JobView, kw_only=True, frozen=True):

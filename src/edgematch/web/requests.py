@@ -37,6 +37,7 @@ Placements = Annotated[
 JobFile = Literal[
     "board.json", "puzzle.json", "run.json", "figures.csv", "curve.csv", "solutions.csv"
 ]
+Paper = Literal["a4", "letter"]
 ExportKind = Literal["link", "record", "svg", "png", "pdf", "cnf"]
 OptionValue = (
     bool
@@ -137,6 +138,8 @@ class ExportRequest(_Request, frozen=True):
         _JobId | None,
         Meta(description="found this board, as a record then says; else ignored"),
     ] = None
+    paper: Annotated[Paper, Meta(description="of a PDF")] = "a4"
+    piece_size: Annotated[float, Meta(ge=5, le=180, description="in a PDF, in mm")] = 30
 
 
 class BestBoardsRequest(_Request, frozen=True):
@@ -195,6 +198,9 @@ class _JobRequest(_Request, tag_field="goal", frozen=True):
         int,
         Meta(ge=1, le=MOST_SEEDS, description="runs of each engine, from `seed` on"),
     ] = 1
+    keep_running: Annotated[
+        bool, Meta(description="also when every page that watched it is closed")
+    ] = False
 
 
 class SolveRequest(_JobRequest, tag="solve", frozen=True):

@@ -84,6 +84,7 @@ def _spec(
         keep=0 if isinstance(request, CountRequest) else settings.solutions_kept,
         can_pause=engine.resumable,
         uses_seed=engine.uses_seed,
+        keep_running=request.keep_running,
         store=None if store is None else str(store),
         megabytes=settings.most_megabytes,
     )

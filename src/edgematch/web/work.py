@@ -248,7 +248,8 @@ def export(
 ) -> ExportedFile:
     """Return a puzzle or board as a file; a record says how the board was found."""
     kind, request, found = body
-    return exports.export(kind, replace(read_document(request), found=found))
+    document = replace(read_document(request), found=found)
+    return exports.export(kind, document, request.paper, request.piece_size)
 
 
 def repeat(spec: JobSpec) -> RepeatTexts:
