@@ -102,7 +102,7 @@ def _read(name: str, request: ReadRequest, options: ReadOptions) -> Document:
     else:
         raise EdgematchError("there is nothing to read: send text or base64")
     source = read_stream(io.BytesIO(data), name)
-    if (request.format or formats.detect(source, options).name) == "link":
+    if (request.format or formats.detect(source, options).name).endswith("link"):
         source = Source("link", source.text)
     return inputs.load(source, options, request.format)
 

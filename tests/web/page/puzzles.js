@@ -13,7 +13,7 @@ export function view(more = {}, fingerprint = "mine") {
   return {
     puzzle: { rows: 2, columns: 2, pieces: [[1, 2, 1, 1], [3, 1, 1, 2], [1, 1, 1, 1], [2, 2, 1, 1]], ...more },
     symbols: { triangle: "", cuts: "", zigzag: "", inks: { dark: "", light: "", break: "" }, colors: [] },
-    facts: { name: "", fingerprint, joins: 4, signed: false, color_names: [], no_link: null, findings: [] },
+    facts: { name: "", fingerprint, joins: 4, signed: false, color_names: [], no_link: null, known_as: "", findings: [] },
     pictures: {}, notes: [], board: null,
   };
 }

@@ -54,6 +54,8 @@ export interface PuzzleView {
     signed: boolean;
     color_names: string[];
     no_link: string | null;
+    /** The name or recipe that gives this puzzle; empty for a puzzle of one's own. */
+    known_as: string;
     findings: string[];
   };
   pictures: Record<string, string>;
@@ -284,6 +286,15 @@ export interface ReadRequest {
   text?: string;
   name?: string;
   base64?: string;
+}
+
+/** What a link of the studio says: a name, or a puzzle; and perhaps a board. */
+export interface StudioLink {
+  name: string;
+  /** The first digits of the named puzzle's fingerprint; empty without a board. */
+  fingerprint: string;
+  puzzle: Puzzle | null;
+  cells: Cells | null;
 }
 
 // What the page remembers
