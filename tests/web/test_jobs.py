@@ -39,6 +39,7 @@ def test_a_job_finds_what_the_library_finds(client, scramble):
     assert done["ended"] == "exhausted"
     assert done["counts"] == dict(result.counts)
     assert done["figures"]["nodes"] == result.statistics["nodes"]
+    assert done["figures"]["depths"] == list(result.depths)
     assert done["curve"]
     path = f"/api/jobs/{job['id']}/solutions"
     every = client.get(path).json

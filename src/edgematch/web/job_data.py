@@ -107,6 +107,10 @@ class Figures(TypedDict, total=False):
         float | None, Meta(description="second at which the best board was found")
     ]
     bound: Annotated[int | None, Meta(description="proved: no value is larger")]
+    depths: Annotated[
+        list[int],
+        Meta(description="nodes at each depth, of engines that report them"),
+    ]
 
 
 class Frame(Struct, kw_only=True, omit_defaults=True, frozen=True):

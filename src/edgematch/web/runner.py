@@ -137,6 +137,8 @@ class _Reporter:
             solutions=now.solutions,
             share=now.share,
         )
+        if now.depths:
+            numbers["depths"] = list(now.depths)
         self._send(now.best, numbers, now.note, **facts)
 
     def finish(self, result: Result) -> None:
@@ -148,6 +150,8 @@ class _Reporter:
             solutions=result.count,
             share=found.get("share"),
         )
+        if result.depths:
+            numbers["depths"] = list(result.depths)
         if self._spec.goal == "optimize" and self._spec.measure == "joins":
             numbers["bound"] = result.best.puzzle.joins - int(found["at_least"])
         facts = {"curve": _points(result.curve)} if result.curve else {}
