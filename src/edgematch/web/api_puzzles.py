@@ -168,6 +168,6 @@ ENDPOINTS = (
     _check,
     _work_endpoint("/api/help", work.help_me),
     _work_endpoint("/api/steps", work.steps),
-    _work_endpoint("/api/look", work.look),
+    _work_endpoint("/api/candidates", work.candidates),
     *(_best, _export),
 )
