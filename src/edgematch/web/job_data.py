@@ -62,6 +62,8 @@ class JobTerms(Struct, kw_only=True, frozen=True):
     seed: int
     threads: int
     limits: JobLimits
+    fixed: Placements = []
+    """Pieces that stay where they are, besides the hints."""
     can_pause: bool
     uses_seed: bool = True
     """Whether another seed would make a difference."""
@@ -130,6 +132,14 @@ class Frame(Struct, kw_only=True, omit_defaults=True, frozen=True):
     """The solutions that come after the first `found_before`."""
 
 
+class JobConflict(Struct, kw_only=True, frozen=True):
+    """Fixed pieces that no solution has all of."""
+
+    placements: Placements
+    is_smallest: bool
+    text: str
+
+
 class JobResult(Struct, kw_only=True, frozen=True):
     """How a search ended; its last frame has the rest."""
 
@@ -138,6 +148,7 @@ class JobResult(Struct, kw_only=True, frozen=True):
     proves_unsolvable: bool
     counts: dict[str, int] | None
     solutions: list[Cells]
+    conflict: JobConflict | None = None
 
 
 class JobRecord(Struct, kw_only=True):
@@ -176,6 +187,7 @@ class JobView(JobTerms, kw_only=True, frozen=True):
     is_proved: bool = False
     proves_unsolvable: bool = False
     counts: dict[str, int] | None = None
+    conflict: JobConflict | None = None
     solutions_kept: int
 
 

@@ -39,7 +39,7 @@ from edgematch.web.job_data import (
 
 _TERMS = JobTerms.__struct_fields__
 _STATE = ("id", "status", "message", "note", "figures")
-_END = ("ended", "is_proved", "proves_unsolvable", "counts")
+_END = ("ended", "is_proved", "proves_unsolvable", "counts", "conflict")
 _BOARDS = ("best", "check", "curve", "history")
 _SPENT = ("nodes", "seconds")
 """Figures that never fall: work that is repeated counts again."""
