@@ -33,13 +33,14 @@ from edgematch.web.job_data import (
     Status,
     WholeJobView,
     extend_curve,
+    extend_history,
     thin_curve,
 )
 
 _TERMS = JobTerms.__struct_fields__
 _STATE = ("id", "status", "message", "note", "figures")
-_END = ("ended", "is_proved", "proves_unsolvable", "counts")
-_BOARDS = ("best", "check", "curve")
+_END = ("ended", "is_proved", "proves_unsolvable", "counts", "conflict")
+_BOARDS = ("best", "check", "curve", "history")
 _SPENT = ("nodes", "seconds")
 """Figures that never fall: work that is repeated counts again."""
 _SECONDS_TO_PREPARE = 900
@@ -58,6 +59,8 @@ class StudioJob:
         """Grow with every change of a part, across restarts too: streams send what is
         new, and clients can tell which of two messages is newer."""
         self.when_ready: Callable[[], None] = self.go
+        self.when_idle: Callable[[], None] = lambda: None
+        """Called when its place is free for another job."""
         self._process: ChildProcess | None = None
         self._reader: asyncio.Task[None] | None = None
         self.changed = asyncio.Event()
@@ -157,6 +160,8 @@ class StudioJob:
             self.record.message = message
         self.save()
         self.tell("state")
+        if self.is_over:
+            self.when_idle()
 
     # Its process
 
@@ -230,6 +235,8 @@ class StudioJob:
             self.when_ready()
         self.save()
         self.tell("state", "best", "curve")
+        if not self._has_closed:
+            self.when_idle()
 
     def _end_without_result(self, end: CallResult) -> None:
         record = self.record
@@ -273,6 +280,12 @@ class StudioJob:
             record.curve = extend_curve(curve, figures["seconds"], figures["value"])
         if record.curve is not curve:
             parts.append("curve")
+        depth = None
+        if frame.current is not None:
+            depth = sum(value >= 0 for value in frame.current)
+        record.history = extend_history(
+            record.history, figures["seconds"], figures["nodes"], depth
+        )
         figures["improved"] = record.curve[-1][0] if record.curve else None
         record.figures, record.note = figures, frame.note
         self.current = frame.current

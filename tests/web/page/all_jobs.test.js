@@ -69,7 +69,7 @@ test("preparing and searching are shown apart", () => {
   addJobs([report({ id: "a", figures: { nodes: 5, seconds: 2, preparing: 25, value: 1 } })], openView());
   const words = Object.fromEntries(figureWords(state.jobs.a));
   assert.equal(words.time, "2.0\u00a0s");
-  assert.equal(words.preparing, "25.0\u00a0s");
+  assert.equal(words["compile time"], "25.0\u00a0s");
 });
 
 test("a page without storage keeps nothing, and says nothing", () => {

@@ -2,10 +2,11 @@
 
 /** @import { Job, JobNews, JobReport, PuzzleView, ShownBoard } from "../types.js" */
 
+import { depthOf, withSample } from "./chart_data.js";
 import { showElsewhere } from "./play.js";
 import { state, update } from "./store.js";
 
-const MOST_LISTED = 12;
+const MOST_LISTED = 12; // a race counts once
 
 /** @param {JobReport} job */
 export const isOver = (job) => ["finished", "failed", "lost"].includes(job.status);
@@ -24,10 +25,23 @@ export function listedJobs() {
  */
 export function addJobs(started, view) {
   const added = started.map((report) => withWait({
-    ...report, best: null, check: null, curve: [], puzzle: view.puzzle, view, waitingSince: null, isOrdered: false,
+    ...report, best: null, check: null, curve: [], history: [], puzzle: view.puzzle, view, waitingSince: null, isOrdered: false,
   }));
-  const kept = [...added, ...listedJobs()].slice(0, MOST_LISTED);
+  const kept = newest([...added, ...listedJobs()]);
   update({ jobs: Object.fromEntries(kept.map((job) => [job.id, job])), jobIds: kept.map((job) => job.id) });
+}
+
+/**
+ * The newest jobs and races, as many as are listed.
+ * @param {Job[]} jobs
+ */
+function newest(jobs) {
+  const listed = new Set();
+  return jobs.filter((job) => {
+    const entry = job.race ?? job.id;
+    if (listed.size < MOST_LISTED) listed.add(entry);
+    return listed.has(entry);
+  });
 }
 
 /**
@@ -37,7 +51,7 @@ export function addJobs(started, view) {
 export function restoreJob(whole) {
   const before = state.jobs[whole.id];
   const isOfOpenPuzzle = state.view?.facts.fingerprint === whole.fingerprint;
-  const own = before ?? { view: isOfOpenPuzzle ? state.view : null, waitingSince: null, isOrdered: false };
+  const own = before ?? { history: [], view: isOfOpenPuzzle ? state.view : null, waitingSince: null, isOrdered: false };
   const job = withWait({ ...own, .../** @type {Job} */ (whole) });
   update({ jobs: { ...state.jobs, [job.id]: job } });
   follow(job);
@@ -61,7 +75,7 @@ export function adoptJob(whole) {
 export function receiveNews(news) {
   const before = state.jobs[news.id];
   if (!before || (news.version !== undefined && news.version < before.version)) return;
-  const job = withWait({ ...before, ...news });
+  const job = withHistory(withWait({ ...before, ...news }), news);
   update({ jobs: { ...state.jobs, [job.id]: job } });
   follow(job);
 }
@@ -72,6 +86,16 @@ export function receiveNews(news) {
  */
 function withWait(job) {
   return { ...job, waitingSince: job.status === "starting" ? job.waitingSince ?? Date.now() : null };
+}
+
+/**
+ * @param {Job} job
+ * @param {JobNews} news
+ * @returns {Job}
+ */
+function withHistory(job, { figures, current, history }) {
+  if (history || figures?.seconds === undefined) return job;
+  return { ...job, history: withSample(job.history, [figures.seconds, figures.nodes ?? 0, depthOf(current ?? null)]) };
 }
 
 /** @param {string} id */
