@@ -7,7 +7,7 @@ left out.  Lines stay where they are, for errors that name one.
 import re
 from collections.abc import Iterable
 
-_NUMBER_SIGN = re.compile(r"\s*#([0-9]{1,4})\b[.:)]?(?=\s*\S)")
+_NUMBER_SIGN = re.compile(r"\s*(?:[^\W\d_]+\s*)?#([0-9]{1,4})\b[.:)]?(?=\s*\S)")
 _NUMBERED = re.compile(r"^(\s*[0-9]{1,4})[.)](?=\s)", re.MULTILINE)
 _HEADING = re.compile(
     r"\s*(?:tile|piece|square|card)\s+#?([0-9]{1,4})\s*[.:]?\s*", re.I
@@ -58,4 +58,5 @@ def _are_consecutive(numbers: Iterable[int]) -> bool:
 
 def _is_piece(text: str) -> bool:
     words = [word for word in _SEPARATORS.split(text) if word]
-    return len(words) in (4, 8) or (len(words) == 1 and len(words[0]) == 4)
+    is_packed = len(words) == 1 and len(words[0]) == 4
+    return is_packed or len(words) in (4, 8) or text.strip(",").count(",") == 3

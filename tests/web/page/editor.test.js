@@ -95,6 +95,11 @@ test("squares are turned, copied to the next empty one, and deleted", () => {
   deleteSquare();
   assert.equal(square(2), "empty, empty, empty, empty");
   emptySide();
+  copySquare(); // the square before, which was filled last
+  assert.equal(square(2), square(1));
+  goTo({ square: 5, side: 0 });
+  turnSquare();
+  assert.equal(state.editor.line, "Square 6 is empty.");
   resize(1, 1);
   goTo({ square: 0, side: 0 });
   copySquare();

@@ -4,7 +4,7 @@
 
 import { closest, el, set, svg } from "../dom.js";
 import { keyOfSide, placeWords } from "../state/drafts.js";
-import { clickSide } from "../state/editor.js";
+import { clickSide, goTo } from "../state/editor.js";
 import { on, state } from "../state/store.js";
 import { lookNodes, TRIANGLE } from "./looks.js";
 
@@ -12,6 +12,7 @@ const RING = "M-41-46.5H41L0-5.5Z";
 
 export const gridNode = el("div", {
   class: "squares", role: "group", "aria-label": "Squares; type a letter for the marked side", onclick: onClick,
+  onfocusin: onFocus,
 });
 
 /** By 4 × square + side. @type {SVGGElement[]} */
@@ -72,12 +73,14 @@ function draw(draft) {
 }
 
 /**
+ * Mark a side. The Tab key reaches the four sides of its square.
  * @param {SidePlace} place
  * @param {boolean} isMarked
  */
 function mark({ square, side }, isMarked) {
-  const node = sides[4 * square + side];
-  if (node) set(node, { tabindex: isMarked ? 0 : -1, "aria-current": isMarked ? "true" : null });
+  sides.slice(4 * square, 4 * square + 4).forEach((node, at) => {
+    set(node, { tabindex: isMarked ? 0 : -1, "aria-current": isMarked && at === side ? "true" : null });
+  });
   gridNode.children[square]?.classList.toggle("marked", isMarked);
 }
 
@@ -97,10 +100,27 @@ function sideNodes(draft, { side }, value) {
 
 /** @param {Event} event */
 function onClick(event) {
+  const place = placeOf(event);
+  if (place) clickSide(place);
+}
+
+/**
+ * A side that gets the focus, by a click or the Tab key, is the marked one.
+ * @param {Event} event
+ */
+function onFocus(event) {
+  const place = placeOf(event);
+  const { at } = state.editor;
+  if (place && (place.square !== at.square || place.side !== at.side)) goTo(place);
+}
+
+/**
+ * @param {Event} event
+ * @returns {SidePlace | null}
+ */
+function placeOf(event) {
   const node = closest(event, ".side");
-  if (!node) return;
-  node.focus({ preventScroll: true });
-  clickSide({ square: Number(node.dataset.square), side: Number(node.dataset.side) });
+  return node && { square: Number(node.dataset.square), side: Number(node.dataset.side) };
 }
 
 /** Bring the keyboard to the marked side. */

@@ -47,6 +47,7 @@ const question = el("div", { class: "question", role: "alertdialog", "aria-label
  */
 export function openEditor(panel, take) {
   if (!panel.childElementCount) start(panel, take);
+  stopAsking();
   queueMicrotask(focusSide); // after it is drawn
 }
 

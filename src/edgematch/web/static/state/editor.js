@@ -133,21 +133,34 @@ export function emptySide() {
 
 // Squares
 
-/** Turn the marked square clockwise. */
-export function turnSquare() {
+/**
+ * The square to turn or copy: the marked one, or the one that was just filled before it; -1 if both are empty.
+ */
+function squareInHand() {
   const { draft: { squares }, at } = state.editor;
-  if (isEmptySquare(squares[at.square])) return;
-  edit({ squares: squares.map((sides, square) => square === at.square ? [sides[3], ...sides.slice(0, 3)] : sides) });
+  if (!isEmptySquare(squares[at.square])) return at.square;
+  if (at.side === 0 && at.square > 0 && !isEmptySquare(squares[at.square - 1])) return at.square - 1;
+  change({ line: `Square ${at.square + 1} is empty.` });
+  return -1;
 }
 
-/** Copy the marked square to the next empty one. */
+/** Turn a square clockwise. */
+export function turnSquare() {
+  const { squares } = state.editor.draft;
+  const turned = squareInHand();
+  if (turned < 0) return;
+  edit({ squares: squares.map((sides, square) => square === turned ? [sides[3], ...sides.slice(0, 3)] : sides) });
+}
+
+/** Copy a square to the next empty one. */
 export function copySquare() {
-  const { draft: { squares }, at } = state.editor;
-  if (isEmptySquare(squares[at.square])) return;
-  const others = squares.map((_, each) => (at.square + 1 + each) % squares.length);
+  const { squares } = state.editor.draft;
+  const source = squareInHand();
+  if (source < 0) return;
+  const others = squares.map((_, each) => (source + 1 + each) % squares.length);
   const target = others.find((square) => isEmptySquare(squares[square]));
   if (target === undefined) return change({ line: "There is no empty square to copy to." });
-  edit({ squares: squares.map((sides, square) => square === target ? squares[at.square].slice() : sides) },
+  edit({ squares: squares.map((sides, square) => square === target ? squares[source].slice() : sides) },
     { at: { square: target, side: 0 } });
 }
 
