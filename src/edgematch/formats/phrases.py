@@ -10,6 +10,7 @@ _AROUND = " []{}()\"'`"
 _LEAST_LINES = 4
 _MOST_WORDS = 3
 _LONGEST_LINE = 200
+_MOST_LINES = 10_000
 
 
 def with_joined_phrases(text: str) -> str:
@@ -22,6 +23,8 @@ def with_joined_phrases(text: str) -> str:
     1: light-blue, red, b, c
     """
     lines = text.splitlines()
+    if len(lines) > _MOST_LINES:
+        return text
     used = [number for number, line in enumerate(lines) if line.strip()]
     joined = {number: _joined(lines[number]) for number in used}
     pieces = {number: line for number, line in joined.items() if line is not None}
