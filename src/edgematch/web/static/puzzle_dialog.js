@@ -4,7 +4,6 @@
 
 import { get } from "./api.js";
 import { button, byId, el, markTab, moveInTabs } from "./dom.js";
-import { editorPanel, openEditor } from "./editor/panel.js";
 import { generatePanel, openGeneratePanel } from "./generate_panel.js";
 import { bringLineForward } from "./message_line.js";
 import { openPanel, startDrop } from "./open_panel.js";
@@ -15,6 +14,7 @@ import { update } from "./state/store.js";
 
 const dialog = () => /** @type {HTMLDialogElement} */ (byId("puzzles"));
 const catalogPanel = el("section", { class: "cards", role: "tabpanel" });
+const makePanel = el("section", { class: "editor", role: "tabpanel", "aria-label": "Make your own" });
 
 /** @typedef {"catalog" | "generate" | "make" | "open"} DialogTab */
 /** @type {[DialogTab, string][]} */
@@ -58,7 +58,7 @@ function build() {
     el("div", { class: "dialog-head" },
       el("div", { class: "tabs", role: "tablist", "aria-label": "Source of the puzzle", onkeydown: moveInTabs }, tabs),
       button("×", () => dialog().close(), { class: "icon", "aria-label": "Close" })),
-    catalogPanel, generatePanel(take), editorPanel(take), openPanel(take));
+    catalogPanel, generatePanel(take), makePanel, openPanel(take));
 }
 
 /** @param {DialogTab} tab */
@@ -67,7 +67,13 @@ function selectTab(tab) {
   TABS.forEach(([name], at) => { panels[at].hidden = name !== tab; });
   for (const node of dialog().querySelectorAll("[role=tab]")) markTab(node, node.getAttribute("data-tab") === tab);
   if (tab === "generate") openGeneratePanel();
-  if (tab === "make") openEditor();
+  if (tab === "make") openMakePanel().catch(reportError);
+}
+
+/** The editor is loaded when it is first wanted. */
+async function openMakePanel() {
+  const { openEditor } = await import("./editor/panel.js");
+  openEditor(makePanel, take);
 }
 
 async function fillCatalog() {

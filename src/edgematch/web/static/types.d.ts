@@ -416,12 +416,6 @@ export interface EditorState {
   isAsking: boolean;
 }
 
-/** The looks of motifs, and which motifs they are of. */
-export interface MotifLooks {
-  of: string;
-  symbols: Symbols;
-}
-
 export interface State {
   view: PuzzleView | null;
   cells: Cells;
@@ -468,7 +462,7 @@ export interface State {
   price: Price | null;
   refused: { request: ReadRequest; reason: string } | null;
   editor: EditorState;
-  motifLooks: MotifLooks | null;
+  motifLooks: Symbols | null;
   boardFacts: BoardFacts | null;
   notice: { text: string; isError: boolean } | null;
   away: string;
