@@ -136,8 +136,12 @@ def test_nodes_by_depth_are_shown_expected_seen_or_both(page):
 def test_four_engines_share_a_chart_with_lines_that_can_be_told_apart(page):
     names = ["row-scan", "consistency", "color-pairs", "sat"]
     jobs = [{**JOB, "id": name, "engine": name} for name in names]
+    jobs[1] = {**jobs[1], "figures": {"seconds": 3.5}}  # it ended before the others
     show(page, "charts.curveChart(jobs)", jobs)
     assert read_out(page) == ["4.0 s", *(f"{name} 12" for name in names)]
+    page.locator('.chart [role="img"]').focus()
+    page.keyboard.press("End")
+    assert read_out(page)[2] == "consistency –"
     looks = page.evaluate(
         "() => [...document.querySelectorAll('.readout .line')].map((line) =>"
         " [getComputedStyle(line).stroke, getComputedStyle(line).strokeDasharray])"
