@@ -255,6 +255,9 @@ def test_solve_finds_a_board_that_check_accepts(edgematch, tmp_path):
     assert edgematch("check", target, "--solution").status == 0
     found = json.loads(target.read_text())["found"]
     assert (found["engine"], found["ended"]) == ("auto", "found")
+    assert (found["seed"], found["options"]) == (0, {})
+    assert found["version"] == __version__
+    assert {"nodes", "seconds"} <= set(found)
 
 
 def test_solve_all_of_scramble_squares_as_json(edgematch):

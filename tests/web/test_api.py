@@ -116,6 +116,23 @@ def test_a_generated_puzzle_hides_its_planted_solution(client):
     view = client.post("/api/generate", {"recipe": "two-set:6x6:5:3:seed=5"}).json
     assert view["board"] is None
     assert view["puzzle"]["name"] == "two-set:6x6:5:3:seed=5"
+    assert view["facts"]["title"] == "Two-set 6 × 6, 5 and 3 colors, seed 5"
+
+
+def test_a_title_is_that_of_the_catalog_of_the_recipe_or_the_name(client):
+    def title(puzzle, **about):
+        record = {"format": "edgematch", "version": 1, "puzzle": puzzle, **about}
+        answer = client.post("/api/read", {"text": json.dumps(record)})
+        return answer.json["facts"]["title"]
+
+    clue = _puzzle("clue1")
+    assert title(clue) == "Clue puzzle 1 of Eternity II, 6 × 6"
+    assert title(clue, about={"title": "Mine\n"}) == "Mine?"
+    assert title({**clue, "name": "two-set:nonsense"}) == "two-set:nonsense"
+    assert title({**clue, "name": ""}) == ""
+    recipe = "benoist:6x6:5:seed=2"
+    about = {"recipe": recipe}
+    assert title({**clue, "name": "E_6"}, about=about).startswith("Benoist 6 × 6, 5 c")
 
 
 def test_a_link_is_read_and_scored(client):

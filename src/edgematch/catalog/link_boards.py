@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from edgematch import catalog, formats
 from edgematch.errors import FormatError
 from edgematch.formats import Document, ReadOptions, Source
+from edgematch.formats.link_names import letters_of_link, names_by_letters
 from edgematch.formats.link_syntax import (
     FoundLink,
     ViewerLink,
@@ -56,12 +57,19 @@ def read_links(source: Source, options: ReadOptions) -> tuple[LinkBoard, ...]:
     """Return the boards of all links in a text.
 
     Without a given puzzle, a board that belongs to no known one can still be scored.
+    A link without a name has the one that JSON gives beside it.
     """
-    return tuple(_read_one(source, link, options) for link in find_links(source.text))
+    names = names_by_letters(source.text)
+    return tuple(
+        _read_one(source, link, names.get(letters_of_link(link.text), ""), options)
+        for link in find_links(source.text)
+    )
 
 
-def _read_one(source: Source, found: FoundLink, options: ReadOptions) -> LinkBoard:
-    name = link_name(found.text)
+def _read_one(
+    source: Source, found: FoundLink, name: str, options: ReadOptions
+) -> LinkBoard:
+    name = link_name(found.text) or name
     where = f"{source.name}:{found.line}"
     try:
         try:

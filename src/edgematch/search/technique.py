@@ -165,6 +165,8 @@ class Technique(ABC):
     """Whether it reports its nodes, so that they can be limited."""
     outside: ClassVar[bool] = False
     """Whether somebody else's solver does the work, in a process of its own."""
+    uses_seed: ClassVar[bool] = True
+    """Whether another seed makes it search in another way."""
 
     def __post_init__(self) -> None:
         for option in options_of(type(self)):

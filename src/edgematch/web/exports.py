@@ -6,6 +6,8 @@ import re
 from dataclasses import replace
 from typing import NamedTuple
 
+from starlette.responses import Response
+
 from edgematch import formats
 from edgematch.board import Board
 from edgematch.formats import Document
@@ -31,6 +33,13 @@ def file_name(title: str, suffix: str) -> str:
     """
     words = re.findall("[A-Za-z0-9]+", title)
     return ("-".join(words)[:60] or "puzzle") + suffix
+
+
+def download(file: ExportedFile, title: str) -> Response:
+    """Return a file as an answer that browsers save."""
+    name = file_name(title, file.suffix)
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(file.content, media_type=file.media, headers=headers)
 
 
 def export(kind: ExportKind, document: Document) -> ExportedFile:

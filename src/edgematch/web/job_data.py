@@ -18,7 +18,15 @@ History = list[tuple[float, int, int | None]]
 """Seconds, nodes and the pieces on the current board, evenly spaced in time; None where
 a search has no current board."""
 Status = Literal[
-    "starting", "running", "pausing", "paused", "stopping", "finished", "failed", "lost"
+    "waiting",
+    "starting",
+    "running",
+    "pausing",
+    "paused",
+    "stopping",
+    "finished",
+    "failed",
+    "lost",
 ]
 
 ACTIVE = ("starting", "running", "pausing", "stopping")
@@ -55,7 +63,14 @@ class JobTerms(Struct, kw_only=True, frozen=True):
     threads: int
     limits: JobLimits
     can_pause: bool
+    uses_seed: bool = True
+    """Whether another seed would make a difference."""
     race: str | None = None
+    lane: int = 0
+    """Which of the engines of a race it runs."""
+    heat: int = 0
+    """The jobs of a heat begin together, one in each lane, when those of the heat
+    before are over."""
     created: float = 0.0
 
 

@@ -53,6 +53,8 @@ class StudioJob:
         """Grow with every change of a part, across restarts too: streams send what is
         new, and clients can tell which of two messages is newer."""
         self.when_ready: Callable[[], None] = self.go
+        self.when_idle: Callable[[], None] = lambda: None
+        """Called when its place is free for another job."""
         self._process: ChildProcess | None = None
         self._reader: asyncio.Task[None] | None = None
         self.changed = asyncio.Event()
@@ -145,6 +147,8 @@ class StudioJob:
             self.record.message = message
         self.save()
         self.tell("state")
+        if self.is_over:
+            self.when_idle()
 
     # Its process
 
@@ -217,6 +221,8 @@ class StudioJob:
             self.when_ready()
         self.save()
         self.tell("state", "best", "curve")
+        if not self._has_closed:
+            self.when_idle()
 
     def _end_without_result(self, end: CallResult) -> None:
         record = self.record

@@ -14,6 +14,9 @@ from edgematch.reasoning.steps import CELL_ORDERS, MOST_STEPS
 from edgematch.symmetry import Counting
 
 MOST_SOLUTIONS_AT_ONCE = 200
+MOST_ENGINES = 4
+MOST_SEEDS = 10
+MOST_JOBS_IN_A_STREAM = 48
 
 
 def _one_of(names: Iterable[str]) -> Meta:
@@ -25,10 +28,14 @@ _Size = Annotated[int, Meta(ge=1, le=32)]
 _Color = Annotated[int, Meta(ge=0, le=255)]
 _Index = Annotated[int, Meta(ge=0, le=10**6)]
 _Word = Annotated[str, Meta(max_length=200)]
+_JobId = Annotated[str, Meta(min_length=24, max_length=24)]
 
 Placements = Annotated[
     list[tuple[_Index, _Index, _Index]],
     Meta(max_length=1024, description="cell, piece and turn of each, all from 0"),
+]
+JobFile = Literal[
+    "board.json", "puzzle.json", "run.json", "figures.csv", "curve.csv", "solutions.csv"
 ]
 ExportKind = Literal["link", "record", "svg", "png", "pdf", "cnf"]
 OptionValue = (
@@ -126,6 +133,10 @@ class ExportRequest(_Request, frozen=True):
     pictures: Annotated[
         dict[str, str], Meta(description="PNG files in base64, by piece from 0")
     ] = {}
+    job: Annotated[
+        _JobId | None,
+        Meta(description="found this board, as a record then says; else ignored"),
+    ] = None
 
 
 class BestBoardsRequest(_Request, frozen=True):
@@ -171,11 +182,19 @@ class _JobRequest(_Request, tag_field="goal", frozen=True):
     puzzle: PuzzleRecord
     engines: Annotated[
         list[EngineChoice],
-        Meta(min_length=1, max_length=4, description="two or more race each other"),
+        Meta(
+            min_length=1,
+            max_length=MOST_ENGINES,
+            description="two or more race each other",
+        ),
     ] = field(default_factory=lambda: [EngineChoice()])
     seconds: Annotated[float, Meta(ge=0.1, le=10**9)] | None = None
     threads: Annotated[int, Meta(ge=1, le=64)] = 1
     seed: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
+    seeds: Annotated[
+        int,
+        Meta(ge=1, le=MOST_SEEDS, description="runs of each engine, from `seed` on"),
+    ] = 1
 
 
 class SolveRequest(_JobRequest, tag="solve", frozen=True):
@@ -212,7 +231,14 @@ JobRequest = SolveRequest | CountRequest | OptimizeRequest
 class JobPath(_Request, frozen=True):
     """The id of a job."""
 
-    job: Annotated[str, Meta(min_length=24, max_length=24)]
+    job: _JobId
+
+
+class JobFilePath(_Request, frozen=True):
+    """The id of a job, and a file to make of it."""
+
+    job: _JobId
+    file: JobFile
 
 
 class SolutionsQuery(_Request, frozen=True):
@@ -228,5 +254,9 @@ class EventsQuery(_Request, frozen=True):
 
     jobs: Annotated[
         str,
-        Meta(min_length=24, max_length=400, description="job ids, separated by commas"),
+        Meta(
+            min_length=24,
+            max_length=25 * MOST_JOBS_IN_A_STREAM,
+            description="job ids, separated by commas",
+        ),
     ]

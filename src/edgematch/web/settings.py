@@ -21,6 +21,8 @@ class Settings:
     jobs_per_client: int = 4
     """How many run at the same time."""
     jobs_in_all: int = 8
+    jobs_waiting: int = 80
+    """How many jobs of later heats of races wait for their turn."""
     jobs_kept: int = 60
     """How many finished jobs are kept; older ones are deleted."""
     most_seconds: float = 3600.0

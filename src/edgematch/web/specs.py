@@ -5,6 +5,8 @@ The specification is checked, and held to the limits of the studio.
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from edgematch.puzzle import Puzzle
 from edgematch.search import (
     Count,
@@ -33,9 +35,19 @@ from edgematch.web.settings import Settings
 
 
 def job_specs(request: JobRequest, settings: Settings) -> list[JobSpec]:
-    """Return the specifications of the jobs that a request starts, one per engine."""
+    """Return the specifications of the jobs that a request starts, in heats.
+
+    There is a heat for each seed, with a job for each engine; an engine that uses no
+    seed runs in the first one only.
+    """
     puzzle = read_puzzle(request.puzzle)
-    specs = [_spec(request, each, puzzle, settings) for each in request.engines]
+    lanes = [_spec(request, each, puzzle, settings) for each in request.engines]
+    specs = [
+        replace(spec, seed=request.seed + heat, lane=lane, heat=heat)
+        for heat in range(request.seeds)
+        for lane, spec in enumerate(lanes)
+        if heat == 0 or spec.uses_seed
+    ]
     for spec in specs:
         check_request(*search_of(spec))
     return specs
@@ -71,6 +83,7 @@ def _spec(
         start=[] if best is None else best.start,
         keep=0 if isinstance(request, CountRequest) else settings.solutions_kept,
         can_pause=engine.resumable,
+        uses_seed=engine.uses_seed,
         store=None if store is None else str(store),
         megabytes=settings.most_megabytes,
     )

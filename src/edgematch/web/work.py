@@ -17,6 +17,7 @@ from msgspec import UNSET
 
 from edgematch import catalog, formats, generators, inputs
 from edgematch.board import Board
+from edgematch.catalog.board_facts import board_facts
 from edgematch.errors import EdgematchError
 from edgematch.formats import Document, ReadOptions, Source
 from edgematch.formats.column_order import standard_order
@@ -40,6 +41,8 @@ from edgematch.web.documents import (
     referee_report,
 )
 from edgematch.web.exports import ExportedFile
+from edgematch.web.job_data import JobSpec
+from edgematch.web.repeat import RepeatTexts, repeat_texts
 from edgematch.web.requests import (
     BoardRequest,
     ExportKind,
@@ -176,6 +179,11 @@ def check(request: BoardRequest) -> dict[str, Any]:
     return referee_report(read_board(request.puzzle, request.board))
 
 
+def check_card(request: BoardRequest) -> dict[str, Any]:
+    """Say what is known of a board: official pieces, doubles, hints, clean rows."""
+    return board_facts(read_board(request.puzzle, request.board))
+
+
 def help_me(request: BoardRequest) -> dict[str, Any]:
     """Find the next placement that can be proved, or the smallest conflict."""
     from edgematch.reasoning.help import help_with
@@ -235,10 +243,17 @@ def _cached_trace(puzzle: Puzzle, follows: bool, cells: str) -> Trace:
     return Trace(puzzle, follows, cells)
 
 
-def export(body: tuple[ExportKind, ExportRequest]) -> ExportedFile:
-    """Return a puzzle or board as a file."""
-    kind, request = body
-    return exports.export(kind, read_document(request))
+def export(
+    body: tuple[ExportKind, ExportRequest, dict[str, Any]],
+) -> ExportedFile:
+    """Return a puzzle or board as a file; a record says how the board was found."""
+    kind, request, found = body
+    return exports.export(kind, replace(read_document(request), found=found))
+
+
+def repeat(spec: JobSpec) -> RepeatTexts:
+    """Return how to run a job again, as a command and as Python."""
+    return repeat_texts(spec)
 
 
 def unique(body: tuple[PuzzleRecord, list[list[int]], Counting]) -> list[list[int]]:

@@ -32,7 +32,7 @@ def test_generate_race_and_take_away(page, client):
     assert page.inner_text(".chart-words").startswith(average)
     page.click("#generate")
     page.wait_for_function(
-        "() => document.getElementById('title').textContent.startsWith('two-set:5x5:')"
+        "() => document.getElementById('title').textContent.startsWith('Two-set 5 × 5')"
     )
     page.click("#tab-solve")
     page.select_option("#engine", "row-scan")
@@ -75,7 +75,7 @@ def test_generate_race_and_take_away(page, client):
 def test_a_job_is_watched_paused_reloaded_and_stopped(page):
     open_text(page, "two-set:9x9:9:4:seed=3")
     page.wait_for_function(
-        "() => document.getElementById('title').textContent.includes('9x9')"
+        "() => document.getElementById('title').title.includes('9x9')"
     )
     page.click("#tab-solve")
     page.select_option("#engine", "row-scan")
@@ -123,7 +123,7 @@ def test_an_order_is_given_once_and_takes_no_other_until_it_is_answered(page):
 def test_a_score_search_shows_its_curve_and_its_board_is_taken_away(page):
     open_text(page, "two-set:9x9:9:4:seed=3")
     page.wait_for_function(
-        "() => document.getElementById('title').textContent.includes('9x9')"
+        "() => document.getElementById('title').title.includes('9x9')"
     )
     page.click("#tab-solve")
     page.select_option("#wanted", "score")
@@ -195,7 +195,7 @@ def test_all_solutions_are_browsed_and_counted_up_to_symmetry(page):
 def test_solutions_are_browsed_while_the_search_goes_on(page):
     open_text(page, "two-set:6x6:2:2:seed=1")
     page.wait_for_function(
-        "() => document.getElementById('title').textContent.includes('6x6')"
+        "() => document.getElementById('title').title.includes('6x6')"
     )
     page.click("#tab-solve")
     page.select_option("#wanted", "all")
@@ -219,7 +219,7 @@ def test_solutions_are_browsed_while_the_search_goes_on(page):
 def test_score_engines_race_and_a_kept_board_is_opened(page, client):
     open_text(page, "two-set:9x9:9:4:seed=3")
     page.wait_for_function(
-        "() => document.getElementById('title').textContent.includes('9x9')"
+        "() => document.getElementById('title').title.includes('9x9')"
     )
     page.click("#tab-solve")
     page.select_option("#wanted", "score")

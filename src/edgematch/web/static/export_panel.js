@@ -2,6 +2,7 @@
 
 import { postForFile } from "./api.js";
 import { byId, download, el } from "./dom.js";
+import { listedJobs } from "./state/jobs.js";
 import { notify, reportError } from "./state/messages.js";
 import { placementsOf, visibleCells } from "./state/play.js";
 import { on, openView, state } from "./state/store.js";
@@ -51,7 +52,7 @@ async function exportBoard(button, kind) {
   const hasPictures = PICTURES.includes(kind) && Object.keys(pictures).length > 0;
   try {
     const { blob, name } = await postForFile(`/api/export/${kind}`,
-      { puzzle, board: placementsOf(visibleCells()), ...(hasPictures ? { pictures } : {}) });
+      { puzzle, board: placementsOf(visibleCells()), ...(hasPictures ? { pictures } : {}), ...(kind === "record" ? { job: finder() } : {}) });
     if (kind === "link") await showLink((await blob.text()).trim());
     else download(blob, name);
   } catch (error) {
@@ -59,6 +60,12 @@ async function exportBoard(button, kind) {
   } finally {
     button.disabled = kind === "link" && Boolean(openView().facts.no_link);
   }
+}
+
+/** The job that found the board in sight, if one did: its record says how. */
+function finder() {
+  const cells = String(visibleCells());
+  return state.shown?.job ?? listedJobs().find((job) => String(job.best) === cells)?.id ?? null;
 }
 
 /** @param {string} text */

@@ -4,14 +4,17 @@
 
 import { startAdvice } from "./advice.js";
 import { startBoard } from "./board.js";
+import { startCheckCard } from "./check_card.js";
 import { startConnection } from "./connection.js";
 import { buttonById, byId, markTab, moveInTabs } from "./dom.js";
 import { startFactsPanel } from "./facts_panel.js";
 import { startGestures } from "./gestures.js";
+import { startGuide } from "./guide.js";
 import { startBanner, startCards } from "./job_cards.js";
 import { startJobs } from "./jobs.js";
 import { startKeyboard } from "./keyboard.js";
 import { startMessageLine } from "./message_line.js";
+import { puzzleTitle } from "./pieces.js";
 import { startPuzzleDialog, takeFromCatalog } from "./puzzle_dialog.js";
 import { startRace } from "./race.js";
 import { startReferee } from "./referee.js";
@@ -23,7 +26,7 @@ import { startStepsPanel } from "./steps_panel.js";
 import { restoreSaved, startStorage, startTheme } from "./storage.js";
 import { startExportPanel } from "./export_panel.js";
 import { startTray } from "./tray.js";
-import { fit, larger, smaller } from "./zoom.js";
+import { fit, larger, smaller, startPrint } from "./zoom.js";
 
 function startTabs() {
   const list = /** @type {HTMLElement} */ (document.querySelector(".side [role=tablist]"));
@@ -58,9 +61,10 @@ function startTools() {
 
 function startTitle() {
   on(["view"], () => {
-    const { puzzle, facts, about } = openView();
-    const title = about?.title ?? (facts.name || "A puzzle");
+    const { puzzle, facts } = openView();
+    const title = puzzleTitle(openView());
     byId("title").textContent = title;
+    byId("title").title = facts.name; // its name in the catalog, or its recipe
     document.title = `${title} · edgematch studio`;
     const words = [`${puzzle.rows} × ${puzzle.columns}`, `${puzzle.pieces.length} pieces`];
     if (puzzle.framed !== false) words.push("framed");
@@ -77,7 +81,9 @@ async function start() {
   startTools();
   startMessageLine();
   startBoard();
+  startPrint();
   startTray();
+  startGuide();
   startConnection();
   startReferee();
   startAdvice();
@@ -88,6 +94,7 @@ async function start() {
   startKeyboard();
   startPuzzleDialog();
   startFactsPanel();
+  startCheckCard();
   startStepsPanel();
   startExportPanel();
   startTheme(byId("theme"));

@@ -6,7 +6,7 @@ import { depthOf, withSample } from "./chart_data.js";
 import { showElsewhere } from "./play.js";
 import { state, update } from "./store.js";
 
-const MOST_LISTED = 12;
+const MOST_LISTED = 12; // a race counts once
 
 /** @param {JobReport} job */
 export const isOver = (job) => ["finished", "failed", "lost"].includes(job.status);
@@ -27,8 +27,21 @@ export function addJobs(started, view) {
   const added = started.map((report) => withWait({
     ...report, best: null, check: null, curve: [], history: [], puzzle: view.puzzle, view, waitingSince: null, isOrdered: false,
   }));
-  const kept = [...added, ...listedJobs()].slice(0, MOST_LISTED);
+  const kept = newest([...added, ...listedJobs()]);
   update({ jobs: Object.fromEntries(kept.map((job) => [job.id, job])), jobIds: kept.map((job) => job.id) });
+}
+
+/**
+ * The newest jobs and races, as many as are listed.
+ * @param {Job[]} jobs
+ */
+function newest(jobs) {
+  const listed = new Set();
+  return jobs.filter((job) => {
+    const entry = job.race ?? job.id;
+    if (listed.size < MOST_LISTED) listed.add(entry);
+    return listed.has(entry);
+  });
 }
 
 /**
