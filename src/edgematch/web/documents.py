@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from edgematch import formats
+from edgematch import formats, inputs
 from edgematch.board import Board
 from edgematch.errors import EdgematchError
 from edgematch.findings import findings
@@ -92,6 +92,7 @@ def puzzle_view(document: Document) -> dict[str, Any]:
                 for color in range(1 + max(max(piece) for piece in puzzle.pieces))
             ],
             "no_link": _why_no_link(puzzle),
+            "known_as": inputs.known_name(document),
             "findings": [finding.message for finding in findings(puzzle)],
         },
     }

@@ -62,9 +62,13 @@ class JobTerms(Struct, kw_only=True, frozen=True):
     seed: int
     threads: int
     limits: JobLimits
+    fixed: Placements = []
+    """Pieces that stay where they are, besides the hints."""
     can_pause: bool
     uses_seed: bool = True
     """Whether another seed would make a difference."""
+    keep_running: bool = False
+    """Whether it runs on when every page that watched it is closed."""
     race: str | None = None
     lane: int = 0
     """Which of the engines of a race it runs."""
@@ -91,8 +95,11 @@ class JobSpec(JobTerms, kw_only=True, frozen=True):
 class Figures(TypedDict, total=False):
     """The numbers of a job; empty before its first frame."""
 
-    nodes: int
-    seconds: float
+    nodes: Annotated[int, Meta(description="those repeated after a pause too")]
+    seconds: Annotated[float, Meta(description="of the search alone")]
+    preparing: Annotated[
+        float, Meta(description="seconds before the search, mostly to compile")
+    ]
     value: Annotated[int, Meta(description="of the best board, in the job's measure")]
     pieces: Annotated[int, Meta(description="pieces on the best board")]
     score: Annotated[int, Meta(description="matching joins on the best board")]
@@ -102,6 +109,10 @@ class Figures(TypedDict, total=False):
         float | None, Meta(description="second at which the best board was found")
     ]
     bound: Annotated[int | None, Meta(description="proved: no value is larger")]
+    depths: Annotated[
+        list[int],
+        Meta(description="nodes at each depth, of engines that report them"),
+    ]
 
 
 class Frame(Struct, kw_only=True, omit_defaults=True, frozen=True):
@@ -121,6 +132,14 @@ class Frame(Struct, kw_only=True, omit_defaults=True, frozen=True):
     """The solutions that come after the first `found_before`."""
 
 
+class JobConflict(Struct, kw_only=True, frozen=True):
+    """Fixed pieces that no solution has all of."""
+
+    placements: Placements
+    is_smallest: bool
+    text: str
+
+
 class JobResult(Struct, kw_only=True, frozen=True):
     """How a search ended; its last frame has the rest."""
 
@@ -129,6 +148,7 @@ class JobResult(Struct, kw_only=True, frozen=True):
     proves_unsolvable: bool
     counts: dict[str, int] | None
     solutions: list[Cells]
+    conflict: JobConflict | None = None
 
 
 class JobRecord(Struct, kw_only=True):
@@ -147,6 +167,10 @@ class JobRecord(Struct, kw_only=True):
     found: list[Cells] = []
     """The solutions so far, while it runs."""
     result: JobResult | None = None
+    preparing: float = 0.0
+    """Seconds that all its processes have taken before they could begin."""
+    was_watched: bool = False
+    """Whether somebody has ever watched it."""
 
 
 class JobView(JobTerms, kw_only=True, frozen=True):
@@ -163,7 +187,15 @@ class JobView(JobTerms, kw_only=True, frozen=True):
     is_proved: bool = False
     proves_unsolvable: bool = False
     counts: dict[str, int] | None = None
+    conflict: JobConflict | None = None
     solutions_kept: int
+
+
+class ListedJobView(JobView, kw_only=True, frozen=True):
+    """A job in the list of all jobs."""
+
+    mine: bool
+    """Whether it was started from the address that asks."""
 
 
 class WholeJobView(JobView, kw_only=True, frozen=True):

@@ -129,7 +129,7 @@ def test_a_score_search_shows_its_curve_and_its_board_is_taken_away(page):
     page.select_option("#wanted", "score")
     assert page.locator("#engine").is_hidden()
     page.select_option("#score-engine", "anneal")
-    page.locator("details:visible summary").click()
+    page.locator(".form details:visible summary").click()
     page.fill('[data-option="hottest"]:visible', "0.6")
     page.click("#start")
     page.wait_for_selector('.job[data-status="running"]')

@@ -3,11 +3,13 @@
 /** @import { Tab } from "./types.js" */
 
 import { startAdvice } from "./advice.js";
+import { startAllJobs } from "./all_jobs.js";
 import { startBoard } from "./board.js";
 import { startCheckCard } from "./check_card.js";
 import { startConnection } from "./connection.js";
 import { buttonById, byId, markTab, moveInTabs } from "./dom.js";
 import { startFactsPanel } from "./facts_panel.js";
+import { startFollowMemory } from "./follow_memory.js";
 import { startGestures } from "./gestures.js";
 import { startGuide } from "./guide.js";
 import { startBanner, startCards } from "./job_cards.js";
@@ -89,6 +91,7 @@ async function start() {
   startAdvice();
   startBanner();
   startCards();
+  startAllJobs();
   startRace();
   startGestures();
   startKeyboard();
@@ -98,9 +101,10 @@ async function start() {
   startStepsPanel();
   startExportPanel();
   startTheme(byId("theme"));
+  const solvePanel = startSolvePanel(); // asks for the engines while the puzzle is on its way
   if (!restoreSaved()) await takeFromCatalog("scramble-squares");
   startStorage();
-  await Promise.all([startSolvePanel(), startJobs()]);
+  await Promise.all([solvePanel, startJobs().then(startFollowMemory)]);
   document.body.dataset.ready = "yes";
 }
 

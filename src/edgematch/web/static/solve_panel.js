@@ -2,9 +2,11 @@
 
 /** @import { Engine, EngineChoice, EngineOption, Goal, SearchRequest } from "./types.js" */
 
+import { allJobsNode } from "./all_jobs.js";
 import { get } from "./api.js";
 import { bestBoardsNode, startBestBoards } from "./best_boards.js";
 import { button, byId, el, field, menu } from "./dom.js";
+import { rememberForm } from "./form_memory.js";
 import { cardList } from "./job_cards.js";
 import { startSearch } from "./jobs.js";
 import { watchJob, watchRace } from "./state/jobs.js";
@@ -35,7 +37,8 @@ export async function startSolvePanel() {
   }
   startBestBoards();
   const form = buildForm(engines);
-  byId("panel-solve").append(form, bestBoardsNode, cardList);
+  byId("panel-solve").append(form, allJobsNode, bestBoardsNode, cardList);
+  rememberForm(form, "solve-form");
 }
 
 /** @param {Engine[]} engines */
@@ -73,6 +76,8 @@ function buildForm(engines) {
   });
   const fromMine = el("input", { id: "from-mine", type: "checkbox" });
   const startRow = el("label", { class: "tick-box" }, fromMine, el("span", { text: "Start from my board" }));
+  const keepRunning = el("input", { id: "keep-running", type: "checkbox" });
+  const keepRow = el("label", { class: "tick-box" }, keepRunning, el("span", { text: "Keep running when this page is closed" }));
   const start = button("Start", () => begin(start, request()), { class: "primary", id: "start" });
 
   const goal = () => WANTED[wanted.value].request;
@@ -83,6 +88,7 @@ function buildForm(engines) {
   const request = () => ({
     ...goal(), engines: chosen().map((each) => each.choice()),
     seconds: Number(limit.value), threads: Number(threads.value), seed: Number(seed.value), seeds: Number(seeds.value),
+    ...(keepRunning.checked ? { keep_running: true } : {}),
     ...(isOptimize() && fromMine.checked ? { start: placementsOf(state.cells) } : {}),
   });
   const show = () => {
@@ -99,7 +105,7 @@ function buildForm(engines) {
     rows.map(({ row }) => row),
     el("div", { class: "pair" }, field("With", threads), field("Seed", seed)),
     field("Seeds to run", seeds),
-    startRow, start);
+    startRow, keepRow, start);
 }
 
 /**

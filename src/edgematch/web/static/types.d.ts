@@ -54,6 +54,8 @@ export interface PuzzleView {
     signed: boolean;
     color_names: string[];
     no_link: string | null;
+    /** The name or recipe that gives this puzzle; empty for a puzzle of one's own. */
+    known_as: string;
     findings: string[];
   };
   pictures: Record<string, string>;
@@ -87,15 +89,16 @@ export type JobStatus = "waiting" | "starting" | "running" | "pausing" | "paused
 /** How far a search has come; empty before its first report. */
 export interface Figures {
   nodes?: number;
+  /** Of the search alone. */
   seconds?: number;
+  /** Seconds before the search, mostly to compile. */
+  preparing?: number;
   value?: number;
   pieces?: number;
   score?: number;
   solutions?: number;
   share?: number | null;
   improved?: number | null;
-  /** Seconds of compiling and building tables before the clock of the search. */
-  preparing?: number;
   /** Nodes by depth, from the first piece on, where a search counts them. */
   depths?: number[];
 }
@@ -118,6 +121,10 @@ export interface JobReport {
   name: string;
   fingerprint: string;
   can_pause: boolean;
+  /** Whether it runs on when every page that watched it is closed. */
+  keep_running: boolean;
+  /** When it was started, in seconds. */
+  created: number;
   status: JobStatus;
   version: number;
   message: string;
@@ -128,6 +135,19 @@ export interface JobReport {
   is_proved: boolean;
   proves_unsolvable: boolean;
   solutions_kept: number;
+}
+
+/** A job in the list of all jobs of the studio. */
+export interface ListedJob extends JobReport {
+  /** Whether it was started from the address of this page. */
+  mine: boolean;
+}
+
+/** All jobs of the studio, and how many may run at a time: from one address, and in all. */
+export interface JobList {
+  jobs: ListedJob[];
+  most_mine: number;
+  most: number;
 }
 
 /** A point of a curve: seconds, and the value of the best board by then. */
@@ -183,6 +203,7 @@ export interface SearchRequest {
   threads: number;
   seed: number;
   seeds?: number;
+  keep_running?: boolean;
   /** Of the goal solve: how many to find, null for all. */
   solutions?: number | null;
   /** Of the goal optimize: what to count, and the board to start from. */
@@ -265,6 +286,15 @@ export interface ReadRequest {
   text?: string;
   name?: string;
   base64?: string;
+}
+
+/** What a link of the studio says: a name, or a puzzle; and perhaps a board. */
+export interface StudioLink {
+  name: string;
+  /** The first digits of the named puzzle's fingerprint; empty without a board. */
+  fingerprint: string;
+  puzzle: Puzzle | null;
+  cells: Cells | null;
 }
 
 // What the page remembers
@@ -426,6 +456,8 @@ export interface State {
   jobs: Record<string, Job>;
   clock: number;
   chart: ChartKind;
+  studioJobs: JobList | null;
+  isJobListOpen: boolean;
   measure: Measure | null;
   storedBoards: StoredBoard[];
   storeRefusal: string;

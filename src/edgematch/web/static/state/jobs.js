@@ -58,6 +58,16 @@ export function restoreJob(whole) {
 }
 
 /**
+ * List a job that somebody else started, with all that the server knows of it.
+ * @param {JobNews} whole
+ */
+export function adoptJob(whole) {
+  restoreJob(whole);
+  const kept = [whole.id, ...state.jobIds.filter((id) => id !== whole.id)].slice(0, MOST_LISTED);
+  update({ jobs: Object.fromEntries(kept.map((id) => [id, state.jobs[id]])), jobIds: kept });
+}
+
+/**
  * Take in an event or the answer to an order. News older than what is known is dropped:
  * an answer may arrive after the event that tells of what happened since.
  * @param {JobNews} news
@@ -176,6 +186,27 @@ function follow(job) {
   if (!shown || shown.job !== job.id || !shown.follows) return;
   const next = boardOf(job, shown.follows);
   if (next && (next.cells !== shown.cells || next.check !== shown.check || next.label !== shown.label)) update({ shown: next });
+}
+
+/**
+ * What is shown of which job, so that a reload can show it again.
+ * @returns {{ job: string, follows: "current" | "best" | "race" } | null}
+ */
+export function followed() {
+  const { shown, race } = state;
+  if (race?.length) return { job: race[0], follows: "race" };
+  return shown?.job && shown.follows ? { job: shown.job, follows: shown.follows } : null;
+}
+
+/**
+ * Show again what `followed` returned.
+ * @param {Job} job
+ * @param {string} follows
+ */
+export function showFollowed(job, follows) {
+  if (follows === "race") watchRace(job);
+  else if (follows === "current") watchJob(job);
+  else showBest(job);
 }
 
 // Races

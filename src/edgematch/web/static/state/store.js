@@ -57,6 +57,8 @@ export function initialState() {
     jobs: {},              // the same jobs by id
     clock: 0,              // milliseconds, moved on while a job prepares
     chart: "progress",     // which chart the cards of all jobs show
+    studioJobs: null,      // all jobs of the studio, whoever started them; null until they are asked for
+    isJobListOpen: false,
     measure: null,         // which stored boards are listed
     storedBoards: [],
     storeRefusal: "",
