@@ -100,13 +100,13 @@ def _media(name: str) -> str:
 
 
 def _preloads(names: tuple[str, ...]) -> str:
-    """Return a link for each module.
+    """Return a link for each module of ours; others are loaded when they are needed.
 
-    >>> print(_preloads(("main.js", "index.html")), end="")
+    >>> print(_preloads(("main.js", "index.html", "vendor/x.js")), end="")
       <link rel="modulepreload" href="/static/main.js">
     """
     return "".join(
         f'  <link rel="modulepreload" href="/static/{escape(name)}">\n'
         for name in names
-        if name.endswith(".js")
+        if name.endswith(".js") and not name.startswith("vendor/")
     )
