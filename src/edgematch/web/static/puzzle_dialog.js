@@ -4,25 +4,27 @@
 
 import { get } from "./api.js";
 import { button, byId, el, markTab, moveInTabs } from "./dom.js";
+import { galleryPanel, openGalleryPanel } from "./gallery/panel.js";
 import { generatePanel, openGeneratePanel } from "./generate_panel.js";
 import { bringLineForward } from "./message_line.js";
 import { openPanel, startDrop } from "./open_panel.js";
 import { drawSmall } from "./pieces.js";
 import { notify, reportError } from "./state/messages.js";
 import { openPuzzle } from "./state/play.js";
-import { update } from "./state/store.js";
+import { on, state, update } from "./state/store.js";
 
 const dialog = () => /** @type {HTMLDialogElement} */ (byId("puzzles"));
 const catalogPanel = el("section", { class: "cards", role: "tabpanel" });
 
-/** @typedef {"catalog" | "generate" | "open"} DialogTab */
+/** @typedef {"catalog" | "generate" | "open" | "boards"} DialogTab */
 /** @type {[DialogTab, string][]} */
-const TABS = [["catalog", "Catalog"], ["generate", "Generate"], ["open", "File or link"]];
+const TABS = [["catalog", "Catalog"], ["generate", "Generate"], ["open", "File or link"], ["boards", "Boards"]];
 
 export function startPuzzleDialog() {
   byId("new-puzzle").addEventListener("click", () => show("catalog"));
   dialog().addEventListener("close", bringLineForward);
   startDrop(take, () => show("open"));
+  on(["gallery"], () => { if (state.gallery.length && !dialog().querySelector(".gallery-panel:not([hidden])")) show("boards"); });
 }
 
 /**
@@ -57,7 +59,7 @@ function build() {
     el("div", { class: "dialog-head" },
       el("div", { class: "tabs", role: "tablist", "aria-label": "Source of the puzzle", onkeydown: moveInTabs }, tabs),
       button("×", () => dialog().close(), { class: "icon", "aria-label": "Close" })),
-    catalogPanel, generatePanel(take), openPanel(take));
+    catalogPanel, generatePanel(take), openPanel(take), galleryPanel(take));
 }
 
 /** @param {DialogTab} tab */
@@ -66,6 +68,7 @@ function selectTab(tab) {
   TABS.forEach(([name], at) => { panels[at].hidden = name !== tab; });
   for (const node of dialog().querySelectorAll("[role=tab]")) markTab(node, node.getAttribute("data-tab") === tab);
   if (tab === "generate") openGeneratePanel();
+  if (tab === "boards") openGalleryPanel();
 }
 
 async function fillCatalog() {

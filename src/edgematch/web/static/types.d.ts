@@ -192,6 +192,24 @@ export interface BoardFacts {
   is_solution: boolean;
 }
 
+/** What the server has read of a text with several boards. */
+export interface GalleryAnswer {
+  puzzles: PuzzleView[];
+  boards: { name: string; puzzle: number; cells: Cells; check: Check }[];
+  unread: { name: string; line: number; error: string }[];
+  left_out: number;
+}
+
+/** A board of the gallery. */
+export interface GalleryBoard {
+  key: string;
+  name: string;
+  origin: string;
+  view: PuzzleView;
+  cells: Cells;
+  check: Check;
+}
+
 /** How to run a job again; `file` has the puzzle, if it needs one. */
 export interface RepeatTexts {
   command: string;
@@ -353,6 +371,12 @@ export interface State {
   price: Price | null;
   refused: { request: ReadRequest; reason: string } | null;
   boardFacts: BoardFacts | null;
+  gallery: GalleryBoard[];
+  galleryName: string;
+  galleryUnread: GalleryAnswer["unread"];
+  galleryLeftOut: number;
+  storeGallery: GalleryBoard[];
+  compared: string[];
   notice: { text: string; isError: boolean } | null;
   away: string;
 }
