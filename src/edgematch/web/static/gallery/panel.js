@@ -72,7 +72,7 @@ function galleryCard(board, open) {
   const illegal = check.problems.length ? ", breaks a rule" : "";
   const opener = el("button", { type: "button", class: "card", onclick: () => open(board), "data-score": check.score, title: origin },
     el("span", { class: "card-picture" }, canvas), el("strong", { text: score }), el("span", { text: name }),
-    el("small", { text: `${view.about?.title ?? (view.facts.name || "a puzzle of its own")}, ${rows} × ${columns}${size}${illegal}` }));
+    el("small", { text: `${view.about?.title ?? (view.facts.name || "a puzzle of its own")}, ${rows}\u00a0×\u00a0${columns}${size}${illegal}` }));
   const box = el("input", { type: "checkbox", value: key, onchange: () => toggleCompared(key), "aria-label": `Compare ${name}, ${score}` });
   const node = el("div", { class: "gallery-card" }, opener, el("label", { class: "tick-box" }, box, "compare"));
   return { node, canvas, board };
