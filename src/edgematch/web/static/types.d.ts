@@ -229,6 +229,24 @@ export interface BoardFacts {
   is_solution: boolean;
 }
 
+/** What the server has read of a text with several boards. */
+export interface GalleryAnswer {
+  puzzles: PuzzleView[];
+  boards: { name: string; puzzle: number; cells: Cells; check: Check }[];
+  unread: { name: string; line: number; error: string }[];
+  left_out: number;
+}
+
+/** A board of the gallery. */
+export interface GalleryBoard {
+  key: string;
+  name: string;
+  origin: string;
+  view: PuzzleView;
+  cells: Cells;
+  check: Check;
+}
+
 /** How to run a job again; `file` has the puzzle, if it needs one. */
 export interface RepeatTexts {
   command: string;
@@ -464,6 +482,12 @@ export interface State {
   editor: EditorState;
   motifLooks: Symbols | null;
   boardFacts: BoardFacts | null;
+  gallery: GalleryBoard[];
+  galleryName: string;
+  galleryUnread: GalleryAnswer["unread"];
+  galleryLeftOut: number;
+  storeGallery: GalleryBoard[];
+  compared: string[];
   notice: { text: string; isError: boolean } | null;
   away: string;
 }

@@ -78,6 +78,12 @@ export function initialState() {
 
     // Results
     boardFacts: null,      // what is known of the board in sight, while the tab of facts is open
+    gallery: [],           // boards of a file
+    galleryName: "",       // of that file; empty before one was read
+    galleryUnread: [],     // its links that cannot be read
+    galleryLeftOut: 0,     // how many of its boards are not shown
+    storeGallery: [],      // stored boards of the open puzzle
+    compared: [],          // keys of the boards in the gallery that are compared
 
     // Messages
     notice: null,          // shown for some seconds
