@@ -283,6 +283,7 @@ def test_steps_of_large_boards_are_refused(client, eternity):
 def test_the_description_names_every_endpoint(client):
     described = client.get("/api/openapi.json").json
     assert described["openapi"].startswith("3.1")
+    assert described["externalDocs"]["url"].endswith("docs/index.md")
     for path, operations in described["paths"].items():
         assert path.startswith("/api/")
         for operation in operations.values():
