@@ -27,7 +27,8 @@ export function report(given) {
   return {
     goal: "solve", measure: "pieces", most: 4, engine: "row-scan", race: null, name: "", fingerprint: "mine",
     can_pause: true, status: "running", version: 1, message: "", note: "", figures: {}, current: null, ended: null,
-    is_proved: false, proves_unsolvable: false, solutions_kept: 0, ...given,
+    is_proved: false, proves_unsolvable: false, solutions_kept: 0, created: 0, fixed: [], conflict: null, counts: null,
+    ...given,
   };
 }
 

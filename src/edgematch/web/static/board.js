@@ -187,7 +187,18 @@ function drawCounts(drawing, cells) {
     slot.count.textContent = number < 0 ? "" : String(number);
     slot.group.classList.toggle("counted", number >= 0);
     slot.group.classList.toggle("none-left", number === 0);
+    set(slot.group, { "aria-label": slotWords(cell, cells, number) });
   });
+}
+
+/**
+ * @param {number} cell
+ * @param {Cells} cells
+ * @param {number} [candidates] how many are left; -1 if that is not shown
+ */
+function slotWords(cell, cells, candidates = -1) {
+  const left = candidates < 0 ? "" : `, ${candidates} ${candidates === 1 ? "candidate" : "candidates"}`;
+  return `${cellWords(cell, cells)}${isHint(cell) ? ", a hint" : ""}${left}`;
 }
 
 /**
@@ -207,7 +218,7 @@ function fillSlot({ slots, pieces }, cell, cells) {
     slot.holder.append(node);
   }
   set(slot.group, {
-    "aria-label": `${cellWords(cell, cells)}${isHint(cell) ? ", a hint" : ""}`,
+    "aria-label": slotWords(cell, cells),
     "data-piece": value < 0 ? null : value >> 2,
     "data-turn": value < 0 ? null : value & 3,
   });

@@ -4,8 +4,10 @@
 
 import { startAdvice } from "./advice.js";
 import { startBoard } from "./board.js";
+import { startConflicts } from "./conflicts.js";
 import { startConnection } from "./connection.js";
 import { buttonById, byId, markTab, moveInTabs } from "./dom.js";
+import { startFacts } from "./facts.js";
 import { startFactsPanel } from "./facts_panel.js";
 import { startGestures } from "./gestures.js";
 import { startBanner, startCards } from "./job_cards.js";
@@ -87,7 +89,9 @@ async function start() {
   startGestures();
   startKeyboard();
   startPuzzleDialog();
+  startFacts();
   startFactsPanel();
+  startConflicts();
   startStepsPanel();
   startExportPanel();
   startTheme(byId("theme"));

@@ -7,10 +7,10 @@ import { bestBoardsNode, startBestBoards } from "./best_boards.js";
 import { button, byId, el, field, menu } from "./dom.js";
 import { cardList } from "./job_cards.js";
 import { startSearch } from "./jobs.js";
+import { myPiecesField } from "./my_pieces.js";
 import { watchJob, watchRace } from "./state/jobs.js";
 import { reportError } from "./state/messages.js";
-import { placementsOf } from "./state/play.js";
-import { state, update } from "./state/store.js";
+import { update } from "./state/store.js";
 
 /** @typedef {Pick<SearchRequest, "goal" | "solutions" | "measure">} GoalRequest */
 
@@ -63,8 +63,7 @@ function buildForm(engines) {
   const seed = el("input", {
     id: "seed", type: "number", min: 0, step: 1, value: 0, "aria-label": "Seed", title: "Seed of the random choices",
   });
-  const fromMine = el("input", { id: "from-mine", type: "checkbox" });
-  const startRow = el("label", { class: "tick-box" }, fromMine, el("span", { text: "Start from my board" }));
+  const mine = myPiecesField(() => isOptimize());
   const start = button("Start", () => begin(start, request()), { class: "primary", id: "start" });
 
   const goal = () => WANTED[wanted.value].request;
@@ -75,11 +74,11 @@ function buildForm(engines) {
   const request = () => ({
     ...goal(), engines: chosen().map((each) => each.choice()),
     seconds: Number(limit.value), threads: Number(threads.value), seed: Number(seed.value),
-    ...(isOptimize() && fromMine.checked ? { start: placementsOf(state.cells) } : {}),
+    ...mine.request(),
   });
   const show = () => {
     for (const [name, each] of Object.entries(choosers)) for (const { row } of each) row.hidden = name !== goal().goal;
-    startRow.hidden = !isOptimize();
+    mine.show();
     start.textContent = chosen().length > 1 ? "Start the race" : "Start";
     update({ measure: goal().measure ?? null });
   };
@@ -90,7 +89,7 @@ function buildForm(engines) {
     el("div", { class: "pair" }, field("Find", wanted), field("Within", limit)),
     rows.map(({ row }) => row),
     el("div", { class: "pair" }, field("With", threads), field("Seed", seed)),
-    startRow, start);
+    mine.row, start);
 }
 
 /** @typedef {ReturnType<typeof chooser>} Chooser */
