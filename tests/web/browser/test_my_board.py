@@ -156,6 +156,8 @@ def test_what_is_known_is_listed_and_help_me_knows_it(page):
     pieces = [[0, 1, 1, 0]] * 3 + [[0, 1, 2, 0]]
     odd = {"rows": 2, "columns": 2, "pieces": pieces}
     open_text(page, json.dumps({"format": "edgematch", "version": 1, "puzzle": odd}))
+    page.wait_for_selector('.cell[data-cell="4"]', state="detached")
+    page.click("#tab-facts")
     page.wait_for_selector(
         "#known >> text=This puzzle cannot be solved: color 1 occurs"
     )

@@ -35,11 +35,12 @@ function show() {
 const line = (text, source, kind) => el("li", { "data-kind": kind }, text, source ? el("small", { text: source }) : null);
 
 /**
- * Who proved a fact, and when.
+ * Who proved a fact, when, and with which pieces where others may lie there by now.
  * @param {Fact} fact
  */
-export function sourceWords({ kind, engine, when }) {
+export function sourceWords({ kind, engine, when, fixed }) {
   const verb = { none: "proved by", bound: "proved by", count: "counted by", some: "found by" }[kind];
   const date = new Date(when).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
-  return `${verb} ${engine}, ${date}`;
+  const pieces = fixed.slice(0, 8).map(([cell, piece]) => `${cellName(cell)}: piece ${piece + 1}`).join(", ");
+  return `${verb} ${engine}, ${date}${pieces && `; ${pieces}${fixed.length > 8 ? ", …" : ""}`}`;
 }
