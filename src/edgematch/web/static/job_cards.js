@@ -3,6 +3,7 @@
 /** @import { Cells, Job } from "./types.js" */
 
 import { jobCharts } from "./charts.js";
+import { hasConflict, showConflict } from "./conflicts.js";
 import { button, byId, el } from "./dom.js";
 import { figureWords, statusWords } from "./job_words.js";
 import { command, forget, withView } from "./jobs.js";
@@ -203,6 +204,7 @@ function drawButtons(card, job) {
   if (job.best && (job.current || !isActive(job))) { // else it is watched on the board already
     buttons.push(button(job.solutions_kept ? "Show the solution" : "Show the best", () => withView(id, showBest)));
   }
+  if (isOver(job) && hasConflict(job)) buttons.push(button("Show on my board", () => withView(id, showConflict)));
   if (!isActive(job)) buttons.push(button("Delete", () => forget(id), { class: "quiet" }));
   card.buttons.replaceChildren(...buttons);
 }

@@ -59,7 +59,7 @@ export interface PuzzleView {
     findings: string[];
   };
   pictures: Record<string, string>;
-  about?: { title?: string; recipe?: string } | null;
+  about?: { title?: string; recipe?: string; known?: Record<string, unknown> } | null;
   board?: Placement[] | null;
   notes: string[];
 }
@@ -101,6 +101,15 @@ export interface Figures {
   improved?: number | null;
   /** Nodes by depth, from the first piece on, where a search counts them. */
   depths?: number[];
+  /** Proved: no board has a larger value. */
+  bound?: number | null;
+}
+
+/** Fixed pieces of which no solution has all. */
+export interface Conflict {
+  placements: Placement[];
+  is_smallest: boolean;
+  text: string;
 }
 
 /** A job as the server reports it, without its boards. */
@@ -135,6 +144,32 @@ export interface JobReport {
   is_proved: boolean;
   proves_unsolvable: boolean;
   solutions_kept: number;
+  /** When it was started, in seconds since 1970. */
+  created: number;
+  /** My pieces that stay, besides the hints. */
+  fixed: Placement[];
+  conflict: Conflict | null;
+  /** The solutions, counted in several ways; null unless all are counted. */
+  counts: Record<string, number> | null;
+}
+
+/** What a search has proved about a puzzle. */
+export interface Fact {
+  /** The job that proved it. */
+  job: string;
+  /** none: no solution; count: the number of solutions; some: at least so many; bound: no board is better. */
+  kind: "none" | "bound" | "count" | "some";
+  engine: string;
+  /** When it was started, in milliseconds since 1970. */
+  when: number;
+  /** It holds for boards with these pieces, besides the hints. */
+  fixed: Placement[];
+  /** Of the kind none: pieces of them that cannot all stay, in words too. */
+  conflict?: Conflict | null;
+  counts?: Record<string, number>;
+  /** Of the kinds bound and some. */
+  number?: number;
+  measure?: Measure;
 }
 
 /** A job in the list of all jobs of the studio. */
@@ -209,6 +244,8 @@ export interface SearchRequest {
   /** Of the goal optimize: what to count, and the board to start from. */
   measure?: Measure;
   start?: Placement[];
+  /** My pieces that stay. */
+  fixed?: Placement[];
 }
 
 /** What the library knows of a board. Pieces are numbered from 1. */
@@ -271,6 +308,26 @@ export interface Step {
   cell: number | null;
   placed: Placement[];
   counts: number[];
+}
+
+/** Where a search stands after a step. */
+export interface StepMark {
+  event: Step["event"];
+  nodes: number;
+  path: Placement[];
+}
+
+export interface StepsAnswer {
+  steps: Step[];
+  /** How many steps before them were left out. */
+  skipped: number;
+  next: StepMark | null;
+}
+
+/** Which pieces fit a cell, and which of them propagation leaves. */
+export interface CandidatesAnswer {
+  fitting: [piece: number, turn: number][];
+  surviving: [piece: number, turn: number][];
 }
 
 export interface Model {
@@ -375,8 +432,14 @@ export interface Box {
 export interface StepSearch {
   /** Tells this search from those before it. */
   serial: number;
+  /** My board when it began. */
+  start: Cells;
+  /** The last steps, the number of the first of them, and the number of the one that is shown. */
   steps: Step[];
+  first: number;
   at: number;
+  /** Where it goes on after the last of them. */
+  next: StepMark | null;
   /** Whether there are no more steps to fetch. */
   isComplete: boolean;
   isPlaying: boolean;
@@ -476,6 +539,7 @@ export interface State {
   brokenBoards: StoredBoard[];
   search: StepSearch;
   inspected: number | null;
+  facts: Fact[];
   models: Model[];
   price: Price | null;
   refused: { request: ReadRequest; reason: string } | null;
