@@ -4,6 +4,8 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from edgematch.web.requests import ReadRequest
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -13,6 +15,8 @@ class Settings:
     """The folder in which jobs are kept."""
     store: Path | None = None
     """The file of best boards that jobs add to; None for no file."""
+    boards: ReadRequest | None = None
+    """A file of boards that the gallery shows; None for no file."""
     warms_up: bool = False
     """Whether to load what the first requests need at the start."""
     token: str = ""

@@ -11,6 +11,7 @@ import { on, openView, state, update } from "./state/store.js";
 import { delayed } from "./timing.js";
 
 const RETRY = 2000; // milliseconds
+const MOST_WATCHED = 120; // jobs in a stream
 const retry = delayed(() => { refreshJobs().catch(retryLater); }, RETRY);
 const stream = { source: /** @type {EventSource | null} */ (null), ids: "" };
 
@@ -109,7 +110,7 @@ export async function adopt(id) {
 
 /** Open one stream for all jobs that may still change. */
 function watch() {
-  const ids = jobs.listedJobs().filter((job) => !jobs.isOver(job)).map((job) => job.id).join(",");
+  const ids = jobs.listedJobs().filter((job) => !jobs.isOver(job)).slice(0, MOST_WATCHED).map((job) => job.id).join(",");
   if (ids === stream.ids && stream.source?.readyState !== EventSource.CLOSED) return;
   stream.source?.close();
   stream.ids = ids;
