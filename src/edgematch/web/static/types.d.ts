@@ -515,7 +515,7 @@ export interface State {
   trayOrder: TrayOrder;
   traySeed: number;
   hasNumbers: boolean;
-  turned: { piece: number; turn: number } | null;
+  lastTurn: { piece: number; turn: number } | null;
   shown: ShownBoard | null;
   race: string[] | null;
   aside: Aside | null;

@@ -43,7 +43,7 @@ export function initialState() {
     trayOrder: "number",
     traySeed: 1,           // of the shuffle
     hasNumbers: false,     // whether piece numbers are drawn
-    turned: null,          // the piece that was turned last
+    lastTurn: null,        // the piece that was turned last, and its turn
 
     // What is shown
     shown: null,           // another board in place of mine
