@@ -2,9 +2,10 @@
 
 /** @import { PuzzleView, ReadRequest } from "./types.js" */
 
-import { post } from "./api.js";
+import { post, Refused } from "./api.js";
 import { button, byId, closest, el, field, menu } from "./dom.js";
 import { exampleChooser } from "./examples.js";
+import { readBoards } from "./gallery/read.js";
 import { messageOf, reportError } from "./state/messages.js";
 import { on, state, update } from "./state/store.js";
 
@@ -23,6 +24,18 @@ async function read(request, details, take) {
   update({ refused: null });
   try {
     take(await post("/api/read", { ...request, ...details() }));
+    return true;
+  } catch (error) {
+    if (error instanceof Refused && error.code === "several_boards") return readSeveral(request);
+    update({ refused: { request, reason: messageOf(error) } });
+    return false;
+  }
+}
+
+/** @param {ReadRequest} request */
+async function readSeveral(request) {
+  try {
+    await readBoards(request);
     return true;
   } catch (error) {
     update({ refused: { request, reason: messageOf(error) } });
