@@ -232,6 +232,21 @@ def test_the_card_of_a_board_has_the_facts_of_the_library(client, eternity):
     assert (refused.status, refused.json["code"]) == (400, "invalid_content")
 
 
+def test_a_piece_that_a_link_shows_twice_is_a_double(client):
+    puzzle = catalog.load("eternity2-no-hints").puzzle
+    inner = [n for n, piece in enumerate(puzzle.pieces) if 0 not in piece][:3]
+    shown = zip((40, 41, 60), (inner[0], inner[1], inner[0]), strict=True)
+    board = Board(puzzle, [(cell, piece, 0) for cell, piece in shown])
+    link = write(Document(puzzle, board), "link", allow_loss=True).text
+    view = client.post("/api/read", {"text": link}).json
+    assert view["facts"]["name"] == "eternity2-no-hints"
+    asked = {"puzzle": view["puzzle"], "board": view["board"]}
+    facts = client.post("/api/check-card", asked).json
+    assert facts["repeated_pieces"] == [inner[0] + 1]
+    assert not facts["is_legal"]
+    assert facts["known"]["is_official"]
+
+
 LINK = "#puzzle=tiny&board_w=2&board_h=2&board_edges=abcaaadbcbaadaab"
 TORN = LINK[:-1]
 

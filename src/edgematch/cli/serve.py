@@ -123,6 +123,8 @@ def serve(
 
     def tell(address: str) -> None:
         click.echo(f"the studio is at {address} (Ctrl-C stops it)")
+        if boards is not None:
+            click.echo(f"the boards of {boards}: New puzzle, Boards")
 
     run_studio(host, port, settings, tell, browser)
 
