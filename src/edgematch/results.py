@@ -79,6 +79,8 @@ class Progress:
     """What a search for the best board maximizes: `joins` or `pieces`."""
     most: int = 0
     """The highest value that a board could have."""
+    depths: tuple[int, ...] = ()
+    """The nodes at each depth so far; empty for searches that do not report them."""
 
     @property
     def depth(self) -> int:
@@ -170,6 +172,7 @@ class Result(Facts):
         note: str = "",
         unsaved: str = "",
         findings: tuple[str, ...] = (),
+        depths: tuple[int, ...] = (),
     ) -> None:
         self.engine, self.ended = engine, ended
         self.is_proved = is_proved
@@ -189,6 +192,8 @@ class Result(Facts):
         """Every improvement of a search for the best board: its value against time."""
         self.note = note
         """What the engine chose by itself and why, in one line."""
+        self.depths = depths
+        """The nodes at each depth, from the first choice on; empty if not reported."""
         self.unsaved = unsaved
         """Why the last checkpoint could not be written, if it could not."""
         self.findings = findings

@@ -359,6 +359,30 @@ def test_count_tells_all_four_ways_of_counting(edgematch):
     ]
 
 
+@pytest.mark.parametrize("engine", ["row-scan", "consistency"])
+@pytest.mark.parametrize("command", ["solve", "count"])
+def test_nodes_by_depth_are_shown(edgematch, command, engine):
+    asked = (command, "one-set:4x4:4:seed=2", "--engine", engine)
+    asked += ("--all",) * (command == "solve")
+    facts = json.loads(edgematch(*asked, "--depths", "--json").out)
+    assert sum(facts["depths"]) == facts["nodes"]
+    assert "depths" not in json.loads(edgematch(*asked, "--json").out)
+    lines = edgematch(*asked, "--depths").out.splitlines()
+    table = [line.split() for line in lines[lines.index("depth  nodes") + 1 :]]
+    reached = [nodes for nodes in facts["depths"] if nodes]
+    assert table == [[str(at), f"{n:,}"] for at, n in enumerate(reached, 1)]
+
+
+def test_engines_without_depths_are_refused(edgematch):
+    said = edgematch("solve", "scramble-squares", "--depths")
+    assert said.status == 2
+    assert "engine auto does not report its nodes by depth" in said.err
+    cluster = ("--engine", "row-scan", "--depths", "--cluster", "tcp://nowhere:1")
+    said = edgematch("count", "scramble-squares", *cluster)
+    assert said.status == 2
+    assert "--cluster cannot be combined with --depths" in said.err
+
+
 def test_a_count_that_was_stopped_tells_only_what_was_found(edgematch):
     equal = "2 2\n" + "0 1 1 0\n" * 4
     said = edgematch("count", "-", "--nodes", "3", "--json", stdin=equal)
@@ -482,7 +506,8 @@ def test_every_catalog_puzzle_goes_through_every_format_that_holds_it(
         held.append(format.name)
     assert "record" in held
     if name == "eternity2-no-hints":
-        assert held == ["record", "link", "puz", "table", "list", "bare-list"]
+        lists = ["puz", "table", "list", "bare-list"]
+        assert held == ["record", "studio-link", "link", *lists]
 
 
 @pytest.mark.parametrize("command", ["info", "estimate", "draw", "catalog"])

@@ -39,6 +39,7 @@ def test_a_job_finds_what_the_library_finds(client, scramble):
     assert done["ended"] == "exhausted"
     assert done["counts"] == dict(result.counts)
     assert done["figures"]["nodes"] == result.statistics["nodes"]
+    assert done["figures"]["depths"] == list(result.depths)
     assert done["curve"]
     path = f"/api/jobs/{job['id']}/solutions"
     every = client.get(path).json
@@ -93,6 +94,10 @@ def test_a_job_shows_its_progress_and_can_be_stopped(client, long_puzzle):
     assert running["figures"]["pieces"] > 10
     assert sum(way >= 0 for way in running["best"]) == running["figures"]["pieces"]
     assert len(running["current"]) == 81
+    seconds, nodes, depth = running["history"][0]
+    assert 0 <= seconds <= round(running["figures"]["seconds"], 3)
+    assert 0 < nodes <= running["figures"]["nodes"]
+    assert 0 < depth <= 81
     assert client.delete(f"/api/jobs/{job['id']}").status == 409
     assert client.post(f"/api/jobs/{job['id']}/stop").json["status"] == "stopping"
     done = client.wait_for(job["id"], "finished")
@@ -306,6 +311,36 @@ def test_engines_and_options_are_checked_before_a_job_starts(
     answer = client.post("/api/jobs", body)
     assert (answer.status, answer.json["code"]) == (400, "invalid_content")
     assert message in answer.json["error"]
+
+
+def finished(client, puzzle, **fields):
+    """Find all solutions with row-scan; return the finished job."""
+    job = client.start(puzzle, "row-scan", solutions=None, **fields)
+    return client.wait_for(job["id"], "finished", "failed")
+
+
+def test_fixed_pieces_stay_and_a_conflict_of_them_is_named(client, scramble):
+    name = finished(client, scramble)["id"]
+    (solution,) = client.get(f"/api/jobs/{name}/solutions?count=1").json["boards"]
+    right = [0, solution[0] // 4, solution[0] % 4]
+    done = finished(client, scramble, fixed=[right])
+    assert (done["counts"]["boards"], done["fixed"]) == (1, [right])
+    assert done["puzzle"] == client.job(name)["puzzle"]  # its hints are its own
+    assert done["fingerprint"] == client.job(name)["fingerprint"]
+    wrong = [8, solution[8] // 4, (solution[8] + 1) % 4]
+    done = finished(client, scramble, fixed=[right, wrong])
+    assert done["proves_unsolvable"]
+    assert done["message"].startswith("no solution with your pieces on A1 and C3. The")
+    assert done["conflict"]["text"] in done["message"]
+    assert done["conflict"]["is_smallest"]
+    assert wrong in done["conflict"]["placements"]
+
+
+def test_pieces_that_a_rule_forbids_cannot_be_fixed(client, scramble):
+    body = {"goal": "count", "puzzle": scramble, "fixed": [[0, 0, 0], [1, 0, 0]]}
+    answer = client.post("/api/jobs", body)
+    assert (answer.status, answer.json["code"]) == (400, "invalid_content")
+    assert answer.json["error"].startswith("your pieces cannot stay: piece 1 is on 2")
 
 
 def test_a_count_keeps_no_solutions(client, scramble):

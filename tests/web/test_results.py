@@ -9,6 +9,7 @@ import shlex
 import msgspec
 import pytest
 
+import edgematch as edgematch_library
 from edgematch import catalog, generators
 from edgematch.board import Board
 from edgematch.formats import Document, Source, read, write
@@ -129,6 +130,22 @@ def test_other_hints_than_those_of_the_name_need_the_file(tmp_path):
     hinted = msgspec.structs.replace(spec.puzzle, hints=[(0, 0, 0)])
     spec = msgspec.structs.replace(spec, puzzle=hinted)
     assert repeat_texts(spec).file == "scramble-squares.json"
+
+
+def test_pieces_that_stay_are_hints_of_the_file(client, edgematch, tmp_path):
+    record = edgematch_record(catalog.load("scramble-squares"))["puzzle"]
+    kept = edgematch_library.solve("scramble-squares").best.placements[4]
+    job = client.start(record, "row-scan", solutions=None, fixed=[list(kept)])
+    done = client.wait_for(job["id"], "finished")
+    assert done["figures"]["solutions"] == 1
+    texts = client.get(f"/api/jobs/{job['id']}/repeat").json
+    file = client.get(f"/api/jobs/{job['id']}/files/puzzle.json")
+    path = tmp_path / texts["file"]
+    path.write_bytes(file.data)
+    words = shlex.split(texts["command"])[1:]
+    words[words.index(texts["file"])] = path
+    found = json.loads(edgematch(*words, "--json").out)
+    assert (found["solutions"], found["nodes"]) == (1, done["figures"]["nodes"])
 
 
 def test_figures_curves_and_solutions_are_tables(client, solved):

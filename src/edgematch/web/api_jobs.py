@@ -12,7 +12,7 @@ from edgematch.web import work
 from edgematch.web.endpoints import Call, Endpoint, Handler, endpoint
 from edgematch.web.engines import EngineEntry, engine_entries
 from edgematch.web.exports import download
-from edgematch.web.job_data import Cells, JobView, WholeJobView
+from edgematch.web.job_data import Cells, JobView, ListedJobView, WholeJobView
 from edgematch.web.job_files import job_file
 from edgematch.web.jobs import StudioJob
 from edgematch.web.refusals import REFUSALS_OF_WORK, RequestError
@@ -38,6 +38,16 @@ class JobsAnswer(Struct):
     """Some jobs."""
 
     jobs: list[JobView]
+
+
+class JobListAnswer(Struct):
+    """All jobs of the studio, and how many may run at the same time."""
+
+    jobs: list[ListedJobView]
+    most_mine: int
+    """How many jobs one address may run."""
+    most: int
+    """How many jobs may run in all."""
 
 
 class SolutionsAnswer(Struct, rename={"first": "from"}):
@@ -80,9 +90,11 @@ async def _start(call: Call) -> JobsAnswer:
 
 
 @endpoint("GET", "/api/jobs")
-async def _list(call: Call) -> JobsAnswer:
-    """All jobs, newest first."""
-    return JobsAnswer([job.view() for job in call.studio.jobs])
+async def _list(call: Call) -> JobListAnswer:
+    """All jobs, whoever started them, newest first."""
+    jobs = [job.listed_view(call.client) for job in call.studio.jobs]
+    settings = call.studio.settings
+    return JobListAnswer(jobs, settings.jobs_per_client, settings.jobs_in_all)
 
 
 @_job_endpoint("GET", "")

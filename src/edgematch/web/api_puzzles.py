@@ -191,6 +191,6 @@ ENDPOINTS = (
     _work_endpoint("/api/check-card", work.check_card),
     _work_endpoint("/api/help", work.help_me),
     _work_endpoint("/api/steps", work.steps),
-    _work_endpoint("/api/look", work.look),
+    _work_endpoint("/api/candidates", work.candidates),
     *(_best, _export),
 )

@@ -12,7 +12,7 @@ from edgematch import formats
 from edgematch.board import Board
 from edgematch.formats import Document
 from edgematch.web.documents import edgematch_record
-from edgematch.web.requests import ExportKind
+from edgematch.web.requests import ExportKind, Paper
 
 _PLAIN_TEXT = "text/plain; charset=utf-8"
 
@@ -42,8 +42,10 @@ def download(file: ExportedFile, title: str) -> Response:
     return Response(file.content, media_type=file.media, headers=headers)
 
 
-def export(kind: ExportKind, document: Document) -> ExportedFile:
-    """Return a document as a file."""
+def export(
+    kind: ExportKind, document: Document, paper: Paper, piece_size: float
+) -> ExportedFile:
+    """Return a document as a file; `paper` and `piece_size` in mm are for a PDF."""
     from edgematch.pictures import piece_sheet, svg_to_png
     from edgematch.pictures.documents import picture_svg
 
@@ -60,7 +62,11 @@ def export(kind: ExportKind, document: Document) -> ExportedFile:
             return ExportedFile(".png", "image/png", svg_to_png(picture_svg(document)))
         case "pdf":
             sheet = piece_sheet(
-                document.puzzle, tiles=document.pictures, board=document.board
+                document.puzzle,
+                paper=paper,
+                piece_size=piece_size,
+                tiles=document.pictures,
+                board=document.board,
             )
             return ExportedFile(".pdf", "application/pdf", sheet)
         case "cnf":

@@ -12,6 +12,7 @@ from typing import IO
 import msgspec
 
 from edgematch.errors import EdgematchError
+from edgematch.web.grace import Grace, time_ago
 from edgematch.web.job_data import JobRecord, JobSpec
 from edgematch.web.jobs import StudioJob
 from edgematch.web.races import link_heat, next_heats
@@ -26,6 +27,7 @@ class JobList:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        self.grace = Grace(settings.grace_seconds, self._end_unwatched)
         self._jobs: dict[str, StudioJob] = {}
         self._lock: IO[bytes] | None = None
         self._heats: set[asyncio.Task[None]] = set()
@@ -51,6 +53,8 @@ class JobList:
         for job in list(self._jobs.values()):
             if job.is_active:
                 await self._continue(job)
+            elif job.status == "waiting" and job.record.was_watched:
+                self.grace.begin(job)
         self._start_heats()
 
     def _add(self, job: StudioJob) -> None:
@@ -93,6 +97,21 @@ class JobList:
                 else "started again after a restart of the studio: it had no checkpoint"
             )
             await job.start()
+            if job.record.was_watched:  # a page that is still open comes back soon
+                self.grace.begin(job)
+
+    def _end_unwatched(self, job: StudioJob) -> None:
+        """Pause or stop a job whose page was closed, and say so."""
+        why = f"its page was closed {time_ago(self._settings.grace_seconds)}"
+        if job.status == "waiting":  # nobody is there to see the rest of its race
+            job.set_status("finished", f"stopped before it began: {why}")
+        elif job.status not in ("starting", "running"):
+            return
+        elif job.spec.can_pause:
+            job.interrupt("pausing", f"paused: {why}")
+        else:
+            engine = f"engine {job.spec.engine} saves no checkpoints"
+            job.interrupt("stopping", f"stopped: {why}, and {engine}")
 
     async def close(self) -> None:
         """End all processes; the next server continues what is not finished."""
@@ -131,6 +150,7 @@ class JobList:
         if job.status != "paused":
             raise RequestError("wrong_state", f"the job is {job.status}, not paused")
         self._check_room(client, 1)
+        self.grace.cancel(job)  # whoever resumes it wants it to run
         job.record.message = ""
         job.when_ready = job.go
         await job.start()
@@ -162,6 +182,7 @@ class JobList:
         """Delete a job that is not running."""
         if job.is_active:
             raise RequestError("wrong_state", "the job is running: stop it first")
+        self.grace.cancel(job)
         job.forget()
         del self._jobs[job.id]
         self._start_heats()  # a race may have waited for it

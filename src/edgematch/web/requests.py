@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from edgematch.formats import FORMATS
-from edgematch.reasoning.steps import CELL_ORDERS, MOST_STEPS
+from edgematch.reasoning.steps import CELL_ORDERS
 from edgematch.symmetry import Counting
 
 MOST_SOLUTIONS_AT_ONCE = 200
@@ -37,6 +37,7 @@ Placements = Annotated[
 JobFile = Literal[
     "board.json", "puzzle.json", "run.json", "figures.csv", "curve.csv", "solutions.csv"
 ]
+Paper = Literal["a4", "letter"]
 ExportKind = Literal["link", "record", "svg", "png", "pdf", "cnf"]
 OptionValue = (
     bool
@@ -137,6 +138,8 @@ class ExportRequest(_Request, frozen=True):
         _JobId | None,
         Meta(description="found this board, as a record then says; else ignored"),
     ] = None
+    paper: Annotated[Paper, Meta(description="of a PDF")] = "a4"
+    piece_size: Annotated[float, Meta(ge=5, le=180, description="in a PDF, in mm")] = 30
 
 
 class BestBoardsRequest(_Request, frozen=True):
@@ -147,25 +150,37 @@ class BestBoardsRequest(_Request, frozen=True):
     count: Annotated[int, Meta(ge=1, le=100)] = 10
 
 
-class _TraceRequest(_Request, frozen=True):
+class StepMark(_Request, frozen=True):
+    """Where a search stands after a step."""
+
+    event: Literal["start", "placed", "failed", "back", "solution", "over"]
+    nodes: Annotated[int, Meta(ge=0, le=10**12)]
+    path: Placements
+
+
+class StepsRequest(_Request, frozen=True):
+    """Which steps of a search to return."""
+
     puzzle: PuzzleRecord
+    board: Annotated[Placements, Meta(description="pieces that stay")] = []
     follows: Annotated[
         bool, Meta(description="follow every placement to all that it implies")
     ] = True
     cells: Annotated[str, _one_of(CELL_ORDERS)] = "fewest"
+    after: Annotated[
+        StepMark | None, Meta(description="the `next` of an answer; null to begin")
+    ] = None
+    count: Annotated[int, Meta(ge=1, le=200)] = 50
+    to_solution: Annotated[
+        bool,
+        Meta(description="go on to the next solution; the last steps are returned"),
+    ] = False
 
 
-class StepsRequest(_TraceRequest, frozen=True):
-    """Which steps of a search to return."""
+class CandidatesRequest(BoardRequest, frozen=True):
+    """A cell of a board."""
 
-    first: Annotated[int, Meta(ge=0, le=MOST_STEPS)] = field(name="from", default=0)
-    count: Annotated[int, Meta(ge=1, le=500)] = 100
-
-
-class StepRequest(_TraceRequest, kw_only=True, frozen=True):
-    """Which step of a search to look at."""
-
-    step: Annotated[int, Meta(ge=0, le=MOST_STEPS)]
+    cell: _Index
 
 
 # Jobs
@@ -188,6 +203,9 @@ class _JobRequest(_Request, tag_field="goal", frozen=True):
             description="two or more race each other",
         ),
     ] = field(default_factory=lambda: [EngineChoice()])
+    fixed: Annotated[
+        Placements, Meta(description="pieces that stay where they are, as hints do")
+    ] = []
     seconds: Annotated[float, Meta(ge=0.1, le=10**9)] | None = None
     threads: Annotated[int, Meta(ge=1, le=64)] = 1
     seed: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
@@ -195,6 +213,9 @@ class _JobRequest(_Request, tag_field="goal", frozen=True):
         int,
         Meta(ge=1, le=MOST_SEEDS, description="runs of each engine, from `seed` on"),
     ] = 1
+    keep_running: Annotated[
+        bool, Meta(description="also when every page that watched it is closed")
+    ] = False
 
 
 class SolveRequest(_JobRequest, tag="solve", frozen=True):

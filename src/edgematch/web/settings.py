@@ -29,6 +29,8 @@ class Settings:
     """How many jobs of later heats of races wait for their turn."""
     jobs_kept: int = 60
     """How many finished jobs are kept; older ones are deleted."""
+    grace_seconds: float = 300.0
+    """A job is paused this long after the last page that watched it was closed."""
     most_seconds: float = 3600.0
     """The time limit of a job."""
     most_megabytes: int = 3072
@@ -36,6 +38,10 @@ class Settings:
     most_threads: int = 4
     solutions_kept: int = 1000
     most_watchers: int = 600
+    seconds_to_ask: float = 10.0
+    """How long a request may take to arrive; a long body has more time."""
+    most_half_requests: int = 200
+    """How many connections may wait for the rest of their request."""
     request_seconds: float = 20.0
     """The time limit of a request; a download may take longer."""
     download_seconds: float = 120.0

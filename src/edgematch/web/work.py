@@ -7,7 +7,6 @@ import io
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
 from math import isfinite
 from pathlib import PurePath
 from typing import Any
@@ -26,8 +25,8 @@ from edgematch.formats.sources import read_stream
 from edgematch.formats.zipped import is_zip, read_zip
 from edgematch.generators.models import find_model
 from edgematch.processes.child import Parent
-from edgematch.puzzle import Puzzle, printable
-from edgematch.reasoning.steps import Trace
+from edgematch.puzzle import Placement, printable
+from edgematch.reasoning.steps import Event, Step, Trace
 from edgematch.symmetry import Counting, one_of_each
 from edgematch.web import exports
 from edgematch.web.documents import (
@@ -48,12 +47,13 @@ from edgematch.web.refusals import RequestError
 from edgematch.web.repeat import RepeatTexts, repeat_texts
 from edgematch.web.requests import (
     BoardRequest,
+    CandidatesRequest,
     ExportKind,
     ExportRequest,
     PuzzleRecord,
     ReadRequest,
     RecipeRequest,
-    StepRequest,
+    StepMark,
     StepsRequest,
 )
 
@@ -109,10 +109,12 @@ def _read(name: str, request: ReadRequest, options: ReadOptions) -> Document:
     else:
         raise EdgematchError("there is nothing to read: send text or base64")
     source = read_stream(io.BytesIO(data), name)
-    if (request.format or formats.detect(source, options).name) == "link":
+    format_name = request.format or formats.detect(source, options).name
+    if format_name == "link":
         count = len(find_links(source.text))
         if count > 1:
             raise RequestError("several_boards", f"the text has {count} boards")
+    if format_name.endswith("link"):
         source = Source("link", source.text)
     return inputs.load(source, options, request.format)
 
@@ -224,47 +226,49 @@ def help_me(request: BoardRequest) -> dict[str, Any]:
 
 
 def steps(request: StepsRequest) -> dict[str, Any]:
-    """Search a small puzzle node by node, with the sizes of the domains."""
-    trace = _trace(request)
+    """Search a puzzle node by node, with the sizes of the domains."""
+    trace = Trace(
+        read_puzzle(request.puzzle), request.follows, request.cells, request.board
+    )
+    after = None if request.after is None else _step_of(request.after)
+    skipped = 0
+    if request.to_solution:
+        skipped, found = trace.to_solution(request.count, after)
+    else:
+        found = trace.steps(request.count, after)
+    last = found[-1] if found else None
     return {
-        "from": request.first,
+        "skipped": skipped,
+        "next": None
+        if last is None
+        else {"event": last.event.value, "nodes": last.nodes, "path": last.path},
         "steps": [
             {
                 "event": step.event.value,
                 "nodes": step.nodes,
                 "cell": step.cell,
-                "placed": [list(each) for each in step.placed],
-                "counts": trace.counts(step),
+                "placed": step.placed,
+                "counts": step.counts,
             }
-            for step in trace.steps(request.first, request.count)
+            for step in found
         ],
     }
 
 
-def look(request: StepRequest) -> dict[str, Any]:
-    """Return the board and the domains at one step of such a search."""
-    trace = _trace(request)
-    found = trace.steps(request.step, 1)
-    if not found:
-        raise EdgematchError(f"the search has no step {request.step}")
-    seen = trace.look(found[0])
+def _step_of(mark: StepMark) -> Step:
+    path = tuple(Placement(*each) for each in mark.path)
+    return Step(Event(mark.event), mark.nodes, path=path)
+
+
+def candidates(request: CandidatesRequest) -> dict[str, Any]:
+    """Return which pieces fit a cell of a board, and which propagation leaves."""
+    from edgematch.reasoning.candidates import cell_candidates
+
+    found = cell_candidates(read_board(request.puzzle, request.board), request.cell)
     return {
-        "board": [list(each) for each in seen.board.placements],
-        "implied": [list(each) for each in seen.implied],
-        "candidates": [
-            [[piece, turn] for _, piece, turn in some] for some in seen.candidates
-        ],
-        "failed": seen.failed,
+        "fitting": [[piece, turn] for _, piece, turn in found.fitting],
+        "surviving": [[piece, turn] for _, piece, turn in found.surviving],
     }
-
-
-def _trace(request: StepsRequest | StepRequest) -> Trace:
-    return _cached_trace(read_puzzle(request.puzzle), request.follows, request.cells)
-
-
-@lru_cache(maxsize=1)  # the next request is usually about the same search
-def _cached_trace(puzzle: Puzzle, follows: bool, cells: str) -> Trace:
-    return Trace(puzzle, follows, cells)
 
 
 def export(
@@ -272,7 +276,8 @@ def export(
 ) -> ExportedFile:
     """Return a puzzle or board as a file; a record says how the board was found."""
     kind, request, found = body
-    return exports.export(kind, replace(read_document(request), found=found))
+    document = replace(read_document(request), found=found)
+    return exports.export(kind, document, request.paper, request.piece_size)
 
 
 def repeat(spec: JobSpec) -> RepeatTexts:

@@ -2,6 +2,7 @@
 
 import { postForFile } from "./api.js";
 import { byId, download, el } from "./dom.js";
+import { pdfChoices, pdfRequest } from "./pdf_choices.js";
 import { listedJobs } from "./state/jobs.js";
 import { notify, reportError } from "./state/messages.js";
 import { placementsOf, visibleCells } from "./state/play.js";
@@ -30,7 +31,7 @@ const buttons = KINDS.map(([kind, name, about]) => {
 export function startExportPanel() {
   byId("panel-export").append(
     el("p", { class: "tray-note", text: "Each file includes the board that you see." }),
-    el("div", { class: "exports" }, buttons),
+    el("div", { class: "exports" }, buttons), pdfChoices,
     whyNot, link);
   on(["view"], () => {
     const reason = openView().facts.no_link;
@@ -52,7 +53,10 @@ async function exportBoard(button, kind) {
   const hasPictures = PICTURES.includes(kind) && Object.keys(pictures).length > 0;
   try {
     const { blob, name } = await postForFile(`/api/export/${kind}`,
-      { puzzle, board: placementsOf(visibleCells()), ...(hasPictures ? { pictures } : {}), ...(kind === "record" ? { job: finder() } : {}) });
+      {
+        puzzle, board: placementsOf(visibleCells()), ...(hasPictures ? { pictures } : {}),
+        ...(kind === "record" ? { job: finder() } : {}), ...(kind === "pdf" ? pdfRequest() : {}),
+      });
     if (kind === "link") await showLink((await blob.text()).trim());
     else download(blob, name);
   } catch (error) {

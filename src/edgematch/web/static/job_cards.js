@@ -2,7 +2,8 @@
 
 /** @import { Cells, Job } from "./types.js" */
 
-import { curveChart } from "./charts.js";
+import { jobCharts } from "./charts.js";
+import { hasConflict, showConflict } from "./conflicts.js";
 import { button, byId, el } from "./dom.js";
 import { figureWords, statusWords } from "./job_words.js";
 import { command, forget, withView } from "./jobs.js";
@@ -39,6 +40,9 @@ export function startCards() {
       if (card && (card.drawn !== job || job.status === "starting")) draw(card, job);
     }
   }));
+  on(["chart"], () => {
+    for (const card of cards.values()) if (card.drawn) card.charts.show(card.drawn);
+  });
 }
 
 /**
@@ -95,7 +99,7 @@ function build(job) {
       smallBoard("now", 150, (each) => each.current ?? each.best),
       smallBoard("best", 150, (each) => each.best),
     ],
-    chart: el("div", { class: "chart-place" }),
+    charts: jobCharts(),
     bar: el("progress", { max: 1, value: 0, "aria-label": "Share of the tree searched" }),
     message: el("p", { class: "message" }),
     buttons: el("div", { class: "buttons" }),
@@ -108,8 +112,8 @@ function build(job) {
   const head = el("header", {}, el("strong", { text: job.engine }), card.status, card.puzzle);
   const boards = el("div", { class: "boards" }, card.boards.map(({ node }) => node));
   card.node.append(head, ...(isForBoard
-    ? [card.figures, card.chart, boards, card.message, card.buttons]
-    : [card.bar, card.figures, boards, card.chart, card.message, card.solutions.node, card.buttons]),
+    ? [card.figures, card.charts.node, boards, card.message, card.buttons]
+    : [card.bar, card.figures, boards, card.charts.node, card.message, card.solutions.node, card.buttons]),
   card.takeAway.node);
   return card;
 }
@@ -135,11 +139,12 @@ function draw(card, job) {
   card.node.dataset.status = state.away && !isOver(job) ? "unknown" : job.status;
   card.status.textContent = statusWords(job);
   const isOther = state.view && state.view.facts.fingerprint !== job.fingerprint;
-  card.puzzle.textContent = isOther ? job.name || "another puzzle" : "";
+  card.puzzle.textContent = isOther ? job.view?.facts.title || job.name || "another puzzle" : "";
+  card.puzzle.title = isOther ? job.name : "";
   card.bar.value = job.ended === "exhausted" ? 1 : job.figures.share ?? 0;
   drawFigures(card, job);
   drawBoards(card, job);
-  card.chart.replaceChildren(curveChart([job]));
+  card.charts.show(job);
   card.message.textContent = [job.message, job.note].filter(Boolean).join(" · ");
   card.message.hidden = !card.message.textContent;
   drawButtons(card, job);
@@ -199,6 +204,7 @@ function drawButtons(card, job) {
   if (job.best && (job.current || !isActive(job))) { // else it is watched on the board already
     buttons.push(button(job.solutions_kept ? "Show the solution" : "Show the best", () => withView(id, showBest)));
   }
+  if (isOver(job) && hasConflict(job)) buttons.push(button("Show on my board", () => withView(id, showConflict)));
   if (!isActive(job)) buttons.push(button("Delete", () => forget(id), { class: "quiet" }));
   card.buttons.replaceChildren(...buttons);
 }

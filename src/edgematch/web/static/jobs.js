@@ -4,9 +4,10 @@
 
 import { get, post, Refused, remove } from "./api.js";
 import { probe } from "./connection.js";
+import { openJobList } from "./state/all_jobs.js";
 import * as jobs from "./state/jobs.js";
 import { reportError } from "./state/messages.js";
-import { on, openView, state } from "./state/store.js";
+import { on, openView, state, update } from "./state/store.js";
 import { delayed } from "./timing.js";
 
 const RETRY = 2000; // milliseconds
@@ -22,14 +23,14 @@ export async function startJobs() {
 
 /** Ask about all jobs of this page: after a reload, or when the server was away. */
 async function refreshJobs() {
-  for (const id of state.jobIds) {
+  await Promise.all(state.jobIds.map(async (id) => {
     try {
       jobs.restoreJob(await get(`/api/jobs/${id}`));
     } catch (error) {
       if (!isGone(error)) throw error;
       jobs.removeJob(id);
     }
-  }
+  }));
   watch();
   for (const job of jobs.listedJobs()) viewOf(job).catch(() => {}); // asked for again when it is needed
 }
@@ -57,10 +58,54 @@ async function viewOf(job) {
  */
 export async function startSearch(request) {
   const view = openView(); // another may be open when the answer comes
-  const answer = /** @type {{ jobs: JobReport[] }} */ (await post("/api/jobs", { puzzle: view.puzzle, ...request }));
+  const answer = /** @type {{ jobs: JobReport[] }} */ (
+    await post("/api/jobs", { puzzle: view.puzzle, ...request }).catch(showWhoTakesThePlaces));
   jobs.addJobs(answer.jobs, view);
   watch();
   return answer.jobs.map(({ id }) => state.jobs[id]);
+}
+
+/**
+ * After a refusal because all places are taken: show whose searches take them.
+ * @param {unknown} error
+ * @returns {never}
+ */
+function showWhoTakesThePlaces(error) {
+  if (error instanceof Refused && error.code === "too_many_jobs") openJobList();
+  throw error;
+}
+
+/** Ask for all jobs of the studio, whoever started them. */
+export async function refreshAllJobs() {
+  try {
+    update({ studioJobs: await get("/api/jobs") });
+  } catch (error) {
+    if (!state.away) reportError(error);
+  }
+}
+
+/**
+ * Stop a job of this page or of another.
+ * @param {string} id
+ */
+export async function stopAny(id) {
+  if (state.jobs[id]) await command(id, "stop");
+  else await post(`/api/jobs/${id}/stop`).catch(reportError);
+  await refreshAllJobs();
+}
+
+/**
+ * Show a job that another page started on this one too.
+ * @param {string} id
+ */
+export async function adopt(id) {
+  try {
+    jobs.adoptJob(await get(`/api/jobs/${id}`));
+    watch();
+    await viewOf(state.jobs[id]);
+  } catch (error) {
+    reportError(error);
+  }
 }
 
 /** Open one stream for all jobs that may still change. */
@@ -105,7 +150,7 @@ function retryLater() {
 export async function command(id, order) {
   jobs.receiveNews({ id, isOrdered: true });
   try {
-    jobs.receiveNews(await post(`/api/jobs/${id}/${order}`));
+    jobs.receiveNews(await post(`/api/jobs/${id}/${order}`).catch(showWhoTakesThePlaces));
     watch();
   } catch (error) {
     reportError(error);
@@ -130,6 +175,7 @@ export async function forget(id) {
  * @param {(job: Job) => void} act
  */
 export async function withView(id, act) {
+  if (!state.jobs[id]) return;
   try {
     await viewOf(state.jobs[id]);
     act(state.jobs[id]);

@@ -15,10 +15,13 @@ import { on, state, update } from "./state/store.js";
 
 const dialog = () => /** @type {HTMLDialogElement} */ (byId("puzzles"));
 const catalogPanel = el("section", { class: "cards", role: "tabpanel" });
+const makePanel = el("section", { class: "editor", role: "tabpanel", "aria-label": "Make your own" });
 
-/** @typedef {"catalog" | "generate" | "open" | "boards"} DialogTab */
+/** @typedef {"catalog" | "generate" | "make" | "open" | "boards"} DialogTab */
 /** @type {[DialogTab, string][]} */
-const TABS = [["catalog", "Catalog"], ["generate", "Generate"], ["open", "File or link"], ["boards", "Boards"]];
+const TABS = [
+  ["catalog", "Catalog"], ["generate", "Generate"], ["make", "Make your own"], ["open", "File or link"], ["boards", "Boards"],
+];
 
 export function startPuzzleDialog() {
   byId("new-puzzle").addEventListener("click", () => show("catalog"));
@@ -59,7 +62,7 @@ function build() {
     el("div", { class: "dialog-head" },
       el("div", { class: "tabs", role: "tablist", "aria-label": "Source of the puzzle", onkeydown: moveInTabs }, tabs),
       button("×", () => dialog().close(), { class: "icon", "aria-label": "Close" })),
-    catalogPanel, generatePanel(take), openPanel(take), galleryPanel(take));
+    catalogPanel, generatePanel(take), makePanel, openPanel(take), galleryPanel(take));
 }
 
 /** @param {DialogTab} tab */
@@ -68,7 +71,14 @@ function selectTab(tab) {
   TABS.forEach(([name], at) => { panels[at].hidden = name !== tab; });
   for (const node of dialog().querySelectorAll("[role=tab]")) markTab(node, node.getAttribute("data-tab") === tab);
   if (tab === "generate") openGeneratePanel();
+  if (tab === "make") openMakePanel().catch(reportError);
   if (tab === "boards") openGalleryPanel();
+}
+
+/** The editor is loaded when it is first wanted. */
+async function openMakePanel() {
+  const { openEditor } = await import("./editor/panel.js");
+  openEditor(makePanel, take);
 }
 
 async function fillCatalog() {

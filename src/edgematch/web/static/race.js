@@ -84,5 +84,7 @@ function draw({ lanes, head, table, chart }) {
   head.textContent = isLong ? standingWords(race) : raceWords(jobs, first);
   table.hidden = !isLong && race.length < 3;
   if (!table.hidden) drawTable(table, race);
-  if (jobs.length) chart.replaceChildren(curveChart(race.map((lane) => lane.shown)));
+  if (!jobs.length) return;
+  const curves = curveChart(race.map((lane) => lane.shown));
+  if (chart.firstChild !== curves) chart.replaceChildren(curves); // moving it would take the pointer off it
 }

@@ -6,6 +6,8 @@ export type Placement = [cell: number, piece: number, turn: number];
 export type Cells = number[];
 export type Side = [cell: number, side: number];
 export type Point = [x: number, y: number];
+export type TrayFilter = "all" | "corner" | "border" | "inner" | "fits";
+export type TrayOrder = "number" | "kind" | "color" | "shuffled";
 export type Measure = "joins" | "pieces";
 export type Tab = "pieces" | "solve" | "facts" | "steps" | "export";
 
@@ -18,7 +20,11 @@ export interface Puzzle {
   hints?: Placement[];
   framed?: boolean;
   turnable?: boolean;
+  /** The color that may face each color; missing where every color faces itself. */
+  mates?: number[];
   name?: string;
+  mates?: number[];
+  color_names?: string[];
 }
 
 export interface ColorDrawing {
@@ -41,14 +47,19 @@ export interface PuzzleView {
   symbols: Symbols;
   facts: {
     name: string;
+    /** What people call it; missing in pages saved before there were titles. */
+    title?: string;
     fingerprint: string;
+    joins: number;
     signed: boolean;
     color_names: string[];
     no_link: string | null;
+    /** The name or recipe that gives this puzzle; empty for a puzzle of one's own. */
+    known_as: string;
     findings: string[];
   };
   pictures: Record<string, string>;
-  about?: { title?: string } | null;
+  about?: { title?: string; recipe?: string; known?: Record<string, unknown> } | null;
   board?: Placement[] | null;
   notes: string[];
 }
@@ -78,15 +89,27 @@ export type JobStatus = "waiting" | "starting" | "running" | "pausing" | "paused
 /** How far a search has come; empty before its first report. */
 export interface Figures {
   nodes?: number;
+  /** Of the search alone. */
   seconds?: number;
+  /** Seconds before the search, mostly to compile. */
+  preparing?: number;
   value?: number;
   pieces?: number;
   score?: number;
   solutions?: number;
   share?: number | null;
   improved?: number | null;
-  /** Seconds of compiling and building tables before the clock of the search. */
-  preparing?: number;
+  /** Nodes by depth, from the first piece on, where a search counts them. */
+  depths?: number[];
+  /** Proved: no board has a larger value. */
+  bound?: number | null;
+}
+
+/** Fixed pieces of which no solution has all. */
+export interface Conflict {
+  placements: Placement[];
+  is_smallest: boolean;
+  text: string;
 }
 
 /** A job as the server reports it, without its boards. */
@@ -107,6 +130,10 @@ export interface JobReport {
   name: string;
   fingerprint: string;
   can_pause: boolean;
+  /** Whether it runs on when every page that watched it is closed. */
+  keep_running: boolean;
+  /** When it was started, in seconds. */
+  created: number;
   status: JobStatus;
   version: number;
   message: string;
@@ -117,16 +144,60 @@ export interface JobReport {
   is_proved: boolean;
   proves_unsolvable: boolean;
   solutions_kept: number;
+  /** When it was started, in seconds since 1970. */
+  created: number;
+  /** My pieces that stay, besides the hints. */
+  fixed: Placement[];
+  conflict: Conflict | null;
+  /** The solutions, counted in several ways; null unless all are counted. */
+  counts: Record<string, number> | null;
+}
+
+/** What a search has proved about a puzzle. */
+export interface Fact {
+  /** The job that proved it. */
+  job: string;
+  /** none: no solution; count: the number of solutions; some: at least so many; bound: no board is better. */
+  kind: "none" | "bound" | "count" | "some";
+  engine: string;
+  /** When it was started, in milliseconds since 1970. */
+  when: number;
+  /** It holds for boards with these pieces, besides the hints. */
+  fixed: Placement[];
+  /** Of the kind none: pieces of them that cannot all stay, in words too. */
+  conflict?: Conflict | null;
+  counts?: Record<string, number>;
+  /** Of the kinds bound and some. */
+  number?: number;
+  measure?: Measure;
+}
+
+/** A job in the list of all jobs of the studio. */
+export interface ListedJob extends JobReport {
+  /** Whether it was started from the address of this page. */
+  mine: boolean;
+}
+
+/** All jobs of the studio, and how many may run at a time: from one address, and in all. */
+export interface JobList {
+  jobs: ListedJob[];
+  most_mine: number;
+  most: number;
 }
 
 /** A point of a curve: seconds, and the value of the best board by then. */
 export type CurvePoint = [seconds: number, value: number];
+
+/** A moment of a search: the pieces on its current board are null where it has none. */
+export type Sample = [seconds: number, nodes: number, depth: number | null];
+export type ChartKind = "progress" | "rate" | "depth" | "nodes";
 
 /** A job with its boards, and what the page itself knows about it. */
 export interface Job extends JobReport {
   best: Cells | null;
   check: Check | null;
   curve: CurvePoint[];
+  history: Sample[];
   puzzle: Puzzle;
   /** The puzzle as a view, to draw its boards; null until it is loaded. */
   view: PuzzleView | null;
@@ -167,11 +238,14 @@ export interface SearchRequest {
   threads: number;
   seed: number;
   seeds?: number;
+  keep_running?: boolean;
   /** Of the goal solve: how many to find, null for all. */
   solutions?: number | null;
   /** Of the goal optimize: what to count, and the board to start from. */
   measure?: Measure;
   start?: Placement[];
+  /** My pieces that stay. */
+  fixed?: Placement[];
 }
 
 /** What the library knows of a board. Pieces are numbered from 1. */
@@ -236,6 +310,26 @@ export interface Step {
   counts: number[];
 }
 
+/** Where a search stands after a step. */
+export interface StepMark {
+  event: Step["event"];
+  nodes: number;
+  path: Placement[];
+}
+
+export interface StepsAnswer {
+  steps: Step[];
+  /** How many steps before them were left out. */
+  skipped: number;
+  next: StepMark | null;
+}
+
+/** Which pieces fit a cell, and which of them propagation leaves. */
+export interface CandidatesAnswer {
+  fitting: [piece: number, turn: number][];
+  surviving: [piece: number, turn: number][];
+}
+
 export interface Model {
   name: string;
   summary: string;
@@ -267,6 +361,15 @@ export interface ReadRequest {
   text?: string;
   name?: string;
   base64?: string;
+}
+
+/** What a link of the studio says: a name, or a puzzle; and perhaps a board. */
+export interface StudioLink {
+  name: string;
+  /** The first digits of the named puzzle's fingerprint; empty without a board. */
+  fingerprint: string;
+  puzzle: Puzzle | null;
+  cells: Cells | null;
 }
 
 // What the page remembers
@@ -308,6 +411,8 @@ export interface Hold {
   cell: number | null;
   start: Point;
   last: Point;
+  /** When it was taken, in milliseconds. */
+  since: number;
   isFromTray: boolean;
   isMiddleButton: boolean;
   hasMoved: boolean;
@@ -327,14 +432,69 @@ export interface Box {
 export interface StepSearch {
   /** Tells this search from those before it. */
   serial: number;
+  /** My board when it began. */
+  start: Cells;
+  /** The last steps, the number of the first of them, and the number of the one that is shown. */
   steps: Step[];
+  first: number;
   at: number;
+  /** Where it goes on after the last of them. */
+  next: StepMark | null;
   /** Whether there are no more steps to fetch. */
   isComplete: boolean;
   isPlaying: boolean;
   /** The request for more steps that is under way; whether it brought any. */
   request: Promise<boolean> | null;
   refusal: string;
+}
+
+/** A color or picture of the editor, and the key that stands for it; empty if there is none. */
+export interface Motif {
+  name: string;
+  letter: string;
+}
+
+/** 2 × motif + half (0 for the head or the whole, 1 for the tail), -1 for the rim, null while it is empty. */
+export type DraftSide = number | null;
+
+/** A puzzle that is being made. */
+export interface Draft {
+  name: string;
+  rows: number;
+  columns: number;
+  signed: boolean;
+  framed: boolean;
+  turnable: boolean;
+  motifs: Motif[];
+  /** The sides of each square, clockwise from the top. */
+  squares: DraftSide[][];
+}
+
+export interface SidePlace {
+  square: number;
+  side: number;
+}
+
+/** What was found in a draft: an error, what is left to do, a note, or that all is done. */
+export interface DraftCheck {
+  kind: "error" | "todo" | "note" | "done";
+  text: string;
+  square: number | null;
+}
+
+export interface EditorState {
+  draft: Draft;
+  /** The marked side, which the next key sets. */
+  at: SidePlace;
+  past: { draft: Draft; at: SidePlace }[];
+  future: { draft: Draft; at: SidePlace }[];
+  /** What a click on a side paints; null outside of paint mode. */
+  picked: number | null;
+  isPainting: boolean;
+  /** Why the last command was refused. */
+  line: string;
+  /** Whether the page asks before it replaces the board in play. */
+  isAsking: boolean;
 }
 
 export interface State {
@@ -348,6 +508,14 @@ export interface State {
   check: Check | null;
   advice: Advice | null;
   isAskingAdvice: boolean;
+  trayLayout: number[];
+  trayFilter: TrayFilter;
+  trayColor: number | null;
+  trayCell: number | null;
+  trayOrder: TrayOrder;
+  traySeed: number;
+  hasNumbers: boolean;
+  turned: { piece: number; turn: number } | null;
   shown: ShownBoard | null;
   race: string[] | null;
   aside: Aside | null;
@@ -362,14 +530,21 @@ export interface State {
   jobIds: string[];
   jobs: Record<string, Job>;
   clock: number;
+  chart: ChartKind;
+  studioJobs: JobList | null;
+  isJobListOpen: boolean;
   measure: Measure | null;
   storedBoards: StoredBoard[];
   storeRefusal: string;
+  brokenBoards: StoredBoard[];
   search: StepSearch;
   inspected: number | null;
+  facts: Fact[];
   models: Model[];
   price: Price | null;
   refused: { request: ReadRequest; reason: string } | null;
+  editor: EditorState;
+  motifLooks: Symbols | null;
   boardFacts: BoardFacts | null;
   gallery: GalleryBoard[];
   galleryName: string;

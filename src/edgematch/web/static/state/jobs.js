@@ -2,6 +2,7 @@
 
 /** @import { Job, JobNews, JobReport, PuzzleView, ShownBoard } from "../types.js" */
 
+import { depthOf, withSample } from "./chart_data.js";
 import { showElsewhere } from "./play.js";
 import { state, update } from "./store.js";
 
@@ -24,7 +25,7 @@ export function listedJobs() {
  */
 export function addJobs(started, view) {
   const added = started.map((report) => withWait({
-    ...report, best: null, check: null, curve: [], puzzle: view.puzzle, view, waitingSince: null, isOrdered: false,
+    ...report, best: null, check: null, curve: [], history: [], puzzle: view.puzzle, view, waitingSince: null, isOrdered: false,
   }));
   const kept = newest([...added, ...listedJobs()]);
   update({ jobs: Object.fromEntries(kept.map((job) => [job.id, job])), jobIds: kept.map((job) => job.id) });
@@ -50,10 +51,20 @@ function newest(jobs) {
 export function restoreJob(whole) {
   const before = state.jobs[whole.id];
   const isOfOpenPuzzle = state.view?.facts.fingerprint === whole.fingerprint;
-  const own = before ?? { view: isOfOpenPuzzle ? state.view : null, waitingSince: null, isOrdered: false };
+  const own = before ?? { history: [], view: isOfOpenPuzzle ? state.view : null, waitingSince: null, isOrdered: false };
   const job = withWait({ ...own, .../** @type {Job} */ (whole) });
   update({ jobs: { ...state.jobs, [job.id]: job } });
   follow(job);
+}
+
+/**
+ * List a job that somebody else started, with all that the server knows of it.
+ * @param {JobNews} whole
+ */
+export function adoptJob(whole) {
+  restoreJob(whole);
+  const kept = [whole.id, ...state.jobIds.filter((id) => id !== whole.id)].slice(0, MOST_LISTED);
+  update({ jobs: Object.fromEntries(kept.map((id) => [id, state.jobs[id]])), jobIds: kept });
 }
 
 /**
@@ -64,7 +75,7 @@ export function restoreJob(whole) {
 export function receiveNews(news) {
   const before = state.jobs[news.id];
   if (!before || (news.version !== undefined && news.version < before.version)) return;
-  const job = withWait({ ...before, ...news });
+  const job = withHistory(withWait({ ...before, ...news }), news);
   update({ jobs: { ...state.jobs, [job.id]: job } });
   follow(job);
 }
@@ -75,6 +86,16 @@ export function receiveNews(news) {
  */
 function withWait(job) {
   return { ...job, waitingSince: job.status === "starting" ? job.waitingSince ?? Date.now() : null };
+}
+
+/**
+ * @param {Job} job
+ * @param {JobNews} news
+ * @returns {Job}
+ */
+function withHistory(job, { figures, current, history }) {
+  if (history || figures?.seconds === undefined) return job;
+  return { ...job, history: withSample(job.history, [figures.seconds, figures.nodes ?? 0, depthOf(current ?? null)]) };
 }
 
 /** @param {string} id */
@@ -165,6 +186,29 @@ function follow(job) {
   if (!shown || shown.job !== job.id || !shown.follows) return;
   const next = boardOf(job, shown.follows);
   if (next && (next.cells !== shown.cells || next.check !== shown.check || next.label !== shown.label)) update({ shown: next });
+}
+
+/**
+ * What is shown of which job, so that a reload can show it again; null if it does not change any more.
+ * @returns {{ job: string, follows: "current" | "best" | "race" } | null}
+ */
+export function followed() {
+  const { shown } = state;
+  const [first, ...others] = racers();
+  if (first) return [first, ...others].every(isOver) ? null : { job: first.id, follows: "race" };
+  if (!shown?.job || !shown.follows || !state.jobs[shown.job] || isOver(state.jobs[shown.job])) return null;
+  return { job: shown.job, follows: shown.follows };
+}
+
+/**
+ * Show again what `followed` returned.
+ * @param {Job} job
+ * @param {string} follows
+ */
+export function showFollowed(job, follows) {
+  if (follows === "race") watchRace(job);
+  else if (follows === "current") watchJob(job);
+  else showBest(job);
 }
 
 // Races

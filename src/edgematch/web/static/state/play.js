@@ -37,6 +37,11 @@ export function placementsOf(cells) {
   return placements;
 }
 
+/** The pieces that I have placed: those of my board that are no hints. */
+export function myPieces() {
+  return state.view ? placementsOf(state.cells).filter(([cell]) => !isHint(cell)) : [];
+}
+
 /**
  * @param {Placement[]} placements
  * @param {number} count the number of cells
@@ -58,7 +63,7 @@ export function openPuzzle(view, placed = view.board) {
   update({
     view, cells: cellsOf([...(placed ?? []), ...missingHints(view, placed ?? [])], count),
     trayTurns: new Array(count).fill(0), selected: null, cursor: 0, check: null,
-    advice: null, shown: null, race: null, aside: null, inspected: null, past: [], future: [],
+    advice: null, shown: null, race: null, aside: null, inspected: null, facts: [], past: [], future: [],
   });
 }
 
@@ -146,13 +151,13 @@ export function turnPiece(piece, cell, by = 1) {
   if (cell === null) {
     const trayTurns = state.trayTurns.slice();
     trayTurns[piece] = (trayTurns[piece] + by + 4) % 4;
-    update({ trayTurns });
+    update({ trayTurns, turned: { piece, turn: trayTurns[piece] } });
     return true;
   }
   if (isHint(cell)) return false;
   const cells = state.cells.slice();
   cells[cell] = piece * 4 + (((cells[cell] & 3) + by + 4) % 4);
-  replaceBoard(cells);
+  replaceBoard(cells, { turned: { piece, turn: cells[cell] & 3 } });
   return true;
 }
 
@@ -198,7 +203,7 @@ export function clickCell(cell) {
     const turn = selected.cell === null ? state.trayTurns[selected.piece] : state.cells[selected.cell] & 3;
     place(selected.piece, turn, cell, selected.cell);
   } else if (value >= 0 && !isHint(cell)) update({ selected: { piece: value >> 2, cell }, cursor: cell });
-  else update({ selected: null, cursor: cell });
+  else update({ selected: null, cursor: cell, inspected: cell });
 }
 
 /**
