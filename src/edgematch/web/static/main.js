@@ -4,7 +4,6 @@
 
 import { startAdvice } from "./advice.js";
 import { startBoard } from "./board.js";
-import { startConflicts } from "./conflicts.js";
 import { startConnection } from "./connection.js";
 import { buttonById, byId, markTab, moveInTabs } from "./dom.js";
 import { startFacts } from "./facts.js";
@@ -18,6 +17,7 @@ import { startPuzzleDialog, takeFromCatalog } from "./puzzle_dialog.js";
 import { startRace } from "./race.js";
 import { startReferee } from "./referee.js";
 import { startSolvePanel } from "./solve_panel.js";
+import { startConflicts } from "./state/conflicts.js";
 import { reportError } from "./state/messages.js";
 import { canTurn, clearBoard, redo, selectTab, turnSelected, undo } from "./state/play.js";
 import { on, openView, state } from "./state/store.js";
