@@ -2,6 +2,7 @@
 
 /** @import { Tab } from "./types.js" */
 
+import { openAddress, startAddress } from "./address.js";
 import { startAdvice } from "./advice.js";
 import { startBoard } from "./board.js";
 import { startConnection } from "./connection.js";
@@ -91,8 +92,11 @@ async function start() {
   startStepsPanel();
   startExportPanel();
   startTheme(byId("theme"));
-  if (!restoreSaved()) await takeFromCatalog("scramble-squares");
+  restoreSaved();
+  await openAddress();
+  if (!state.view) await takeFromCatalog("scramble-squares");
   startStorage();
+  startAddress();
   await Promise.all([startSolvePanel(), startJobs()]);
   document.body.dataset.ready = "yes";
 }

@@ -21,8 +21,9 @@ export function initialState() {
     trayTurns: [],         // the turn of each piece while it lies in the tray
     selected: null,
     cursor: 0,             // the cell that the keyboard is on
-    past: [],              // boards to undo to
-    future: [],            // boards to redo to
+    past: [],              // boards to undo to, and puzzles that were open before
+    future: [],            // boards to redo to, and puzzles that were opened after
+    playId: "",            // tells my board from others of the same puzzle
     check: null,           // the referee's report on my board
     advice: null,          // the answer to "Help me"
     isAskingAdvice: false,
@@ -54,6 +55,7 @@ export function initialState() {
     models: [],            // of the generator
     price: null,           // of the recipe in the generator
     refused: null,         // the file or text that the server could not read
+    unread: [],            // of several files: those that could not be read
 
     // Messages
     notice: null,          // shown for some seconds
