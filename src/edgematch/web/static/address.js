@@ -5,7 +5,7 @@ import { take } from "./puzzle_dialog.js";
 import { decodeLink, encodeLink } from "./state/link.js";
 import { messageOf, notify } from "./state/messages.js";
 import { placementsOf } from "./state/play.js";
-import { on, state } from "./state/store.js";
+import { on, state, update } from "./state/store.js";
 import { delayed } from "./timing.js";
 
 const WRITE_AFTER = 300; // milliseconds
@@ -18,20 +18,17 @@ export function startAddress() {
 }
 
 /**
- * Open the link in the address bar, unless it is that of the open board. What is refused leaves the page as it was.
- * @returns {Promise<boolean>} whether the address was that of a board that could be opened
+ * Open the link in the address bar, unless this page put it there, perhaps before the last moves and a reload.
+ * What is refused leaves the page as it was.
  */
 export async function openAddress() {
   const text = location.hash.slice(1);
-  if (!text || document.getElementById(text)) return false;
+  if (!text || text === state.address || document.getElementById(text)) return;
   try {
-    if (text === await openLink()) return true;
-    await openLinked(text);
-    return true;
+    if (text !== await openLink()) await openLinked(text);
   } catch (error) {
     notify(`The link was not opened: ${messageOf(error)}`);
     await writeAddress();
-    return false;
   }
 }
 
@@ -59,6 +56,7 @@ async function openLink() {
 async function writeAddress() {
   const before = state.cells;
   const link = await openLink();
-  if (state.cells !== before || !link || location.hash === `#${link}`) return; // a later call writes the later board
-  history.replaceState(history.state, "", `${location.pathname}${location.search}#${link}`);
+  if (state.cells !== before || !link) return; // a later call writes the later board
+  if (link !== state.address) update({ address: link });
+  if (location.hash !== `#${link}`) history.replaceState(history.state, "", `${location.pathname}${location.search}#${link}`);
 }

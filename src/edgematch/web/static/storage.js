@@ -38,20 +38,20 @@ export function restoreSaved() {
     const saved = load(storage);
     if (!saved) continue;
     openRecent(saved.recent);
-    return update({ jobIds: saved.jobIds, tab: saved.tab });
+    return update({ jobIds: saved.jobIds, tab: saved.tab, address: storage === ofPage ? saved.address : "" });
   }
 }
 
 /**
  * @param {Storage} storage
- * @returns {{ recent: RecentPuzzle, jobIds: string[], tab: Tab } | null}
+ * @returns {{ recent: RecentPuzzle, jobIds: string[], tab: Tab, address: string } | null}
  */
 function load(storage) {
   try {
-    const { playId, jobIds, tab } = JSON.parse(storage.getItem(KEY) ?? "null");
+    const { playId, jobIds, tab, address } = JSON.parse(storage.getItem(KEY) ?? "null");
     const recent = recentPuzzle(storage, playId);
     if (!recent) return null;
-    return { recent, jobIds: jobIds ?? [], tab: TABS.includes(tab) ? tab : "pieces" }; // an older page may have had others
+    return { recent, address, jobIds: jobIds ?? [], tab: TABS.includes(tab) ? tab : "pieces" }; // an older page may have had others
   } catch {
     return null;
   }
@@ -59,7 +59,7 @@ function load(storage) {
 
 export function startStorage() {
   on(["view"], savePuzzle);
-  on(["cells", "jobIds", "tab"], saveRest); // at once: the next change may be another puzzle
+  on(["cells", "jobIds", "tab", "address"], saveRest); // at once: the next change may be another puzzle
   window.addEventListener("pagehide", saveRest);
   if (storages.length < 2) sayRefused();
   savePuzzle();
@@ -82,11 +82,10 @@ function savePuzzle() {
 }
 
 function saveRest() {
-  const { jobIds, tab } = state;
+  const { jobIds, tab, address } = state;
   const open = state.aside ?? state;
-  for (const storage of storages) {
-    if (!keepBoard(storage, open) || !setItem(storage, KEY, JSON.stringify({ playId: open.playId, jobIds, tab }))) sayRefused();
-  }
+  const rest = JSON.stringify({ playId: open.playId, jobIds, tab, address });
+  for (const storage of storages) if (!keepBoard(storage, open) || !setItem(storage, KEY, rest)) sayRefused();
 }
 
 /** The puzzles that were open lately, the last one first; none where the browser denies its storage. */

@@ -324,6 +324,7 @@ export interface State {
   past: HistoryStep[];
   future: HistoryStep[];
   playId: string;
+  address: string;
   check: Check | null;
   advice: Advice | null;
   isAskingAdvice: boolean;

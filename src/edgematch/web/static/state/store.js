@@ -24,6 +24,7 @@ export function initialState() {
     past: [],              // boards to undo to, and puzzles that were open before
     future: [],            // boards to redo to, and puzzles that were opened after
     playId: "",            // tells my board from others of the same puzzle
+    address: "",           // the link that this page put into the address bar last
     check: null,           // the referee's report on my board
     advice: null,          // the answer to "Help me"
     isAskingAdvice: false,
