@@ -144,3 +144,17 @@ def test_the_link_of_the_record_in_its_own_lettering_scores_470(edgematch):
         assert (
             json.loads(edgematch("check", link, *puzzle, "--json").out)["score"] == 470
         )
+
+
+def test_every_command_takes_a_link_of_the_studio(edgematch, tmp_path):
+    link = edgematch("convert", "scramble-squares", "--to", "studio-link").out.strip()
+    assert edgematch("solve", link, "--engine", "row-scan").status == 0
+    solved = tmp_path / "solved.json"
+    edgematch("solve", link, "--engine", "row-scan", "-o", solved)
+    full = edgematch("convert", solved, "--to", "studio-link").out.strip()
+    assert edgematch("check", full, "--solution").status == 0
+    assert edgematch("draw", full, "-o", tmp_path / "board.svg").status == 0
+    cut = edgematch("check", full[:-2])
+    assert cut.status == 2 and "the link is damaged" in cut.err
+    named = edgematch("info", "http://127.0.0.1:8130/#puzzle=clue1")
+    assert named.out.startswith("name              clue1")

@@ -7,6 +7,7 @@ import { post } from "./api.js";
 import { byId, closest } from "./dom.js";
 import { droppedReadables } from "./dropped_files.js";
 import { messageOf, notify, reportError } from "./state/messages.js";
+import { MOST_RECENT } from "./state/recent.js";
 import { state, update } from "./state/store.js";
 import { storePuzzle } from "./storage.js";
 
@@ -42,12 +43,13 @@ export async function readSeveral(files, take) {
   const views = [];
   const unread = [];
   update({ refused: null, unread: [] });
+  notify(`Reading ${files.length} files …`, false);
   for (const { name, request } of files) {
     try {
-      notify(`Reading ${name}, ${views.length + unread.length + 1} of ${files.length} …`, false);
+      if (views.length >= MOST_RECENT) throw new Error(`no more than ${MOST_RECENT} puzzles can be kept; open it by itself`);
       const view = await post("/api/read", await request());
-      if (views.length && !storePuzzle(view)) unread.push({ name, reason: "there is no room to keep it; open it by itself" });
-      else views.push(view);
+      if (views.length && !storePuzzle(view)) throw new Error("there is no room to keep it; open it by itself");
+      views.push(view);
     } catch (error) {
       unread.push({ name, reason: withoutName(messageOf(error), name) });
     }

@@ -21,7 +21,8 @@ export function openPanel(take, show) {
   const file = el("input", { type: "file", id: "file", "aria-label": "Choose files", multiple: true });
   const folder = el("input", { type: "file", id: "folder", "aria-label": "Choose a folder", webkitdirectory: true });
   const refusal = el("p", { class: "refusal", id: "refusal", role: "alert", hidden: true });
-  const unread = el("ul", { class: "refusal", role: "alert", "aria-label": "Files that were not read", hidden: true });
+  const unreadList = el("ul");
+  const unread = el("div", { class: "refusal", role: "alert", hidden: true }, el("p", { text: "Not read:" }), unreadList);
   const details = detailFields();
   const isMine = el("input", { type: "checkbox", id: "of-this-puzzle" });
   on(["refused"], () => {
@@ -34,7 +35,7 @@ export function openPanel(take, show) {
   });
   on(["unread"], () => {
     unread.hidden = !state.unread.length;
-    unread.replaceChildren(...state.unread.map(({ name, reason }) => el("li", { text: `Not read: ${name}: ${reason}` })));
+    unreadList.replaceChildren(...state.unread.map(({ name, reason }) => el("li", { text: `${name}: ${reason}` })));
   });
   /** @param {ReadRequest} request */
   const readHere = async (request) => {
