@@ -16,7 +16,7 @@ from edgematch.formats.lines import quote
 from edgematch.formats.sources import read_bytes, read_source
 from edgematch.formats.studio_links import named_puzzle
 from edgematch.formats.zipped import read_zip
-from edgematch.puzzle import Puzzle
+from edgematch.puzzle import Puzzle, printable
 
 _MIRRORED_ORDERS = ("nwse", "nsew", "senw")
 """The usual orders of columns (clockwise, opposite sides, from south), mirrored."""
@@ -162,6 +162,26 @@ def puzzle_by_name(name: str) -> Document | None:
         return None
     generated = generators.generate(generators.Recipe.read(name))
     return Document(generated.puzzle, about={"recipe": generated.recipe.name})
+
+
+def title(document: Document) -> str:
+    """Return what people call the puzzle of a document: a title rather than a recipe.
+
+    >>> title(puzzle_by_name("two-set:5x5:5:3:seed=5"))
+    'Two-set 5 × 5, 5 and 3 colors, seed 5'
+    """
+    if document.about.get("title"):
+        return printable(str(document.about["title"]))
+    name = document.puzzle.name
+    if name in catalog.names():
+        return str(catalog.load(name).about["title"])
+    recipe = str(document.about.get("recipe", name))
+    if not generators.is_recipe(recipe):
+        return name
+    try:
+        return generators.recipe_title(generators.Recipe.read(recipe))
+    except EdgematchError:  # somebody else's name looks like a recipe
+        return name
 
 
 def known_name(document: Document) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from edgematch.board import Board
 from edgematch.errors import EdgematchError
+from edgematch.version import __version__
 
 __all__ = [
     "STATISTICS",
@@ -21,6 +22,7 @@ __all__ = [
     "Result",
     "Watch",
     "WrongAnswer",
+    "how_found",
 ]
 
 
@@ -77,6 +79,8 @@ class Progress:
     """What a search for the best board maximizes: `joins` or `pieces`."""
     most: int = 0
     """The highest value that a board could have."""
+    depths: tuple[int, ...] = ()
+    """The nodes at each depth so far; empty for searches that do not report them."""
 
     @property
     def depth(self) -> int:
@@ -105,6 +109,17 @@ STATISTICS: Mapping[str, str] = {
 }
 """Each statistic and its meaning; a search for solutions reports the first five, a
 search for the best board all but `depth` and `share`."""
+
+
+def how_found(
+    engine: str, seed: int, options: Mapping[str, Any], facts: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return how a board was found, as the record of the board says it.
+
+    `facts` are those of the search: how it ended, its nodes and seconds.
+    """
+    how = {"engine": engine, "seed": seed, "options": dict(options)}
+    return {**how, "version": __version__, **facts}
 
 
 class Facts(Mapping[str, Any]):
@@ -157,6 +172,7 @@ class Result(Facts):
         note: str = "",
         unsaved: str = "",
         findings: tuple[str, ...] = (),
+        depths: tuple[int, ...] = (),
     ) -> None:
         self.engine, self.ended = engine, ended
         self.is_proved = is_proved
@@ -176,6 +192,8 @@ class Result(Facts):
         """Every improvement of a search for the best board: its value against time."""
         self.note = note
         """What the engine chose by itself and why, in one line."""
+        self.depths = depths
+        """The nodes at each depth, from the first choice on; empty if not reported."""
         self.unsaved = unsaved
         """Why the last checkpoint could not be written, if it could not."""
         self.findings = findings
@@ -253,6 +271,8 @@ class Check(Facts):
             "breaks": self.breaks,
             "placed": len(board.placements),
             "cells": puzzle.cells,
+            "pieces_without_break": board.pieces_without_break(),
+            "clean_rows": board.clean_rows(),
             "hints": len(puzzle.hints),
             "hints_kept": len(board.kept_hints()),
             "is_legal": self.is_legal,

@@ -255,6 +255,9 @@ def test_solve_finds_a_board_that_check_accepts(edgematch, tmp_path):
     assert edgematch("check", target, "--solution").status == 0
     found = json.loads(target.read_text())["found"]
     assert (found["engine"], found["ended"]) == ("auto", "found")
+    assert (found["seed"], found["options"]) == (0, {})
+    assert found["version"] == __version__
+    assert {"nodes", "seconds"} <= set(found)
 
 
 def test_solve_all_of_scramble_squares_as_json(edgematch):
@@ -354,6 +357,30 @@ def test_count_tells_all_four_ways_of_counting(edgematch):
         "boards up to symmetry   6",
         "pictures up to symmetry 1",
     ]
+
+
+@pytest.mark.parametrize("engine", ["row-scan", "consistency"])
+@pytest.mark.parametrize("command", ["solve", "count"])
+def test_nodes_by_depth_are_shown(edgematch, command, engine):
+    asked = (command, "one-set:4x4:4:seed=2", "--engine", engine)
+    asked += ("--all",) * (command == "solve")
+    facts = json.loads(edgematch(*asked, "--depths", "--json").out)
+    assert sum(facts["depths"]) == facts["nodes"]
+    assert "depths" not in json.loads(edgematch(*asked, "--json").out)
+    lines = edgematch(*asked, "--depths").out.splitlines()
+    table = [line.split() for line in lines[lines.index("depth  nodes") + 1 :]]
+    reached = [nodes for nodes in facts["depths"] if nodes]
+    assert table == [[str(at), f"{n:,}"] for at, n in enumerate(reached, 1)]
+
+
+def test_engines_without_depths_are_refused(edgematch):
+    said = edgematch("solve", "scramble-squares", "--depths")
+    assert said.status == 2
+    assert "engine auto does not report its nodes by depth" in said.err
+    cluster = ("--engine", "row-scan", "--depths", "--cluster", "tcp://nowhere:1")
+    said = edgematch("count", "scramble-squares", *cluster)
+    assert said.status == 2
+    assert "--cluster cannot be combined with --depths" in said.err
 
 
 def test_a_count_that_was_stopped_tells_only_what_was_found(edgematch):

@@ -1,5 +1,6 @@
 """The consistency kernel against the definition, in all ways of running."""
 
+from collections import Counter
 from random import Random
 
 import numpy as np
@@ -7,6 +8,8 @@ import pytest
 from numba import njit
 
 from edgematch.geometry import SIDES, neighbor
+from edgematch.inputs import load
+from edgematch.reasoning.steps import Event, Trace
 from edgematch.search import Request
 from edgematch.search.technique import Outcome
 from edgematch.techniques.consistency import Consistency
@@ -55,6 +58,30 @@ def test_the_solutions_are_those_of_the_naive_search(size, kind, options):
     nodes, found = exhausted(puzzle, 10**9, break_symmetry=False, **options)
     assert sorted(found) == sorted(naive_solutions(puzzle))
     assert nodes >= 0
+
+
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        "one-set:4x4:4:seed=2",
+        "two-set:4x4:4:3:seed=2",
+        pytest.param("gemp:3x3:6:seed=4", marks=pytest.mark.deep),
+        "scramble:3x3:4:seed=2",
+        "tetravex:3x3:4:seed=3",
+    ],
+)
+def test_nodes_at_every_depth_are_those_of_the_trace_in_plain_python(recipe):
+    # The trace searches one of equal pieces, and of turns that look the same.
+    puzzle = load(f"{recipe}:no-equal:no-symmetric").puzzle
+    search = Consistency(cells="rows", break_symmetry=False).start(Request(puzzle))
+    while search.advance(10**9) is not Outcome.EXHAUSTED:
+        pass
+    steps = Trace(puzzle, True, "rows").steps(0, 5000)
+    assert steps[-1].event is Event.OVER
+    tried = (Event.PLACED, Event.FAILED)
+    expected = Counter(len(step.placed) for step in steps if step.event in tried)
+    assert list(search.depths) == [expected[at + 1] for at in range(puzzle.cells)]
+    assert sum(search.depths) == search.nodes == steps[-1].nodes
 
 
 @pytest.mark.parametrize("node_budget", [1, 3])

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from edgematch import catalog, formats
 from edgematch.errors import FormatError
 from edgematch.formats import Document, ReadOptions, Source
+from edgematch.formats.link_names import letters_of_link, names_by_letters
 from edgematch.formats.link_syntax import (
     FoundLink,
     ViewerLink,
@@ -66,15 +67,29 @@ def read_links(
     """Return the boards of all links in a text.
 
     Without a given puzzle, a board that belongs to no known one can still be scored.
+    A link without a name has the one that JSON gives beside it.
     """
-    links = find_links(source.text)
-    return tuple(_read_one(source, link, options, puzzle_named) for link in links)
+    names = names_by_letters(source.text)
+    return tuple(
+        _read_one(
+            source,
+            link,
+            names.get(letters_of_link(link.text), ""),
+            options,
+            puzzle_named,
+        )
+        for link in find_links(source.text)
+    )
 
 
 def _read_one(
-    source: Source, found: FoundLink, options: ReadOptions, puzzle_named: Named
+    source: Source,
+    found: FoundLink,
+    name: str,
+    options: ReadOptions,
+    puzzle_named: Named,
 ) -> LinkBoard:
-    name = link_name(found.text)
+    name = link_name(found.text) or name
     where = f"{source.name}:{found.line}"
     try:
         try:

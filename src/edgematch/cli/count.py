@@ -7,8 +7,11 @@ import click
 from edgematch.cli import arguments, outputs
 from edgematch.cli.searches import (
     SearchSettings,
+    check_depths,
     check_files,
+    depths,
     exit_status,
+    print_depths,
     run_search,
     search_options,
 )
@@ -36,11 +39,13 @@ could not be written.  --sat-status changes this."""
 @arguments.puzzle
 @search_options("solve")
 @click.option("--cluster", metavar="ADDRESS", help="Count on this Dask cluster.")
+@depths
 @arguments.json
 def count(
     puzzle: str,
     search: SearchSettings,
     cluster: str | None,
+    with_depths: bool,
     as_json: bool,
     **reading: Any,
 ) -> int:
@@ -56,6 +61,10 @@ def count(
     check_files(search)
     document = arguments.load(puzzle, **reading)
     chosen = counting_technique(search.engine, search.values("solve"))
+    if with_depths:
+        check_depths(chosen)
+        if cluster is not None:
+            raise EdgematchError("--cluster cannot be combined with --depths")
     with hold_interrupts():
         if cluster is not None:
             result = _count_on_cluster(document.puzzle, chosen, search, cluster)
@@ -63,10 +72,14 @@ def count(
             request = search.request(document.puzzle, Count())
             result = run_search(chosen, request, search)
         facts = _facts(document.puzzle, result)
+        if with_depths:
+            facts["depths"] = list(result.depths)
         if as_json:
             outputs.print_json(facts)
         else:
             _print_text(facts)
+            if with_depths:
+                print_depths(result.depths)
         return exit_status(result, search)
 
 

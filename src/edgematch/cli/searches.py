@@ -2,7 +2,7 @@
 
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, fields
 from functools import wraps
@@ -149,6 +149,32 @@ def search_options(goal: str) -> Callable[[Command], Command]:
         return add(with_settings)  # type: ignore[return-value]  # other arguments
 
     return decorate
+
+
+depths = click.option(
+    "--depths",
+    "with_depths",
+    is_flag=True,
+    help="Show the nodes by depth (engines row-scan and consistency).",
+)
+
+
+def check_depths(technique: "Technique") -> None:
+    """Refuse an engine that does not report its nodes by depth."""
+    if not technique.counts_depths:
+        raise EdgematchError(
+            f"--depths: engine {technique.name} does not report its nodes by depth; use"
+            " --engine row-scan or consistency"
+        )
+
+
+def print_depths(depths: Sequence[int]) -> None:
+    """Print the nodes at each depth, down to the deepest one reached."""
+    reached = max((at for at, nodes in enumerate(depths, 1) if nodes), default=0)
+    width = max(map(len, ("nodes", *(f"{nodes:,}" for nodes in depths))))
+    click.echo(f"depth  {'nodes':>{width}}")
+    for at, nodes in enumerate(depths[:reached], 1):
+        click.echo(f"{at:>5}  {nodes:>{width},}")
 
 
 def run_search(

@@ -11,8 +11,11 @@ import click
 from edgematch.cli import arguments, outputs
 from edgematch.cli.searches import (
     SearchSettings,
+    check_depths,
     check_files,
+    depths,
     exit_status,
+    print_depths,
     run_search,
     search_options,
 )
@@ -34,6 +37,7 @@ Examples:
   edgematch solve scramble-squares --all --json
   edgematch solve pieces.txt --seconds 60 -o solved.json
   edgematch solve clue3 --engine row-scan --option order=spiral-in
+  edgematch solve one-set:6x6:5:seed=1 --engine row-scan --depths
   edgematch solve pieces.txt --proof none.drat
   edgematch solve tiles/ --all --engine cp-sat --pictures solutions/
 
@@ -70,6 +74,7 @@ this."""
     metavar="FILE",
     help="Write a DRAT proof that there is no solution (engine sat).",
 )
+@depths
 @arguments.json
 def solve(
     puzzle: str,
@@ -80,6 +85,7 @@ def solve(
     output: str | None,
     pictures: str | None,
     proof: str | None,
+    with_depths: bool,
     as_json: bool,
     **reading: Any,
 ) -> int:
@@ -89,6 +95,7 @@ def solve(
     it, to FILE.cnf.
     """
     from edgematch.pictures.documents import solution_files
+    from edgematch.results import how_found
     from edgematch.search import Solve, technique_class
     from edgematch.symmetry import board_symmetries
 
@@ -111,6 +118,8 @@ def solve(
     keep = max(Solve.keep, boards or 0)
     goal = Solve(boards, keep, None if proof is None else Path(proof))
     chosen = technique_class(search.engine)(**search.values("solve"))
+    if with_depths:
+        check_depths(chosen)
     request = search.request(document.puzzle, goal)
     with hold_interrupts():
         result = run_search(chosen, request, search)
@@ -120,14 +129,19 @@ def solve(
         def show() -> None:
             if as_json:
                 facts = _facts(document, result)
+                if with_depths:
+                    facts["depths"] = list(result.depths)
                 outputs.print_json({**facts, "up_to_symmetry": up_to_symmetry})
             elif output != "-":
                 _print_text(result, " up to symmetry" if up_to_symmetry else "")
+                if with_depths:
+                    print_depths(result.depths)
 
         def write() -> None:
             if target is not None:
-                how = {"engine": result.engine, "ended": result.ended}
-                found = {**how, **result.statistics}
+                facts = {"ended": result.ended, **result.statistics}
+                how = result.engine, request.seed, search.values("solve")
+                found = how_found(*how, facts)
                 outputs.write_board(output, target, document, result.best, found)
 
         def draw() -> None:

@@ -11,7 +11,7 @@ from edgematch.generators.recipe import MAXIMUM_SEED, Recipe
 from edgematch.geometry import MAXIMUM_SIDE, RIM, SIDES, Colors
 from edgematch.puzzle import MAXIMUM_COLOR
 
-__all__ = ["MODELS", "Model", "find_model"]
+__all__ = ["MODELS", "Model", "find_model", "recipe_title"]
 
 
 @dataclass(frozen=True)
@@ -19,6 +19,8 @@ class Model:
     """A distribution of puzzles."""
 
     name: str
+    title: str
+    """What people call such a puzzle, in front of its size."""
     summary: str
     source: str
     """The paper and section that define it, or where such puzzles come from."""
@@ -95,18 +97,21 @@ MODELS: dict[str, Model] = {
     for model in (
         Model(
             name="gemp",
+            title="Unframed",
             summary="unframed, one set of colors",
             source=f"{_ANSOTEGUI}, §3",
             framed=False,
         ),
         Model(
             name="one-set",
+            title="One-set",
             summary="framed, one set of colors for all joins",
             source=f"{_ANSOTEGUI}, §2–3",
             framed=True,
         ),
         Model(
             name="two-set",
+            title="Two-set",
             summary="framed, joins along the frame have colors of their own",
             source=f"{_ANSOTEGUI}, §2–3",
             framed=True,
@@ -114,6 +119,7 @@ MODELS: dict[str, Model] = {
         ),
         Model(
             name="benoist",
+            title="Benoist",
             summary="one-set with the names of Benoist's benchmark",
             source="Benoist, Bourreau, Fast Global Filtering for Eternity II, §6",
             framed=True,
@@ -123,6 +129,7 @@ MODELS: dict[str, Model] = {
         # color, 24 or 25 of each inner color.
         Model(
             name="e2",
+            title="Eternity II style",
             summary="two-set, balanced, no equal and no symmetric pieces, like Eternity"
             " II",
             source="Aspinall et al. on the 2 × 2 transformation of Eternity II"
@@ -133,6 +140,7 @@ MODELS: dict[str, Model] = {
         ),
         Model(
             name="scramble",
+            title="Scramble Squares",
             summary="unframed and signed, like Scramble Squares",
             source="Austgen, Scramble Squares, Pt. 1/3",
             framed=False,
@@ -140,6 +148,7 @@ MODELS: dict[str, Model] = {
         ),
         Model(
             name="tetravex",
+            title="Tetravex",
             summary="unframed, pieces are not turned, like Tetravex",
             source="the game Tetravex",
             framed=False,
@@ -149,6 +158,15 @@ MODELS: dict[str, Model] = {
 }
 """Every model by name.  The command line, the docs and the tests read this."""
 
+_FLAG_TITLES = {
+    "random": "no planted solution",
+    "balanced": "balanced",
+    "signed": "signed",
+    "fixed_turns": "pieces may not be turned",
+    "no_equal": "no equal pieces",
+    "no_symmetric": "no symmetric pieces",
+}
+
 
 def find_model(name: str) -> Model:
     """Return the model called `name`."""
@@ -157,3 +175,30 @@ def find_model(name: str) -> Model:
             f"unknown model {name!r}; choose one of {nearest_names(name, MODELS)}"
         )
     return MODELS[name]
+
+
+def recipe_title(recipe: Recipe) -> str:
+    """Return what people call the puzzle of a recipe.
+
+    >>> recipe_title(Recipe.read("two-set:7x7:7:3:seed=5"))
+    'Two-set 7 × 7, 7 and 3 colors, seed 5'
+    >>> recipe_title(Recipe.read("tetravex:3x4:9:seed=2:hints=1:balanced"))
+    'Tetravex 3 × 4, 9 colors, seed 2, 1 hint, balanced'
+    """
+    model = find_model(recipe.model)
+    counts = filter(None, (recipe.inner_colors, recipe.frame_colors))
+    colors = " and ".join(map(str, counts))
+    is_one = recipe.inner_colors + recipe.frame_colors == 1
+    parts = [
+        f"{model.title} {recipe.rows} × {recipe.columns}",
+        f"{colors} {'color' if is_one else 'colors'}",
+        f"seed {recipe.seed}",
+    ]
+    if recipe.hints:
+        parts.append(f"{recipe.hints} {'hint' if recipe.hints == 1 else 'hints'}")
+    parts += [
+        words
+        for flag, words in _FLAG_TITLES.items()
+        if getattr(recipe, flag) and flag not in model.always
+    ]
+    return ", ".join(parts)

@@ -139,6 +139,19 @@ class SolutionRun(Run):
         """Return the share of the tree that is done."""
         return sum(part.share() for part in self.parts) / len(self.parts)
 
+    def depths(self) -> tuple[int, ...]:
+        """Return the nodes of all parts at each depth; empty if not counted."""
+        each = [
+            part.search.depths
+            for part in self.parts
+            if isinstance(part.search, TreeSearch)
+        ]
+        if len(each) < 2:  # without numpy, if need be
+            return tuple(int(nodes) for depths in each for nodes in depths)
+        import numpy as np
+
+        return tuple(np.sum([np.asarray(depths) for depths in each], axis=0).tolist())
+
     def progress(self) -> Progress:
         """Return how far the run has come."""
         if self._share_allowance.is_due:
@@ -157,6 +170,7 @@ class SolutionRun(Run):
             self._share,
             moving.search.board(),
             tuple(self.kept()),
+            depths=self.depths(),
         )
 
     def result(self, ended: Ended, unsaved: str = "") -> Result:
@@ -191,6 +205,7 @@ class SolutionRun(Run):
             counts,
             note=self.parts[0].search.note,
             unsaved=unsaved,
+            depths=self.depths(),
         )
 
     def _all_turns(self) -> Iterator[Board]:

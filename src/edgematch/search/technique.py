@@ -7,7 +7,7 @@ subtrees, or improve one board.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from functools import cache
@@ -97,6 +97,11 @@ class TreeSearch(ResumableSearch):
     def fullest(self) -> Board:
         """Return the fullest board without a break so far."""
 
+    @property
+    def depths(self) -> Iterable[int]:
+        """The nodes at each depth, from the first choice on; empty if not counted."""
+        return ()
+
     @abstractmethod
     def share(self) -> float:
         """Return the share of the tree that is done, estimated from the branching."""
@@ -163,8 +168,12 @@ class Technique(ABC):
     """Whether its searches can be saved in a checkpoint."""
     counts_nodes: ClassVar[bool] = True
     """Whether it reports its nodes, so that they can be limited."""
+    counts_depths: ClassVar[bool] = False
+    """Whether it reports its nodes by depth."""
     outside: ClassVar[bool] = False
     """Whether somebody else's solver does the work, in a process of its own."""
+    uses_seed: ClassVar[bool] = True
+    """Whether another seed makes it search in another way."""
 
     def __post_init__(self) -> None:
         for option in options_of(type(self)):

@@ -16,6 +16,7 @@ from edgematch.findings import findings
 from edgematch.formats import Document, Source
 from edgematch.formats.record import VERSION
 from edgematch.formats.zipped import check_picture
+from edgematch.inputs import title
 from edgematch.pictures.symbols import symbols
 from edgematch.puzzle import Puzzle
 from edgematch.web.requests import ExportRequest, PuzzleRecord
@@ -82,6 +83,7 @@ def puzzle_view(document: Document) -> dict[str, Any]:
         "symbols": symbols(puzzle),
         "facts": {
             "name": puzzle.name,
+            "title": title(document),
             "fingerprint": puzzle.fingerprint,
             "joins": puzzle.joins,
             "signed": puzzle.is_signed,

@@ -33,6 +33,7 @@ class Consistency(Technique):
     """Filter domains after every placement."""
 
     name = "consistency"
+    counts_depths = True
 
     level: str = choice("full", LEVELS)
     """`full` filters to a fixed point (MAC), `partial` two steps deep (PLA)."""

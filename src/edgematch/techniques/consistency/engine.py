@@ -1,6 +1,6 @@
 """The propagating search: a tree, held in arrays, that can be split into parts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -186,6 +186,11 @@ class ConsistencySearch(ArraySearch):
             if way is not None:
                 placements.append(Placement(cell, *way))
         return Board(self.puzzle, placements)
+
+    @property
+    def depths(self) -> Iterable[int]:
+        """Candidates tried at each depth; cells that follow from them have none."""
+        return self.tree.nodes[: self.puzzle.cells]
 
     def branchings(self) -> Iterator[tuple[int, int]]:
         """Yield, from the root on, how many choices are finished, and of how many."""

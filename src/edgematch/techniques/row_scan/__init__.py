@@ -26,6 +26,7 @@ class RowScan(Technique):
     """Fill cells in a fixed order, without look-ahead."""
 
     name = "row-scan"
+    counts_depths = True
 
     order: str = choice("rows", ORDERS)
     """The fill order of the cells."""

@@ -1,5 +1,6 @@
 """The search of row scan: a tree, held in arrays, that can be split into parts."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -63,6 +64,11 @@ class RowScanSearch(StepSearch):
         """Return the hints, and ways on the first steps."""
         placed = placements_of(self.tables, chosen)
         return Board(self.puzzle, (*self.puzzle.hints, *placed))
+
+    @property
+    def depths(self) -> Iterable[int]:
+        """Pieces placed on each step."""
+        return self.tree.nodes
 
     def candidates(self, step: int) -> list[int]:
         """Return the ways that fit on a step, given the steps before it."""

@@ -5,6 +5,7 @@ loop is loaded.  A node takes about a hundred times as long.
 """
 
 from collections import defaultdict
+from collections.abc import Iterable
 from copy import copy
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, Self
@@ -73,7 +74,8 @@ class PlainSearch(TreeSearch):
         self._cells += [step.cell for step in self._steps]
         self._used = {hint.piece for hint in puzzle.hints}
         self._fullest = self._placed[:]
-        self._nodes = 0
+        self._depths = [0] * len(self._steps)
+        """Pieces placed on each step."""
         self._choices: list[list[_Candidate]] = []
         """What fits on each open step, given the steps before it."""
         self._tried: list[int] = []
@@ -90,7 +92,12 @@ class PlainSearch(TreeSearch):
     @property
     def nodes(self) -> int:
         """Pieces placed so far."""
-        return self._nodes
+        return sum(self._depths)
+
+    @property
+    def depths(self) -> Iterable[int]:
+        """Pieces placed on each step."""
+        return self._depths
 
     @property
     def note(self) -> str:
@@ -104,16 +111,17 @@ class PlainSearch(TreeSearch):
             return Outcome.FOUND
         if self._choices and len(self._placed) == len(self._cells):
             self._take_back()
-        stop = self._nodes + node_budget
+        budget = node_budget
         while self._choices:
             tried = self._tried[-1]
             if tried == len(self._choices[-1]):
                 self._close_step()
-            elif self._nodes == stop:
+            elif budget == 0:
                 return Outcome.PAUSED
             else:
                 self._tried[-1] += 1
-                self._nodes += 1
+                self._depths[len(self._tried) - 1] += 1
+                budget -= 1
                 self._place(self._choices[-1][tried])
                 if len(self._placed) == len(self._cells):
                     return Outcome.FOUND
@@ -190,6 +198,7 @@ class PlainSearch(TreeSearch):
         twin = copy(self)
         twin._placed, twin._used = self._placed[:], self._used.copy()
         twin._choices, twin._tried = self._choices[:], self._tried[:]
+        twin._depths = self._depths[:]
         return twin
 
     def state(self) -> State:
@@ -198,9 +207,8 @@ class PlainSearch(TreeSearch):
 
         return {
             "tried": np.array(self._tried, np.int64),
-            "counts": np.array(
-                [len(self._placed), self._nodes, self._is_given], np.int64
-            ),
+            "counts": np.array([len(self._placed), self._is_given], np.int64),
+            "depths": np.array(self._depths, np.int64),
             "fullest": np.array([each[:2] for each in self._fullest], np.int64).reshape(
                 -1, 2
             ),
@@ -211,11 +219,15 @@ class PlainSearch(TreeSearch):
         own = self.state()
         check_names(state, own)
         for name, array in own.items():
-            array_like(state, name, array, any_length=name != "counts")
+            any_length = name in ("tried", "fullest")
+            array_like(state, name, array, any_length)
         self._choices, self._tried = [], []
         self._placed = self._placed[: len(self.puzzle.hints)]
         self._used = {each.piece for each in self._placed}
-        placed, self._nodes, is_given = (int(count) for count in state["counts"])
+        placed, is_given = (int(count) for count in state["counts"])
+        self._depths = [
+            whole_number(nodes, "depths") for nodes in state["depths"].tolist()
+        ]
         self._is_given = bool(is_given)
         for tried in state["tried"].tolist():
             self._open_step()

@@ -6,6 +6,7 @@
 import { button, el, field, menu, set } from "./dom.js";
 import { read, readSeveral } from "./drop.js";
 import { readables } from "./dropped_files.js";
+import { exampleChooser } from "./examples.js";
 import { reportError } from "./state/messages.js";
 import { on, state } from "./state/store.js";
 
@@ -16,7 +17,7 @@ import { on, state } from "./state/store.js";
 export function openPanel(take, show) {
   const text = el("textarea", {
     id: "pasted", rows: 6, "aria-label": "Text or link",
-    placeholder: "Paste a viewer link, the text of a piece file, or a name such as eternity2 or two-set:7x7:7:3:seed=5",
+    placeholder: "Paste or type your squares, a viewer link, the text of a piece file, or a name such as eternity2 or two-set:7x7:7:3:seed=5",
   });
   const file = el("input", { type: "file", id: "file", "aria-label": "Choose files", multiple: true });
   const folder = el("input", { type: "file", id: "folder", "aria-label": "Choose a folder", webkitdirectory: true });
@@ -66,6 +67,7 @@ export function openPanel(take, show) {
         el("span", { text: "or drop them anywhere on the page: piece lists, records, boards, tile folders" })),
       el("label", { class: "pick" }, folder, el("strong", { text: "Choose a folder" }), el("span", { text: "of tiles, or of puzzles" }))),
     text,
+    exampleChooser(text),
     el("label", { class: "tick-box" }, isMine, "this is a board of the open puzzle"),
     details.node,
     refusal, unread,

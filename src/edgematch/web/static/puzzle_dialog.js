@@ -4,6 +4,7 @@
 
 import { get } from "./api.js";
 import { button, byId, el, markTab, moveInTabs } from "./dom.js";
+import { editorPanel, openEditor } from "./editor/panel.js";
 import { generatePanel, openGeneratePanel } from "./generate_panel.js";
 import { bringLineForward } from "./message_line.js";
 import { startDrop } from "./drop.js";
@@ -17,9 +18,9 @@ import { update } from "./state/store.js";
 const dialog = () => /** @type {HTMLDialogElement} */ (byId("puzzles"));
 const catalogPanel = el("section", { class: "cards", role: "tabpanel" });
 
-/** @typedef {"catalog" | "recent" | "generate" | "open"} DialogTab */
+/** @typedef {"catalog" | "recent" | "generate" | "make" | "open"} DialogTab */
 /** @type {[DialogTab, string][]} */
-const TABS = [["catalog", "Catalog"], ["recent", "Recent"], ["generate", "Generate"], ["open", "File or link"]];
+const TABS = [["catalog", "Catalog"], ["recent", "Recent"], ["generate", "Generate"], ["make", "Make your own"], ["open", "File or link"]];
 
 export function startPuzzleDialog() {
   byId("new-puzzle").addEventListener("click", () => show("catalog"));
@@ -59,7 +60,8 @@ function build() {
     el("div", { class: "dialog-head" },
       el("div", { class: "tabs", role: "tablist", "aria-label": "Source of the puzzle", onkeydown: moveInTabs }, tabs),
       button("×", () => dialog().close(), { class: "icon", "aria-label": "Close" })),
-    catalogPanel, recentPanel(() => dialog().close()), generatePanel(take), openPanel(take, () => show("open")));
+    catalogPanel, recentPanel(() => dialog().close()), generatePanel(take), editorPanel(take),
+    openPanel(take, () => show("open")));
 }
 
 /** @param {DialogTab} tab */
@@ -69,6 +71,7 @@ function selectTab(tab) {
   for (const node of dialog().querySelectorAll("[role=tab]")) markTab(node, node.getAttribute("data-tab") === tab);
   if (tab === "generate") openGeneratePanel();
   if (tab === "recent") fillRecentPanel();
+  if (tab === "make") openEditor();
 }
 
 async function fillCatalog() {

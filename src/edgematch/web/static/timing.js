@@ -33,3 +33,22 @@ export function oncePerFrame(action) {
     });
   };
 }
+
+/**
+ * An action that happens at once, but never twice within some milliseconds: the last call of many counts.
+ * @param {() => void} action
+ * @param {number} milliseconds
+ */
+export function rarely(action, milliseconds) {
+  let [last, timer] = [-Infinity, 0];
+  const act = () => {
+    [last, timer] = [performance.now(), 0];
+    action();
+  };
+  return () => {
+    if (timer) return;
+    const wait = last + milliseconds - performance.now();
+    if (wait > 0) timer = setTimeout(act, wait);
+    else act();
+  };
+}
