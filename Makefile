@@ -8,6 +8,7 @@ READY := $(VENV)/.ready
 MINUTES := 5
 SEED := 1
 TSC := $(VENV)/page/node_modules/.bin/tsc
+AXE := $(VENV)/page/node_modules/axe-core/axe.min.js
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
 # Tests start hundreds of processes: without bytecode each would compile the package.
@@ -79,10 +80,11 @@ kernels: $(READY) ## all kernel tests in plain Python, and with array bounds che
 page: ## types and state of the studio's page, as far as node and tsc are there
 	@if command -v node >/dev/null; then node --test tests/web/page/*.test.js; \
 	  else echo "page: tests of its state skipped: node is not installed"; fi
-	@if test ! -x $(TSC) && command -v npm >/dev/null; then \
-	  npm install --silent --no-save --no-package-lock --prefix $(VENV)/page typescript@7.0.2 || true; fi
+	@if { test ! -x $(TSC) || test ! -f $(AXE); } && command -v npm >/dev/null; then \
+	  npm install --silent --no-save --no-package-lock --prefix $(VENV)/page typescript@7.0.2 axe-core@4.14.0 || true; fi
 	@if test -x $(TSC); then $(TSC) --project jsconfig.json; \
 	  else echo "page: types skipped: npm is missing or could not install typescript"; fi
+	@test -f $(AXE) || echo "page: the tests with axe will be skipped: npm is missing or could not install axe-core"
 
 torture: $(READY) ## kills, damaged files, full disks: 5 minutes; MINUTES=60 SEED=2 for more
 	PYTHONPATH=tests $(BIN)/python -m torture --minutes $(MINUTES) --seed $(SEED)

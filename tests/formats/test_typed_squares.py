@@ -76,6 +76,7 @@ WAYS = {
     "numbers and full stops": numbered("{}. {}", LETTERS),
     "numbers and brackets": numbered("{}) {}", LETTERS),
     "number signs": numbered("#{} {}", LETTERS),
+    "number signs after words": numbered("Piece #{}: {}", LETTERS),
     "squares with numbers": numbered("Square {}: {}", LETTERS),
     "numbers on lines of their own": numbered("Square {}\n{}", LETTERS),
     "squares with letters": "\n".join(LABELS),
@@ -140,6 +141,37 @@ WAYS = {
 def test_nine_squares_are_read_however_they_are_typed(text):
     puzzle = read(Source("pasted", text)).puzzle
     assert puzzle.fingerprint == TURNED.fingerprint
+
+
+PLAIN = planted_board(3, 3, 6, 5, framed=False).puzzle
+COLORS = ("orange", "light blue", "dark blue", "red", "light green", "gray")
+PHRASES = [[COLORS[color] for color in piece] for piece in PLAIN.pieces]
+COMMAS = [", ".join(row) for row in PHRASES]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(COMMAS),
+        numbered("{}. {}", COMMAS),
+        "\n".join(f"{c}: {row}" for c, row in zip("abcdefghi", COMMAS, strict=True)),
+        "\n".join(json.dumps(row) for row in PHRASES),
+        "\n".join(
+            f"left {w}, top {n}, right {e}, bottom {s}" for n, e, s, w in PHRASES
+        ),
+        "; ".join(" ".join(row).replace("t ", "").replace("k ", "") for row in PHRASES),
+        "\n\n".join("\n".join(row).replace(" ", "") for row in PHRASES),
+    ],
+    ids=["commas", "numbers", "letters", "JSON", "sides", "semicolons", "blocks"],
+)
+def test_colors_of_several_words_are_told_apart_by_commas(text):
+    puzzle = read(Source("pasted", text)).puzzle
+    assert puzzle.fingerprint == PLAIN.fingerprint
+
+
+def test_colors_of_several_words_without_commas_are_refused_with_what_to_do():
+    with pytest.raises(FormatError, match="commas"):
+        read(Source("pasted", "\n".join(" ".join(row) for row in PHRASES)))
 
 
 def test_one_line_of_too_many_words_is_refused_with_how_to_write_a_piece():

@@ -345,6 +345,7 @@ def test_steps_after_no_step_of_the_search_are_refused(client, scramble, after):
 def test_the_description_names_every_endpoint(client):
     described = client.get("/api/openapi.json").json
     assert described["openapi"].startswith("3.1")
+    assert described["externalDocs"]["url"].endswith("docs/index.md")
     for path, operations in described["paths"].items():
         assert path.startswith("/api/")
         for operation in operations.values():

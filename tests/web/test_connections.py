@@ -1,9 +1,11 @@
 """Half-sent requests are closed; whole ones, slow ones and streams are not."""
 
 import gzip
+import http.client
 import re
 import socket
 import time
+from contextlib import ExitStack, closing
 
 import pytest
 
@@ -27,6 +29,14 @@ def connect(client, text):
     connection = socket.create_connection(("127.0.0.1", client.port), PATIENCE)
     connection.sendall(text if isinstance(text, bytes) else text.encode())
     return connection
+
+
+def is_closed(connection):
+    """Wait for the end of a connection; return whether there was nothing before it."""
+    try:
+        return connection.recv(1) == b""
+    except ConnectionError:  # what was sent last is not read any more
+        return True
 
 
 @pytest.mark.parametrize(
@@ -57,11 +67,34 @@ def test_bytes_sent_one_by_one_do_not_keep_a_place(hasty):
 
 
 def test_many_half_requests_keep_nobody_out(hasty):
-    half = [connect(hasty, "GET / HTTP/1.1\r\nHost: loc") for _ in range(300)]
-    assert hasty.get("/api/models").status == 200
-    for connection in half:
-        assert connection.recv(1) == b""
-        connection.close()
+    with ExitStack() as stack:
+        half = [
+            stack.enter_context(connect(hasty, "GET / HTTP/1.1\r\nHost: loc"))
+            for _ in range(300)
+        ]
+        assert hasty.get("/api/models").status == 200
+        assert all(is_closed(connection) for connection in half)
+
+
+def test_of_too_many_half_requests_the_oldest_are_closed(tmp_path):
+    limits = {"seconds_to_ask": PATIENCE, "most_half_requests": 10}
+    with studio(tmp_path, **limits) as client, ExitStack() as stack:
+        half = [
+            stack.enter_context(connect(client, "GET / HTTP/1.1\r\nHost: loc"))
+            for _ in range(30)
+        ]
+        assert all(is_closed(connection) for connection in half[:20])
+        assert client.get("/api/models").status == 200
+        half[-1].sendall(b"alhost\r\n\r\n")
+        assert half[-1].recv(100).startswith(b"HTTP/1.1 200")
+
+
+def test_a_stranger_keeps_no_connection(tmp_path):
+    with studio(tmp_path, token="open-sesame") as client:
+        asked = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        with connect(client, asked) as connection:
+            answer = b"".join(iter(lambda: connection.recv(2**16), b""))
+        assert answer.startswith(b"HTTP/1.1 401")
 
 
 def test_a_long_body_at_a_steady_rate_is_not_too_slow(hasty):
@@ -75,12 +108,15 @@ def test_a_long_body_at_a_steady_rate_is_not_too_slow(hasty):
 
 
 def test_a_connection_may_wait_for_its_next_request(hasty):
-    asked = "GET /api/models HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    with connect(hasty, asked) as connection:
-        assert connection.recv(2**16).startswith(b"HTTP/1.1 200")
-        time.sleep(1)
-        connection.sendall(asked.encode())
-        assert b"HTTP/1.1 200" in connection.recv(2**16)
+    connection = http.client.HTTPConnection("127.0.0.1", hasty.port, timeout=PATIENCE)
+    with closing(connection):
+        used = set()
+        for pause in (1, 0):  # twice as long as a request may take
+            connection.request("GET", "/api/models")
+            assert len(connection.getresponse().read()) > 100
+            used.add(connection.sock)
+            time.sleep(pause)
+        assert len(used) == 1
 
 
 @pytest.mark.deep
@@ -109,11 +145,12 @@ def test_answers_are_compressed_but_never_streams(client, scramble):
     assert stream.data.startswith(b"retry")
 
 
-def test_the_index_names_every_module_and_files_are_sent_once(client):
+def test_the_index_names_what_is_loaded_at_once_and_files_are_sent_once(client):
     index = client.get("/")
     named = re.findall(r'modulepreload" href="(.*?)"', index.data.decode())
     assert "/static/main.js" in named
     assert "/static/state/store.js" in named
+    assert not any(path.startswith("/static/vendor/") for path in named)  # for later
     for path in named:
         assert client.get(path).headers["content-type"].startswith("text/javascript")
     tag = {"if-none-match": index.headers["etag"]}

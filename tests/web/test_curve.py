@@ -55,3 +55,5 @@ def test_a_history_goes_back_with_a_search_that_continues_an_older_checkpoint():
     history = [(1.0, 10, 3), (2.0, 20, 4), (3.0, 30, 5)]
     assert extend_history(history, 2.5, 25, 6) == [*history[:2], (2.5, 25, 6)]
     assert extend_history(history, 2.0, 25, 6) == history[:2]
+    rounded = extend_history([], 0.0126, 1, 1)
+    assert extend_history(rounded, 0.0126, 1, 1) is rounded

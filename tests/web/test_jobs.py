@@ -94,6 +94,10 @@ def test_a_job_shows_its_progress_and_can_be_stopped(client, long_puzzle):
     assert running["figures"]["pieces"] > 10
     assert sum(way >= 0 for way in running["best"]) == running["figures"]["pieces"]
     assert len(running["current"]) == 81
+    seconds, nodes, depth = running["history"][0]
+    assert 0 <= seconds <= round(running["figures"]["seconds"], 3)
+    assert 0 < nodes <= running["figures"]["nodes"]
+    assert 0 < depth <= 81
     assert client.delete(f"/api/jobs/{job['id']}").status == 409
     assert client.post(f"/api/jobs/{job['id']}/stop").json["status"] == "stopping"
     done = client.wait_for(job["id"], "finished")

@@ -2,10 +2,10 @@
 
 import pytest
 
-from edgematch import generators
+from edgematch import catalog, generators
 from edgematch.formats import Document
 from edgematch.puzzle import Puzzle
-from edgematch.search import optimize, technique_names
+from edgematch.search import optimize, solve, technique_names
 from edgematch.web.documents import edgematch_record
 from studio_client import studio
 
@@ -132,6 +132,30 @@ def test_an_optimize_job_improves_a_given_board(client, long_puzzle):
     done = stop_job(client, name)
     assert done["curve"][0][1] == given.score()
     assert done["figures"]["score"] >= given.score()
+
+
+@pytest.mark.deep
+def test_every_engine_keeps_fixed_pieces(client, scramble):
+    """Of all boards that are found, also in the store, all have the fixed piece."""
+    given = solve(catalog.load("scramble-squares").puzzle, "row-scan").best
+    right = list(given.at(0))
+    wrong = [4, given.at(4).piece, (given.at(4).turn + 1) % 4]
+    for engine in client.get("/api/engines").json["engines"]:
+        goal = engine["goals"][0]
+        fields = {"goal": goal, "seconds": 20, "fixed": [right, wrong]}
+        if goal == "solve":
+            fields["fixed"] = [right]
+        job = client.start(scramble, engine["name"], **fields)
+        done = client.wait_for(job["id"], "finished", "failed")
+        assert done["status"] == "finished", (engine["name"], done["message"])
+        for cell, piece, turn in fields["fixed"]:
+            assert done["best"][cell] == 4 * piece + turn, engine["name"]
+        if goal == "solve":
+            assert done["check"]["solved"], engine["name"]
+        elif done["is_proved"]:
+            assert done["message"].startswith("no solution with your pieces on A1 and")
+    stored = client.post("/api/best", {"puzzle": scramble}).json["boards"]
+    assert any(each["cells"][4] == 4 * wrong[1] + wrong[2] for each in stored)
 
 
 @pytest.mark.deep

@@ -74,3 +74,20 @@ def test_ctrl_c_is_quiet_during_a_request(tmp_path):
         time.sleep(0.2)
         interrupt(process)
         half.close()
+
+
+@pytest.mark.deep
+def test_a_studio_for_others_says_what_to_open_and_who_can_read_it(tmp_path):
+    words = ("serve", "--host", "0.0.0.0", "--port", 0, "--no-browser", "--no-store")
+    state = ("--state", tmp_path)
+    with program(*words, *state, stdout=-1, stderr=-1, text=True) as process:
+        link = re.search(r"http://(\S+):(\d+)/\?token=\S+", process.stdout.readline())
+        assert link[1] != "0.0.0.0"
+        note = process.stderr.readline()
+        with socket.create_connection((link[1], int(link[2])), PATIENCE) as connection:
+            connection.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert connection.recv(100).startswith(b"HTTP/1.1 401")
+        assert "can read http" in note
+        assert "ssh -L" in note
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=PATIENCE)

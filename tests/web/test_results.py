@@ -1,5 +1,6 @@
 """What is taken away from jobs: commands and Python that run, records, tables."""
 
+import base64
 import csv
 import io
 import json
@@ -10,13 +11,15 @@ import pytest
 
 from edgematch import catalog, generators
 from edgematch.board import Board
-from edgematch.formats import Document, Source, read
+from edgematch.formats import Document, Source, read, write
 from edgematch.version import __version__
 from edgematch.web.documents import edgematch_record
 from edgematch.web.repeat import repeat_texts
-from edgematch.web.requests import JobRequest
+from edgematch.web.requests import JobRequest, ReadRequest
 from edgematch.web.settings import Settings
 from edgematch.web.specs import job_specs
+from shared_data import data_file
+from studio_client import studio
 
 SMALL = "two-set:4x4:5:4:seed=1"
 
@@ -227,3 +230,83 @@ def test_the_card_of_a_board_has_the_facts_of_the_library(client, eternity):
         "/api/check-card", {"puzzle": eternity, "board": [[999, 0, 0]]}
     )
     assert (refused.status, refused.json["code"]) == (400, "invalid_content")
+
+
+LINK = "#puzzle=tiny&board_w=2&board_h=2&board_edges=abcaaadbcbaadaab"
+TORN = LINK[:-1]
+
+
+def clue_link(name="clue"):
+    puzzle = catalog.load("clue1").puzzle
+    board = Board(puzzle, [(cell, 35 - cell, 0) for cell in range(36)])
+    link = write(Document(puzzle, board), "link", allow_loss=True).text.strip()
+    return link.replace("puzzle=clue1", f"puzzle={name}")
+
+
+def test_many_links_are_a_gallery_sorted_by_score(client):
+    text = f"{LINK}\n{clue_link()}\n{TORN}\n{LINK}\n"
+    refused = client.post("/api/read", {"text": text})
+    assert (refused.status, refused.json["code"]) == (400, "several_boards")
+    shown = client.post("/api/boards", {"text": text}).json
+    assert [board["name"] for board in shown["boards"]] == ["clue", "tiny"]
+    clue, tiny = shown["boards"]
+    assert shown["puzzles"][clue["puzzle"]]["facts"]["name"] == "clue1"
+    assert shown["puzzles"][clue["puzzle"]]["about"]["title"]
+    assert tiny["check"]["solved"]
+    assert len(tiny["cells"]) == 4
+    (unread,) = shown["unread"]
+    assert (unread["line"], unread["name"]) == (3, "tiny")
+    assert "15 letters" in unread["error"]
+    data = base64.b64encode(text.encode()).decode()
+    assert client.post("/api/boards", {"name": "a.md", "base64": data}).json == shown
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ({"text": "hello"}, "no viewer links"),
+        ({}, "nothing to read"),
+        ({"base64": "%"}, "not base64"),
+        ({"text": "board_edges=" + "zz" * 4000, "name": "../../x"}, "x: no link"),
+        ({"text": "[" * 100_000 + "board_edges=a"}, "no link can be read"),
+    ],
+)
+def test_what_is_no_gallery_is_refused_in_one_line(client, body, message):
+    answer = client.post("/api/boards", body)
+    assert (answer.status, answer.json["code"]) == (400, "invalid_content")
+    assert message in answer.json["error"]
+
+
+def test_a_gallery_has_no_more_boards_than_can_be_drawn(client):
+    letters = [f"a{chr(98 + n % 25)}{chr(98 + n // 25)}a" for n in range(250)]
+    links = [f"#board_w=1&board_h=1&board_edges={each}" for each in letters]
+    shown = client.post("/api/boards", {"text": "\n".join(links)}).json
+    assert len(shown["boards"]) == 200
+    assert shown["left_out"] == 50
+
+
+def test_the_studio_has_the_boards_of_a_file_at_hand(client, edgematch, tmp_path):
+    assert client.get("/api/boards").json["boards"] == []
+    request = ReadRequest(name="records.md", text=f"{LINK}\n{clue_link()}\n")
+    with studio(tmp_path, boards=request) as own:
+        given = own.get("/api/boards").json
+    assert [board["name"] for board in given["boards"]] == ["clue", "tiny"]
+    empty = tmp_path / "empty.md"
+    empty.write_text("nothing here")
+    words = ("serve", "--no-browser", "--port", 0, "--state", tmp_path / "s")
+    for file, reason in ((empty, "no viewer links"), ("missing.md", "no such file")):
+        said = edgematch(*words, "--no-store", "--boards", file)
+        assert (said.status, reason in said.err) == (2, True)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", ["boards/eternity2_records.json", "found/links.json"])
+def test_published_boards_are_a_gallery(client, name):
+    text = data_file(name).read_text()
+    shown = client.post("/api/boards", {"text": text}).json
+    scores = [
+        (board["check"]["joins"], board["check"]["score"]) for board in shown["boards"]
+    ]
+    assert scores == sorted(scores, reverse=True)
+    assert shown["unread"] == []
+    assert shown["boards"][0]["check"]["score"] >= 460

@@ -6,10 +6,16 @@ import json
 from contextlib import contextmanager
 from types import SimpleNamespace
 
+import msgspec
 import pytest
 
 from children import PATIENCE
 from edgematch.web.grace import Grace
+from edgematch.web.job_data import JobRecord
+from edgematch.web.jobs import StudioJob
+from edgematch.web.requests import JobRequest
+from edgematch.web.settings import Settings
+from edgematch.web.specs import job_specs
 from studio_client import studio
 
 
@@ -150,3 +156,20 @@ def test_figures_do_not_fall_when_a_paused_job_goes_on(
         values = [figures[name] for figures in shown]
         assert values == sorted(values)
         assert values[0] < values[-1]
+
+
+def test_compiling_does_not_count_against_the_time_limit(monkeypatch, tmp_path):
+    limits = []
+
+    def refuse(*facts, **settings):
+        limits.append(settings["limits"])
+        raise OSError("enough is known")
+
+    puzzle = {"rows": 1, "columns": 1, "pieces": [[0, 0, 0, 0]]}
+    asked = {"goal": "solve", "puzzle": puzzle, "seconds": 1}
+    (spec,) = job_specs(msgspec.convert(asked, JobRequest), Settings(tmp_path))
+    job = StudioJob(JobRecord(id="1", spec=spec), tmp_path / "1")
+    monkeypatch.setattr("edgematch.web.jobs.ChildProcess", refuse)
+    asyncio.run(job.start())
+    assert job.status == "failed"
+    assert limits[0].seconds > 600  # a race compiled for 80 s on a busy machine

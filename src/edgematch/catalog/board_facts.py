@@ -44,7 +44,7 @@ def board_facts(board: Board) -> dict[str, Any]:
 
 
 def known_facts(board: Board) -> dict[str, Any] | None:
-    """Return which puzzle of the catalog a board is of, and which hints it keeps.
+    """Return which puzzle of the catalog has these pieces, and which hints are kept.
 
     Of variants with other hints the one with the most counts: five for Eternity II.
     """

@@ -1,11 +1,16 @@
 """`edgematch serve`: the studio, to play, watch and solve in the browser."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from edgematch.cli import arguments
 from edgematch.errors import EdgematchError, MissingPackage
+from edgematch.files import file_exists
+
+if TYPE_CHECKING:
+    from edgematch.web.requests import ReadRequest
 
 
 @click.command(
@@ -14,6 +19,7 @@ Examples:
   edgematch serve                             on http://127.0.0.1:8130/
   edgematch serve --port 0 --no-browser       on any free port
   edgematch serve --host 0.0.0.0              for other machines: the link has a token
+  edgematch serve --boards records.md         with a gallery of boards
 
 Ctrl-C stops the studio. Unfinished jobs continue when it is started again, if their
 engine saves checkpoints."""
@@ -44,6 +50,11 @@ engine saves checkpoints."""
     help="Keep the best boards in FILE instead of the user's data folder.",
 )
 @click.option("--no-store", is_flag=True, help="Do not keep boards in a store.")
+@click.option(
+    "--boards",
+    metavar="FILE",
+    help="Show the boards of all viewer links in FILE as a gallery.",
+)
 @arguments.number(
     "--jobs",
     least=1,
@@ -75,6 +86,7 @@ def serve(
     state: str | None,
     store: str | None,
     no_store: bool,
+    boards: str | None,
     jobs: int,
     grace: int,
     job_seconds: int,
@@ -108,6 +120,7 @@ def serve(
     settings = Settings(
         Path(state) if state is not None else default_state_folder(),
         store=None if kept is None else kept.path.absolute(),
+        boards=None if boards is None else _boards_request(boards),
         warms_up=True,
         token="" if is_this_machine(host) else new_token(),
         jobs_per_client=jobs,
@@ -128,3 +141,16 @@ def serve(
             )
 
     run_studio(host, port, settings, tell, browser)
+
+
+def _boards_request(path: str) -> "ReadRequest":
+    """Return what reads a file of boards; refuse one that has none."""
+    from edgematch import inputs
+    from edgematch.web.requests import ReadRequest
+
+    if not file_exists(path):
+        raise EdgematchError(f"{path}: no such file")
+    source = inputs.link_source(Path(path))
+    if source is None:
+        raise EdgematchError(f"{path}: no viewer links found")
+    return ReadRequest(name=Path(path).name[:200], text=source.text)

@@ -142,7 +142,8 @@ class _LineReader:
             self.source.fail(
                 lines[0].number,
                 f"no pieces found: {len(lines)} lines of {min(widths)} to"
-                f" {max(widths)} words; a piece is four colors on a line",
+                f" {max(widths)} words; a piece is four colors on a line, with commas"
+                " between them if a color has several words",
             )
         for line in self.heading:
             if _is_prose(line) or (line is lines[0] and _is_title(line, lines)):
@@ -187,11 +188,6 @@ class _LineReader:
     def _join_halves(self) -> None:
         """Join the names and halves of pictures that are separate words, as `A H`."""
         rows = self.rows
-        if all(row.words.count("of") == 4 for row in rows):  # `head of bear`
-            rows = [
-                Line(row.number, tuple(word for word in row.words if word != "of"))
-                for row in rows
-            ]
         start = len(rows[0].words) - 8
         if start not in (0, 1) or len(rows) < 4:
             return

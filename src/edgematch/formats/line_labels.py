@@ -7,8 +7,8 @@ left out.  Lines stay where they are, for errors that name one.
 import re
 from collections.abc import Iterable
 
-_NUMBER_SIGN = re.compile(r"\s*#([0-9]{1,4})\b[.:)]?(?=\s*\S)")
-_NUMBERED = re.compile(r"^(\s*[0-9]{1,4})[.)](?=\s)", re.MULTILINE)
+_NUMBER_SIGN = re.compile(r"\s*(?:[^\W\d_]+\s*)?#([0-9]{1,4})\b[.:)]?(?=\s*\S)")
+_NUMBERED = re.compile(r"^([ \t]*[0-9]{1,4})[.)](?=[ \t])", re.MULTILINE)
 _HEADING = re.compile(
     r"\s*(?:tile|piece|square|card)\s+#?([0-9]{1,4})\s*[.:]?\s*", re.I
 )
@@ -18,7 +18,8 @@ _LETTER = re.compile(
 _SEPARATORS = re.compile(r"[\s,;|]+")
 _LEAST_LINES = 4
 _LONGEST_LINE = 200
-"""A line of one piece is shorter."""
+_MOST_LINES = 10_000
+"""Where lines are longer, or more than these, they are not pieces typed by hand."""
 
 
 def without_labels(text: str) -> str:
@@ -29,7 +30,7 @@ def without_labels(text: str) -> str:
     """
     lines = _NUMBERED.sub(r"\1 ", text).splitlines()
     used = [number for number, line in enumerate(lines) if line.strip()]
-    if any(len(lines[number]) > _LONGEST_LINE for number in used):
+    if len(used) > _MOST_LINES or any(len(lines[n]) > _LONGEST_LINE for n in used):
         return "\n".join(lines)
     signs = [_NUMBER_SIGN.match(lines[number]) for number in used]
     if _are_consecutive(int(sign[1]) if sign else -1 for sign in signs):
@@ -58,4 +59,5 @@ def _are_consecutive(numbers: Iterable[int]) -> bool:
 
 def _is_piece(text: str) -> bool:
     words = [word for word in _SEPARATORS.split(text) if word]
-    return len(words) in (4, 8) or (len(words) == 1 and len(words[0]) == 4)
+    is_packed = len(words) == 1 and len(words[0]) == 4
+    return is_packed or len(words) in (4, 8) or text.strip(",").count(",") == 3

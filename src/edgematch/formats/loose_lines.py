@@ -4,6 +4,8 @@ import re
 
 from edgematch.formats.line_labels import without_labels
 from edgematch.formats.lines import Line
+from edgematch.formats.list_columns import are_packed
+from edgematch.formats.phrases import with_joined_phrases
 
 _BLOCK_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _COMMENT = re.compile(r"(#|//|(?:^|\s)%).*")
@@ -25,7 +27,8 @@ def loose_lines(text: str) -> list[Line]:
     if _PROBLEM_LINE.search(text):
         text = _COMMENT_LINE.sub("", text)
     lines = []
-    for number, line in enumerate(without_labels(text).splitlines(), start=1):
+    text = with_joined_phrases(without_labels(text))
+    for number, line in enumerate(text.splitlines(), start=1):
         if line and not line.isspace():  # fast: a hostile file may have a million
             words = _words(line)
             if words and not _is_ruler(line):
@@ -40,9 +43,11 @@ def _is_ruler(line: str) -> bool:
 
 def _words(text: str) -> tuple[str, ...]:
     text = without_comment(text)
-    before, _, after = text.partition(";")
+    before, *after = text.split(";")
     is_remark = not before.strip() or len(before.split()) >= 4
-    if is_remark and _SIGN_OF_PROSE.search(after):
+    # Pieces after pieces are no remark.
+    are_pieces = len(after) > 1 and all(len(each.split()) in (0, 4) for each in after)
+    if is_remark and not are_pieces and _SIGN_OF_PROSE.search(";".join(after)):
         text = before
     text = text.replace("\N{MINUS SIGN}", "-")
     text = _BETWEEN_DIGITS.sub(" ", _BETWEEN_WORDS.sub(" ", text))
@@ -71,9 +76,8 @@ def split_lines(lines: list[Line]) -> list[Line]:
                 Line(line.number, (*line.words[:-1], *part))
                 for line, part in zip(lines, parts, strict=True)
             ]
-    if any(len(line.words) > 1 for line in lines) or any(
-        len(line.words[0]) == 4 for line in lines
-    ):
+    words = [line.words[0] for line in lines]
+    if any(len(line.words) > 1 for line in lines) or are_packed(words):
         return lines
     blocks: list[list[Line]] = []
     for line in lines:

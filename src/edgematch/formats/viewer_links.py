@@ -28,7 +28,7 @@ from edgematch.formats.link_syntax import (
     parse_link,
 )
 from edgematch.geometry import RIM, Colors
-from edgematch.puzzle import MAXIMUM_COLOR, Placement, Puzzle
+from edgematch.puzzle import Placement, Puzzle
 
 
 def _read(source: Source, options: ReadOptions) -> Document:
@@ -131,7 +131,7 @@ def board_without_puzzle(link: ViewerLink) -> Document:
 
     Every cell has a piece of its own, and blanks stand for the unknown pieces.
     """
-    blank = (MAXIMUM_COLOR,) * 4
+    blank = (len(LETTERS),) * 4  # no letter shows this color
     puzzle = Puzzle(
         link.rows,
         link.columns,

@@ -31,7 +31,9 @@ from edgematch.web.requests import (
 )
 
 
-def _work_endpoint(path: str, function: Callable[[Any], Any]) -> Endpoint:
+def _work_endpoint(
+    path: str, function: Callable[[Any], Any], *refusals: str
+) -> Endpoint:
     """Return an endpoint whose work a function does in another process."""
 
     async def do(call: Call) -> dict[str, Any]:
@@ -39,7 +41,8 @@ def _work_endpoint(path: str, function: Callable[[Any], Any]) -> Endpoint:
         return answer
 
     do.__doc__, body = function.__doc__, get_type_hints(function)["request"]
-    return endpoint("POST", path, body=body, refusals=REFUSALS_OF_WORK)(do)
+    refusals = (*refusals, *REFUSALS_OF_WORK)
+    return endpoint("POST", path, body=body, refusals=refusals)(do)
 
 
 @endpoint("GET", "/api/catalog")
@@ -103,6 +106,16 @@ async def _formats(call: Call) -> dict[str, Any]:
             for each in FORMATS.values()
         ]
     }
+
+
+@endpoint("GET", "/api/boards", refusals=REFUSALS_OF_WORK)
+async def _given_boards(call: Call) -> dict[str, Any]:
+    """The boards of the file that the studio was started with, if there was one."""
+    given = call.studio.settings.boards
+    if given is None:
+        return {"puzzles": [], "boards": [], "unread": [], "left_out": 0}
+    answer: dict[str, Any] = await call.studio.tasks.do(work.boards, given)
+    return answer
 
 
 @endpoint("POST", "/api/check", body=BoardRequest)
@@ -169,10 +182,11 @@ def _found(call: Call) -> dict[str, Any]:
 
 
 ENDPOINTS = (
-    *(_catalog, _catalog_puzzle, _models, _formats),
+    *(_catalog, _catalog_puzzle, _models, _formats, _given_boards),
     _work_endpoint("/api/generate", work.generate),
     _work_endpoint("/api/price", work.price),
-    _work_endpoint("/api/read", work.read),
+    _work_endpoint("/api/read", work.read, "several_boards"),
+    _work_endpoint("/api/boards", work.boards),
     _check,
     _work_endpoint("/api/check-card", work.check_card),
     _work_endpoint("/api/help", work.help_me),

@@ -1,4 +1,4 @@
-"""Connections whose request is not whole in time are closed.
+"""Connections whose request is not whole in time are closed, and so is one too many.
 
 Somebody who opens many connections and sends half a request on each, or nothing, would
 otherwise keep the places of others.  A long body has more time, as long as it arrives
@@ -16,11 +16,22 @@ _BYTES_PER_SECOND = 100_000
 
 
 class TimedProtocol(H11Protocol):
-    """HTTP/1.1 with a time limit for each request to arrive."""
+    """HTTP/1.1 with a time limit for each request to arrive.
 
-    def __init__(self, *facts: Any, seconds: float, **more: Any) -> None:
+    `waiting` has all connections of a server whose requests are not whole, the oldest
+    first; when there are more than `most`, the oldest is closed.
+    """
+
+    def __init__(
+        self,
+        *facts: Any,
+        seconds: float,
+        most: int,
+        waiting: "dict[TimedProtocol, None]",
+        **more: Any,
+    ) -> None:
         super().__init__(*facts, **more)
-        self._seconds = seconds
+        self._seconds, self._most, self._waiting = seconds, most, waiting
         self._deadline = 0.0
         self._timer: asyncio.TimerHandle | None = None
 
@@ -47,6 +58,11 @@ class TimedProtocol(H11Protocol):
     def _expect_request(self) -> None:
         self._deadline = self.loop.time() + self._seconds
         self._timer = self.loop.call_at(self._deadline, self._look)
+        self._waiting[self] = None
+        if len(self._waiting) > self._most:
+            oldest = next(iter(self._waiting))
+            oldest._cancel()
+            oldest.transport.close()
 
     def _look(self) -> None:
         """Close the connection, or wait on if data has moved the deadline."""
@@ -56,6 +72,7 @@ class TimedProtocol(H11Protocol):
             self.transport.close()
 
     def _cancel(self) -> None:
+        self._waiting.pop(self, None)
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -231,11 +231,11 @@ def extend_history(
     are kept.  Samples of a later time are dropped: the search continues an older
     checkpoint.  `withSample` of the page does the same with what it is sent.
     """
-    step = _SECONDS_A_SAMPLE
+    step, seconds = _SECONDS_A_SAMPLE, round(seconds, 3)
     while seconds / step >= _MOST_SAMPLES:
         step *= 2
     before = [sample for sample in history if sample[0] <= seconds]
-    samples = [*before, (round(seconds, 3), nodes, depth)]
+    samples = [*before, (seconds, nodes, depth)]
     places = [int(sample[0] / step) for sample in samples]
     if len(before) == len(history) > 0 and places[-2] == places[-1]:
         return history

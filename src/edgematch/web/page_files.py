@@ -6,6 +6,9 @@ opened.  A file that has changed is read again, so that the page can be worked o
 
 import gzip
 import mimetypes
+import posixpath
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
@@ -43,7 +46,7 @@ class PageFiles:
     async def index(self, request: Request) -> Response:
         """Return the page, which names all modules, so that none is found late."""
         self._names = _names()
-        return self._answer(request, self._read("index.html", self._names))
+        return self._answer(request, self._read("index.html", self._modules()))
 
     async def file(self, request: Request) -> Response:
         """Return a file of the page."""
@@ -53,6 +56,18 @@ class PageFiles:
         if name not in self._names:
             raise HTTPException(404)
         return self._answer(request, self._read(name, ()))
+
+    def _modules(self) -> tuple[str, ...]:
+        """Return the modules that the page loads at once, not those it may load later.
+
+        They are found by their imports, from the first module on.
+        """
+        found = ["main.js"]
+        for name in found:  # which grows
+            for imported in _imports(name, self._read(name, ()).content.decode()):
+                if imported in self._names and imported not in found:
+                    found.append(imported)
+        return tuple(found)
 
     def _read(self, name: str, modules: tuple[str, ...]) -> _PageFile:
         """Return a file, read and compressed again only if it has changed."""
@@ -93,6 +108,16 @@ def _names() -> tuple[str, ...]:
     return tuple(sorted(path.relative_to(_FOLDER).as_posix() for path in found))
 
 
+def _imports(name: str, text: str) -> Iterator[str]:
+    """Yield the modules that a module names after `from`, as paths within the folder.
+
+    >>> list(_imports("state/jobs.js", 'import { on } from "../store.js";'))
+    ['store.js']
+    """
+    for path in re.findall(r'\bfrom "(\.[^"]+)"', text):
+        yield posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
+
+
 def _media(name: str) -> str:
     if name.endswith(".js"):
         return "text/javascript"  # some systems call it plain text
@@ -102,11 +127,10 @@ def _media(name: str) -> str:
 def _preloads(names: tuple[str, ...]) -> str:
     """Return a link for each module.
 
-    >>> print(_preloads(("main.js", "index.html")), end="")
+    >>> print(_preloads(("main.js",)), end="")
       <link rel="modulepreload" href="/static/main.js">
     """
     return "".join(
         f'  <link rel="modulepreload" href="/static/{escape(name)}">\n'
         for name in names
-        if name.endswith(".js")
     )

@@ -16,6 +16,7 @@ class Refusal(NamedTuple):
 REFUSALS: Mapping[str, Refusal] = {
     "invalid_request": Refusal(400, "the request does not fit its schema"),
     "invalid_content": Refusal(400, "a puzzle, board, file or option is not valid"),
+    "several_boards": Refusal(400, "the text has several boards: ask /api/boards"),
     "missing_token": Refusal(401, "the token is missing or wrong"),
     "foreign_request": Refusal(403, "the request names another host or site"),
     "no_such_page": Refusal(404, "there is nothing at this address"),

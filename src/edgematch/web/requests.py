@@ -16,7 +16,7 @@ from edgematch.symmetry import Counting
 MOST_SOLUTIONS_AT_ONCE = 200
 MOST_ENGINES = 4
 MOST_SEEDS = 10
-MOST_JOBS_IN_A_STREAM = 48
+MOST_JOBS_IN_A_STREAM = 120
 
 
 def _one_of(names: Iterable[str]) -> Meta:

@@ -84,7 +84,9 @@ class Guard:
         if _path(request) == "/" and _is_same(given, token):
             return _welcome(token)
         message = "open the studio with the link that it printed"
-        return _refuse(request, "missing_token", message)
+        stranger = _refuse(request, "missing_token", message)
+        stranger.headers["connection"] = "close"  # no place for the next request
+        return stranger
 
     def _refusal(self, request: Request) -> tuple[str, str] | None:
         """Return the code and the message of a refusal; None where there is none."""

@@ -100,6 +100,12 @@ class StudioServer(uvicorn.Server):
 
     def __init__(self, settings: Settings, port: int = 0) -> None:
         self._app = studio_app(settings)
+        protocol = partial(
+            TimedProtocol,  # on h11: others do not limit the size of headers
+            seconds=settings.seconds_to_ask,
+            most=settings.most_half_requests,
+            waiting={},
+        )
         config = uvicorn.Config(
             self._app,
             port=port,
@@ -109,8 +115,7 @@ class StudioServer(uvicorn.Server):
             proxy_headers=False,
             timeout_graceful_shutdown=3,
             limit_concurrency=settings.most_watchers + 400,
-            # On h11: other implementations do not limit the size of headers.
-            http=cast(Any, partial(TimedProtocol, seconds=settings.seconds_to_ask)),
+            http=cast(Any, protocol),
             h11_max_incomplete_event_size=64 * 1024,
             ws="none",  # the guard checks HTTP requests only
         )

@@ -4,6 +4,8 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from edgematch.web.requests import ReadRequest
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -13,6 +15,8 @@ class Settings:
     """The folder in which jobs are kept."""
     store: Path | None = None
     """The file of best boards that jobs add to; None for no file."""
+    boards: ReadRequest | None = None
+    """A file of boards that the gallery shows; None for no file."""
     warms_up: bool = False
     """Whether to load what the first requests need at the start."""
     token: str = ""
@@ -36,6 +40,8 @@ class Settings:
     most_watchers: int = 600
     seconds_to_ask: float = 10.0
     """How long a request may take to arrive; a long body has more time."""
+    most_half_requests: int = 200
+    """How many connections may wait for the rest of their request."""
     request_seconds: float = 20.0
     """The time limit of a request; a download may take longer."""
     download_seconds: float = 120.0

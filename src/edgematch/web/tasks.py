@@ -11,6 +11,7 @@ from edgematch.processes.child_process import ChildProcess
 from edgematch.processes.messages import CallEnd, ProcessError, ProcessLimits
 from edgematch.web.refusals import RequestError
 from edgematch.web.settings import Settings
+from edgematch.web.work import DONE
 
 _AT_A_TIME = 2
 _MOST_WAITING = 24
@@ -56,8 +57,8 @@ class Tasks:
             raise _refusal(error, seconds) from error
         finally:
             process.close()
-        if kind == "refused":
-            raise RequestError("invalid_content", answer)
+        if kind != DONE:
+            raise RequestError(kind, answer)
         return answer
 
 

@@ -20,6 +20,7 @@ from edgematch.catalog.board_facts import board_facts
 from edgematch.errors import EdgematchError
 from edgematch.formats import Document, ReadOptions, Source
 from edgematch.formats.column_order import standard_order
+from edgematch.formats.link_syntax import find_links
 from edgematch.formats.sources import read_stream
 from edgematch.formats.zipped import is_zip, read_zip
 from edgematch.generators.models import find_model
@@ -40,7 +41,9 @@ from edgematch.web.documents import (
     referee_report,
 )
 from edgematch.web.exports import ExportedFile
+from edgematch.web.gallery import gallery
 from edgematch.web.job_data import JobSpec
+from edgematch.web.refusals import RequestError
 from edgematch.web.repeat import RepeatTexts, repeat_texts
 from edgematch.web.requests import (
     BoardRequest,
@@ -54,13 +57,17 @@ from edgematch.web.requests import (
     StepsRequest,
 )
 
+DONE = "done"
+"""What `do` returns instead of the code of a refusal."""
+
 
 def do(parent: Parent, function: Callable[[Any], Any], request: Any) -> tuple[str, Any]:
-    """Call a function of this module; return its answer, or why it refuses."""
+    """Call a function of this module; return its answer, or a code and the reason."""
     try:
-        return "done", function(request)
+        return DONE, function(request)
     except EdgematchError as error:
-        return "refused", without_options(" ".join(str(error).split()))
+        code = error.code if isinstance(error, RequestError) else "invalid_content"
+        return code, without_options(" ".join(str(error).split()))
 
 
 def read(request: ReadRequest) -> dict[str, Any]:
@@ -102,9 +109,28 @@ def _read(name: str, request: ReadRequest, options: ReadOptions) -> Document:
     else:
         raise EdgematchError("there is nothing to read: send text or base64")
     source = read_stream(io.BytesIO(data), name)
-    if (request.format or formats.detect(source, options).name).endswith("link"):
+    format_name = request.format or formats.detect(source, options).name
+    if format_name == "link":
+        count = len(find_links(source.text))
+        if count > 1:
+            raise RequestError("several_boards", f"the text has {count} boards")
+    if format_name.endswith("link"):
         source = Source("link", source.text)
     return inputs.load(source, options, request.format)
+
+
+def boards(request: ReadRequest) -> dict[str, Any]:
+    """Read all viewer links of a file or text, as boards of a gallery."""
+    name = PurePath(request.name).name or "pasted"
+    if request.base64 is not UNSET:
+        data = decode_base64(name, request.base64)
+    elif request.text is not UNSET:
+        data = request.text.encode()
+    else:
+        raise EdgematchError("there is nothing to read: send text or base64")
+    puzzle = None if request.puzzle is None else read_puzzle(request.puzzle)
+    source = read_stream(io.BytesIO(data), name)
+    return gallery(source, ReadOptions(puzzle=puzzle))
 
 
 def _with_name(document: Document, name: str) -> Document:

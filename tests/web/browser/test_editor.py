@@ -208,7 +208,9 @@ def test_every_control_of_the_editor_has_a_name(page):
           }).length"""
     )
     assert nameless == 0
-    assert page.locator('.side[tabindex="0"]').count() == 1
+    page.keyboard.press("Tab")  # to the next side of the square
+    page.wait_for_selector(f"{side(0, 1)}[aria-current]:focus")
+    assert page.locator('.side[tabindex="0"]').count() == 4
 
 
 def test_what_the_library_refuses_is_shown(page):

@@ -6,8 +6,13 @@ from pathlib import Path
 
 import pytest
 
+import edgematch as edgematch_library
+from edgematch import catalog
+from edgematch.board import Board
+from edgematch.formats import Document, write
+from edgematch.web.requests import ReadRequest
 from shared_data import data_file
-from studio_page import open_text
+from studio_page import PATIENCE, open_text
 
 pytestmark = pytest.mark.deep
 
@@ -135,3 +140,90 @@ def test_the_card_of_a_pasted_board_counts_hints_doubles_and_clean_rows(page):
     assert said["Hints kept"].startswith(f"{record['hints_respected']} of 5")
     assert said["Doubles"] == "none"
     assert "without a break" in said["Pieces"]
+
+
+def clue_links():
+    """Return three links of clue puzzle 1: two of them differ in two cells."""
+    puzzle = catalog.load("clue1").puzzle
+    solved = edgematch_library.solve(puzzle, "row-scan").best.placements
+    pieces = [list(each) for each in solved]
+    inner = [cell for cell in range(36) if cell // 6 in (2, 3) and cell % 6 in (2, 3)]
+    one, other = inner[0], inner[3]
+    pieces[one][1:], pieces[other][1:] = pieces[other][1:], pieces[one][1:]
+    boards = {"Solved": solved, "Swapped": pieces, "Few": solved[:3]}
+    links = []
+    for name, placements in boards.items():
+        document = Document(puzzle, Board(puzzle, placements))
+        link = write(document, "link", allow_loss=True).text.strip()
+        links.append(link.replace("puzzle=clue1", f"puzzle={name}"))
+    return "\n".join(links[::-1])
+
+
+def test_a_pasted_list_of_links_is_a_gallery_to_open_and_compare(page):
+    open_text(page, clue_links())
+    page.wait_for_selector(".gallery-card")
+    cards = page.locator(".gallery-card .card")
+    scores = [int(card.get_attribute("data-score")) for card in cards.all()]
+    assert (len(scores), scores) == (3, sorted(scores, reverse=True))
+    assert "Solved" in cards.first.inner_text()
+    assert cards.first.inner_text().startswith("60 of 60")
+    for name in ("Solved", "Swapped"):
+        page.check(f'.gallery-card input[aria-label^="Compare {name}"]')
+    page.wait_for_selector(".comparison canvas >> nth=1")
+    words = page.inner_text(".comparison-head")
+    assert words.startswith("34 placements are equal. 2 cells differ and are marked.")
+    page.click(".comparison >> text=Close")
+    page.wait_for_selector(".comparison", state="hidden")
+    page.keyboard.press("Tab")
+    cards.first.click()
+    page.wait_for_selector("#score.solved")
+    assert page.locator(".cell[data-piece]").count() == 36
+
+
+def test_a_dropped_file_and_the_boards_of_the_store_are_in_one_gallery(page, client):
+    open_text(page, "clue1")
+    page.wait_for_function(
+        "() => document.getElementById('title').textContent.startsWith('Clue')"
+    )
+    page.click("#tab-solve")
+    page.select_option("#wanted", "score")
+    page.select_option("#score-engine", "anneal")
+    page.click("#start")
+    page.wait_for_function(
+        "() => parseInt(document.querySelector('.job .figures dd')?.textContent) > 20"
+    )
+    page.click('.job button:text-is("Stop")')
+    page.wait_for_selector('.job[data-status="finished"]')
+    page.evaluate(
+        """text => {
+          const files = new DataTransfer();
+          files.items.add(new File([text], "links.md"));
+          document.dispatchEvent(
+            new DragEvent("drop", { dataTransfer: files, bubbles: true }));
+        }""",
+        clue_links(),
+    )
+    page.wait_for_selector(".gallery-card >> text=Swapped")
+    page.wait_for_selector(".gallery-card >> text=anneal, seed 0")
+    assert "highest score first" in page.inner_text(".gallery-panel .tray-note")
+    page.locator(".gallery-card .card", has_text="anneal").first.click()
+    page.wait_for_selector("#puzzles[open]", state="detached")
+    assert page.locator(".cell[data-piece]").count() == 36
+
+
+def test_the_studio_is_started_with_a_gallery(browser, tmp_path):
+    from studio_client import studio
+
+    torn = "#board_w=2&board_h=2&board_edges=abcaabc"
+    request = ReadRequest(name="links.md", text=f"{clue_links()}\n{torn}")
+    with studio(tmp_path, boards=request) as own:
+        page = browser.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.goto(own.address)
+        page.wait_for_selector("body[data-ready]")
+        page.click("#new-puzzle")
+        page.click('dialog [data-tab="boards"]')
+        page.locator(".gallery-card").nth(2).wait_for()
+        page.click(".unread summary")
+        assert "line 4" in page.inner_text(".unread")
+        page.close()

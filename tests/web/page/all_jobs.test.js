@@ -54,6 +54,9 @@ test("what is followed is known, and can be shown again", () => {
   assert.deepEqual(best, { job: "b", follows: "best" });
   update({ shown: null });
   assert.equal(followed(), null);
+  watchRace(state.jobs.b);
+  update({ jobs: { a: { ...state.jobs.a, status: "finished" }, b: { ...state.jobs.b, status: "failed" } } });
+  assert.equal(followed(), null); // nothing changes any more
   showFollowed(state.jobs.b, best.follows);
   assert.deepEqual(state.shown.cells, [1, -1, -1, -1]);
   showFollowed(state.jobs.a, race.follows);

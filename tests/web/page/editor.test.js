@@ -7,9 +7,12 @@ import { checksOf } from "../../../src/edgematch/web/static/state/draft_checks.j
 import { draftOf, recordOf, sampleRecordOf } from "../../../src/edgematch/web/static/state/draft_records.js";
 import { isDraft, newDraft, sideWords } from "../../../src/edgematch/web/static/state/drafts.js";
 import {
-  addMotif, backspace, clickSide, copySquare, deleteSquare, editPuzzle, emptySide, enterKey, goTo, isReady, moveToward, pick,
-  piecesInPlay, redoEdit, removeMotif, renameMotif, resize, setKind, setName, startAgain, togglePaint, turnSquare, undoEdit,
+  backspace, clickSide, copySquare, deleteSquare, emptySide, enterKey, goTo, isReady, moveToward, pick, piecesInPlay, redoEdit,
+  togglePaint, turnSquare, undoEdit,
 } from "../../../src/edgematch/web/static/state/editor.js";
+import {
+  addMotif, editPuzzle, removeMotif, renameMotif, resize, setKind, setName, startAgain,
+} from "../../../src/edgematch/web/static/state/editor_setup.js";
 import { openPuzzle, place } from "../../../src/edgematch/web/static/state/play.js";
 import { state } from "../../../src/edgematch/web/static/state/store.js";
 import { reset, view } from "./puzzles.js";
@@ -92,6 +95,11 @@ test("squares are turned, copied to the next empty one, and deleted", () => {
   deleteSquare();
   assert.equal(square(2), "empty, empty, empty, empty");
   emptySide();
+  copySquare(); // the square before, which was filled last
+  assert.equal(square(2), square(1));
+  goTo({ square: 5, side: 0 });
+  turnSquare();
+  assert.equal(state.editor.line, "Square 6 is empty.");
   resize(1, 1);
   goTo({ square: 0, side: 0 });
   copySquare();
@@ -205,7 +213,7 @@ test("a draft becomes a record of the library, and a puzzle becomes a draft agai
   assert.deepEqual(puzzle.pieces[0], [1, 4, 5, 8]);
   assert.equal(puzzle.framed, false);
   const again = { ...view(puzzle), facts: { ...view().facts, name: puzzle.name, color_names: puzzle.color_names } };
-  assert.deepEqual(draftOf(again), draft());
+  assert.deepEqual(draftOf(again), { ...draft(), name: "Mine (edited)" });
   const sample = JSON.parse(sampleRecordOf(draft())).puzzle;
   assert.equal(sample.pieces.length, sample.rows * sample.columns);
   assert.deepEqual(new Set(sample.pieces.flat()), new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]));

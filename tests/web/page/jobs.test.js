@@ -155,6 +155,11 @@ test("the figures of a job follow its goal, and are dashes before the first repo
   assert.deepEqual(Object.fromEntries(figureWords(state.jobs.a)), {
     "nodes/s": "1.5\u00a0k", nodes: "3.0\u00a0k", "most placed": "3 / 4", solutions: "0", "tree searched": "50.00 %", time: "2.0\u00a0s",
   });
+  receiveNews({ id: "a", figures: { ...state.jobs.a.figures, preparing: 0.05 } });
+  assert.ok(!("compile time" in Object.fromEntries(figureWords(state.jobs.a))));
+  receiveNews({ id: "a", figures: { ...state.jobs.a.figures, preparing: 25 } });
+  assert.equal(Object.fromEntries(figureWords(state.jobs.a))["compile time"], "25.0\u00a0s");
+  assert.match(laneWords(state.jobs.a), / · compile time 25\.0\ss$/);
   const figures = Object.fromEntries(figureWords(state.jobs.b));
   assert.equal(figures.score, "3 / 4");
   assert.equal(figures.breaks, "1");

@@ -5,6 +5,9 @@
 import { post } from "./api.js";
 import { focusCell } from "./board.js";
 import { button, buttonById, byId, el } from "./dom.js";
+import { sourceWords } from "./facts_panel.js";
+import { cellName } from "./pieces.js";
+import { factWords, withFacts } from "./state/facts.js";
 import { messageOf } from "./state/messages.js";
 import { place, placementsOf, takeBack } from "./state/play.js";
 import { on, state, update } from "./state/store.js";
@@ -23,7 +26,8 @@ export async function askAdvice() {
   const asked = state.cells;
   try {
     const advice = await post("/api/help", { puzzle: state.view.puzzle, board: placementsOf(asked) });
-    if (asked === state.cells) update({ advice, shown: null, selected: null });
+    const known = withFacts(advice, state.facts, asked, (fact) => `${factWords(fact, cellName)} (${sourceWords(fact)})`);
+    if (asked === state.cells) update({ advice: known, shown: null, selected: null });
   } catch (error) {
     update({ advice: { kind: "unknown", text: messageOf(error), culprits: [], cells: [], placement: null } });
   } finally {

@@ -4,9 +4,9 @@
 
 import { button, el } from "./dom.js";
 import { adopt, refreshAllJobs, stopAny } from "./jobs.js";
-import { ownerWords, placeWords } from "./state/all_jobs.js";
+import { openJobList, ownerWords, placeWords } from "./state/all_jobs.js";
 import { isActive } from "./state/jobs.js";
-import { on, state, update } from "./state/store.js";
+import { on, state } from "./state/store.js";
 
 const EVERY = 2000; // milliseconds
 const GOALS = { solve: "solve", count: "count", optimize: "best board" };
@@ -17,9 +17,7 @@ export const allJobsNode = el("details", { class: "kept all-jobs", id: "all-jobs
   el("summary", { text: "All searches of this studio" }), places, list);
 
 export function startAllJobs() {
-  allJobsNode.addEventListener("toggle", () => {
-    if (allJobsNode.open !== state.isJobListOpen) update({ isJobListOpen: allJobsNode.open });
-  });
+  allJobsNode.addEventListener("toggle", () => openJobList(allJobsNode.open));
   on(["isJobListOpen"], () => {
     const isNew = state.isJobListOpen && !allJobsNode.open;
     allJobsNode.open = state.isJobListOpen;
@@ -32,11 +30,17 @@ export function startAllJobs() {
   }, EVERY);
 }
 
+/** Draw the list anew if it has changed: a click must not lose its button. */
 function draw() {
   if (!state.studioJobs) return;
-  places.textContent = placeWords(state.studioJobs);
+  const { jobs } = state.studioJobs;
+  const words = placeWords(state.studioJobs);
+  const key = JSON.stringify([words, jobs.map((job) => [job.id, job.status, ownerWords(job)])]);
+  if (key === list.dataset.drawn) return;
+  list.dataset.drawn = key;
+  places.textContent = words;
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.order : undefined;
-  list.replaceChildren(...state.studioJobs.jobs.map(row));
+  list.replaceChildren(...jobs.map(row));
   if (focused) [...list.querySelectorAll("button")].find((each) => each.dataset.order === focused)?.focus();
 }
 

@@ -188,8 +188,7 @@ function drawCounts(drawing, cells) {
     slot.count.textContent = number < 0 ? "" : String(number);
     slot.group.classList.toggle("counted", number >= 0);
     slot.group.classList.toggle("none-left", number === 0);
-    const candidates = number < 0 ? "" : `, ${number} ${number === 1 ? "candidate" : "candidates"}`;
-    set(slot.group, { "aria-label": slotWords(cell, cells) + candidates });
+    set(slot.group, { "aria-label": slotWords(cell, cells, number) });
   });
 }
 
@@ -213,8 +212,12 @@ function drawNumbers({ slots }) {
 /**
  * @param {number} cell
  * @param {Cells} cells
+ * @param {number} [candidates] how many are left; -1 if that is not shown
  */
-const slotWords = (cell, cells) => `${cellWords(cell, cells)}${isHint(cell) ? ", a hint" : ""}`;
+function slotWords(cell, cells, candidates = -1) {
+  const left = candidates < 0 ? "" : `, ${candidates} ${candidates === 1 ? "candidate" : "candidates"}`;
+  return `${cellWords(cell, cells)}${isHint(cell) ? ", a hint" : ""}${left}`;
+}
 
 /**
  * @param {Drawing} drawing

@@ -3,9 +3,10 @@
 /** @import { PuzzleView, ReadRequest } from "./types.js" */
 /** @import { Readable } from "./dropped_files.js" */
 
-import { post } from "./api.js";
+import { post, Refused } from "./api.js";
 import { byId, closest } from "./dom.js";
 import { droppedReadables } from "./dropped_files.js";
+import { readBoards } from "./gallery/read.js";
 import { messageOf, notify, reportError } from "./state/messages.js";
 import { MOST_RECENT } from "./state/recent.js";
 import { state, update } from "./state/store.js";
@@ -23,11 +24,25 @@ import { storePuzzle } from "./storage.js";
 export async function read(request, details, take) {
   update({ refused: null, unread: [] });
   try {
-    take(await post("/api/read", { ...request, ...details() }));
+    await readOne({ ...request, ...details() }, take);
     return true;
   } catch (error) {
     update({ refused: { request, reason: messageOf(error) } });
     return false;
+  }
+}
+
+/**
+ * Read a puzzle or a board; several boards go into the gallery.
+ * @param {ReadRequest} request
+ * @param {Take} take
+ */
+async function readOne(request, take) {
+  try {
+    take(await post("/api/read", request));
+  } catch (error) {
+    if (!(error instanceof Refused) || error.code !== "several_boards") throw error;
+    await readBoards(request);
   }
 }
 

@@ -10,6 +10,12 @@ const KEY = "followed";
 /** Once the jobs of this page are known. */
 export async function startFollowMemory() {
   const saved = recall(KEY);
-  on(["shown", "race"], () => remember(KEY, followed()));
+  let last = "";
+  on(["shown", "race", "jobs"], () => {
+    const now = followed();
+    if (JSON.stringify(now) === last) return; // jobs report ten times a second
+    last = JSON.stringify(now);
+    remember(KEY, now);
+  });
   if (typeof saved?.job === "string") await withView(saved.job, (job) => showFollowed(job, saved.follows));
 }

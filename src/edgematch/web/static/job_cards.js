@@ -3,6 +3,7 @@
 /** @import { Cells, Job } from "./types.js" */
 
 import { jobCharts } from "./charts.js";
+import { hasConflict, showConflict } from "./conflicts.js";
 import { button, byId, el } from "./dom.js";
 import { figureWords, statusWords } from "./job_words.js";
 import { command, forget, withView } from "./jobs.js";
@@ -28,7 +29,7 @@ export function startCards() {
   let laidOut = new Set();
   const layOut = () => {
     laidOut = new Set(listedJobs().map((job) => job.id));
-    layOutCards(cards, raceCards, layOut);
+    layOutCards(cards, raceCards);
   };
   on(["jobIds", "view", "away"], layOut);
   on(["jobs", "clock"], oncePerFrame(() => {
@@ -45,34 +46,44 @@ export function startCards() {
 }
 
 /**
- * Make the cards that are missing and list them all; the jobs of a race stand side by side.
- * A race over several seeds has a card of its own, and those of its runs when it is unfolded.
+ * The card of a job, made if it is missing, and up to date.
+ * @param {Map<string, Card>} cards
+ * @param {Job} job
+ */
+function cardOf(cards, job) {
+  const card = cards.get(job.id) ?? build(job);
+  cards.set(job.id, card);
+  draw(card, job);
+  return card;
+}
+
+/**
+ * List the cards; the jobs of a race stand side by side. A race over several seeds has a card
+ * of its own, with those of its runs when they are unfolded.
  * @param {Map<string, Card>} cards
  * @param {Map<string, RaceCard>} raceCards
- * @param {() => void} layOut
  */
-function layOutCards(cards, raceCards, layOut) {
+function layOutCards(cards, raceCards) {
   const nodes = [];
   /** @type {Map<string, HTMLElement>} */
   const races = new Map();
   for (const id of cards.keys()) if (!state.jobIds.includes(id)) cards.delete(id);
   for (const id of raceCards.keys()) if (!isLongRace(id)) raceCards.delete(id);
   for (const job of listedJobs()) {
-    if (job.race !== null && isLongRace(job.race)) {
-      const raceCard = raceCards.get(job.race) ?? buildRaceCard(job.race, layOut);
-      if (!races.has(job.race)) drawRaceCard(raceCard);
+    if (job.race === null) nodes.push(cardOf(cards, job).node);
+    else if (races.has(job.race) || !isLongRace(job.race)) {
+      const race = races.get(job.race) ?? el("div", { class: "race" });
+      if (!raceCards.has(job.race)) race.append(cardOf(cards, job).node);
+      races.set(job.race, race);
+      nodes.push(race);
+    } else {
+      const raceCard = raceCards.get(job.race) ?? buildRaceCard(job.race, (run) => cardOf(cards, run).node);
       raceCards.set(job.race, raceCard);
-      races.set(job.race, raceCard.list);
+      drawRaceCard(raceCard);
+      raceCard.listRuns();
+      races.set(job.race, raceCard.node);
       nodes.push(raceCard.node);
-      if (!raceCard.runs.open) continue;
     }
-    const card = cards.get(job.id) ?? build(job);
-    cards.set(job.id, card);
-    draw(card, job);
-    const race = job.race === null ? null : races.get(job.race) ?? el("div", { class: "race" });
-    if (race && job.race !== null) races.set(job.race, race);
-    race?.append(card.node);
-    if (!raceCards.has(job.race ?? "")) nodes.push(race ?? card.node);
   }
   cardList.replaceChildren(...new Set(nodes));
 }
@@ -193,6 +204,7 @@ function drawButtons(card, job) {
   if (job.best && (job.current || !isActive(job))) { // else it is watched on the board already
     buttons.push(button(job.solutions_kept ? "Show the solution" : "Show the best", () => withView(id, showBest)));
   }
+  if (isOver(job) && hasConflict(job)) buttons.push(button("Show on my board", () => withView(id, showConflict)));
   if (!isActive(job)) buttons.push(button("Delete", () => forget(id), { class: "quiet" }));
   card.buttons.replaceChildren(...buttons);
 }

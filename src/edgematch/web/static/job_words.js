@@ -22,7 +22,7 @@ const CUT = { nodes: "node limit reached", seconds: "time limit reached", interr
 /** @type {GoalWords} */
 const TREE = {
   end: (job) => {
-    if (job.proves_unsolvable) return "proved: no solution";
+    if (job.proves_unsolvable) return job.fixed?.length ? "proved: no solution with your pieces" : "proved: no solution";
     return { ...CUT, found: "solved", exhausted: "all found" }[job.ended ?? "interrupted"];
   },
   figures: (job) => [

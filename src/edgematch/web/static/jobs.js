@@ -4,12 +4,14 @@
 
 import { get, post, Refused, remove } from "./api.js";
 import { probe } from "./connection.js";
+import { openJobList } from "./state/all_jobs.js";
 import * as jobs from "./state/jobs.js";
 import { reportError } from "./state/messages.js";
 import { on, openView, state, update } from "./state/store.js";
 import { delayed } from "./timing.js";
 
 const RETRY = 2000; // milliseconds
+const MOST_WATCHED = 120; // jobs in a stream
 const retry = delayed(() => { refreshJobs().catch(retryLater); }, RETRY);
 const stream = { source: /** @type {EventSource | null} */ (null), ids: "" };
 
@@ -21,14 +23,14 @@ export async function startJobs() {
 
 /** Ask about all jobs of this page: after a reload, or when the server was away. */
 async function refreshJobs() {
-  for (const id of state.jobIds) {
+  await Promise.all(state.jobIds.map(async (id) => {
     try {
       jobs.restoreJob(await get(`/api/jobs/${id}`));
     } catch (error) {
       if (!isGone(error)) throw error;
       jobs.removeJob(id);
     }
-  }
+  }));
   watch();
   for (const job of jobs.listedJobs()) viewOf(job).catch(() => {}); // asked for again when it is needed
 }
@@ -69,7 +71,7 @@ export async function startSearch(request) {
  * @returns {never}
  */
 function showWhoTakesThePlaces(error) {
-  if (error instanceof Refused && error.code === "too_many_jobs") update({ isJobListOpen: true });
+  if (error instanceof Refused && error.code === "too_many_jobs") openJobList();
   throw error;
 }
 
@@ -108,7 +110,7 @@ export async function adopt(id) {
 
 /** Open one stream for all jobs that may still change. */
 function watch() {
-  const ids = jobs.listedJobs().filter((job) => !jobs.isOver(job)).map((job) => job.id).join(",");
+  const ids = jobs.listedJobs().filter((job) => !jobs.isOver(job)).slice(0, MOST_WATCHED).map((job) => job.id).join(",");
   if (ids === stream.ids && stream.source?.readyState !== EventSource.CLOSED) return;
   stream.source?.close();
   stream.ids = ids;

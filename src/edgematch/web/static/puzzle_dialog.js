@@ -4,28 +4,33 @@
 
 import { get } from "./api.js";
 import { button, byId, el, markTab, moveInTabs } from "./dom.js";
-import { editorPanel, openEditor } from "./editor/panel.js";
+import { startDrop } from "./drop.js";
+import { galleryPanel, openGalleryPanel } from "./gallery/panel.js";
 import { generatePanel, openGeneratePanel } from "./generate_panel.js";
 import { bringLineForward } from "./message_line.js";
-import { startDrop } from "./drop.js";
 import { openPanel } from "./open_panel.js";
 import { drawSmall } from "./pieces.js";
 import { fillRecentPanel, recentPanel } from "./recent_panel.js";
 import { notify, reportError } from "./state/messages.js";
 import { openPuzzle } from "./state/play.js";
-import { update } from "./state/store.js";
+import { on, state, update } from "./state/store.js";
 
 const dialog = () => /** @type {HTMLDialogElement} */ (byId("puzzles"));
 const catalogPanel = el("section", { class: "cards", role: "tabpanel" });
+const makePanel = el("section", { class: "editor", role: "tabpanel", "aria-label": "Make your own" });
 
-/** @typedef {"catalog" | "recent" | "generate" | "make" | "open"} DialogTab */
+/** @typedef {"catalog" | "recent" | "generate" | "make" | "open" | "boards"} DialogTab */
 /** @type {[DialogTab, string][]} */
-const TABS = [["catalog", "Catalog"], ["recent", "Recent"], ["generate", "Generate"], ["make", "Make your own"], ["open", "File or link"]];
+const TABS = [
+  ["catalog", "Catalog"], ["recent", "Recent"], ["generate", "Generate"], ["make", "Make your own"], ["open", "File or link"],
+  ["boards", "Boards"],
+];
 
 export function startPuzzleDialog() {
   byId("new-puzzle").addEventListener("click", () => show("catalog"));
   dialog().addEventListener("close", bringLineForward);
   startDrop(take, () => show("open"));
+  on(["gallery"], () => { if (state.gallery.length && !dialog().querySelector(".gallery-panel:not([hidden])")) show("boards"); });
 }
 
 /**
@@ -60,8 +65,8 @@ function build() {
     el("div", { class: "dialog-head" },
       el("div", { class: "tabs", role: "tablist", "aria-label": "Source of the puzzle", onkeydown: moveInTabs }, tabs),
       button("×", () => dialog().close(), { class: "icon", "aria-label": "Close" })),
-    catalogPanel, recentPanel(() => dialog().close()), generatePanel(take), editorPanel(take),
-    openPanel(take, () => show("open")));
+    catalogPanel, recentPanel(() => dialog().close()), generatePanel(take), makePanel,
+    openPanel(take, () => show("open")), galleryPanel(take));
 }
 
 /** @param {DialogTab} tab */
@@ -71,7 +76,14 @@ function selectTab(tab) {
   for (const node of dialog().querySelectorAll("[role=tab]")) markTab(node, node.getAttribute("data-tab") === tab);
   if (tab === "generate") openGeneratePanel();
   if (tab === "recent") fillRecentPanel();
-  if (tab === "make") openEditor();
+  if (tab === "make") openMakePanel().catch(reportError);
+  if (tab === "boards") openGalleryPanel();
+}
+
+/** The editor is loaded when it is first wanted. */
+async function openMakePanel() {
+  const { openEditor } = await import("./editor/panel.js");
+  openEditor(makePanel, take);
 }
 
 async function fillCatalog() {

@@ -6,7 +6,7 @@ import { curveChart } from "./charts.js";
 import { button, byId, el } from "./dom.js";
 import { laneWords, raceWords } from "./job_words.js";
 import { drawSmall } from "./pieces.js";
-import { drawTable } from "./race_card.js";
+import { drawTable, tablePlace } from "./race_card.js";
 import { standingWords } from "./race_words.js";
 import { racers, showBest, winner } from "./state/jobs.js";
 import { lanesOf, leader } from "./state/race.js";
@@ -38,7 +38,7 @@ function build(lanes) {
   const built = lanes.map(buildLane);
   const chart = el("div", {});
   const head = el("span", { role: "status" });
-  const table = el("div", { class: "race-table" });
+  const table = tablePlace();
   const node = el("div", { class: "arena", id: "arena" },
     el("div", { class: "arena-head" }, head,
       button("Back to my board", () => update({ race: null }), { class: "primary" })),
@@ -82,7 +82,8 @@ function draw({ lanes, head, table, chart }) {
     node.toggleAttribute("data-won", job === first);
   });
   head.textContent = isLong ? standingWords(race) : raceWords(jobs, first);
-  if (isLong || race.length > 2) drawTable(table, race);
+  table.hidden = !isLong && race.length < 3;
+  if (!table.hidden) drawTable(table, race);
   if (!jobs.length) return;
   const curves = curveChart(race.map((lane) => lane.shown));
   if (chart.firstChild !== curves) chart.replaceChildren(curves); // moving it would take the pointer off it

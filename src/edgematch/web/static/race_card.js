@@ -1,5 +1,6 @@
 // The card of a race over several seeds: its table, and its runs on request.
 
+/** @import { Job } from "./types.js" */
 /** @import { Lane } from "./state/race.js" */
 
 import { button, el } from "./dom.js";
@@ -24,15 +25,16 @@ export function isLongRace(race) {
 
 /**
  * @param {string} race
- * @param {() => void} layOut lists the cards of the runs when they are unfolded
+ * @param {(job: Job) => HTMLElement} cardOf the card of a run
  */
-export function buildRaceCard(race, layOut) {
+export function buildRaceCard(race, cardOf) {
   const words = el("p", { class: "message", role: "status" });
-  const table = el("div", { class: "race-table" });
+  const table = tablePlace();
   const title = el("strong", {});
   const summary = el("summary", {});
   const list = el("div", { class: "race" });
-  const runs = el("details", { class: "runs", ontoggle: layOut }, summary, list);
+  const listRuns = () => list.replaceChildren(...(runs.open ? runsOf(race).map(cardOf) : []));
+  const runs = el("details", { class: "runs", ontoggle: listRuns }, summary, list);
   const stop = button("Stop the race", () => stopRace(race));
   const remove = button("Delete", () => { for (const job of runsOf(race)) forget(job.id); }, { class: "quiet" });
   const buttons = el("div", { class: "buttons" },
@@ -40,7 +42,7 @@ export function buildRaceCard(race, layOut) {
   const files = el("div", { class: "take-away-list" }, raceLinks(runsOf(race)[0].id));
   const node = el("article", { class: "job race-card", "data-race": race },
     el("header", {}, title), words, table, buttons, files, runs);
-  return { race, node, title, words, table, stop, remove, summary, runs, list };
+  return { race, node, title, words, table, stop, remove, summary, listRuns };
 }
 
 /** @param {RaceCard} card */
@@ -65,6 +67,9 @@ async function stopRace(race) {
   const others = runsOf(race).filter((job) => job.status !== "waiting" && !isOver(job));
   for (const job of [...waiting, ...others]) await command(job.id, "stop");
 }
+
+/** A place for the table of a race; it may be wider than what is in sight. */
+export const tablePlace = () => el("div", { class: "race-table", role: "region", "aria-label": "Figures of the race", tabindex: 0 });
 
 /**
  * A median, and below it the lowest and highest value.

@@ -9,10 +9,10 @@ import { button, byId, el, field, menu } from "./dom.js";
 import { rememberForm } from "./form_memory.js";
 import { cardList } from "./job_cards.js";
 import { startSearch } from "./jobs.js";
+import { myPiecesField } from "./my_pieces.js";
 import { watchJob, watchRace } from "./state/jobs.js";
 import { reportError } from "./state/messages.js";
-import { placementsOf } from "./state/play.js";
-import { state, update } from "./state/store.js";
+import { update } from "./state/store.js";
 
 /** @typedef {Pick<SearchRequest, "goal" | "solutions" | "measure">} GoalRequest */
 
@@ -74,8 +74,7 @@ function buildForm(engines) {
     id: "seeds", type: "number", min: 1, max: 10, step: 1, value: 1, "aria-label": "Number of seeds",
     title: "Runs of each engine, with this seed and those after it",
   });
-  const fromMine = el("input", { id: "from-mine", type: "checkbox" });
-  const startRow = el("label", { class: "tick-box" }, fromMine, el("span", { text: "Start from my board" }));
+  const mine = myPiecesField(() => isOptimize());
   const keepRunning = el("input", { id: "keep-running", type: "checkbox" });
   const keepRow = el("label", { class: "tick-box" }, keepRunning, el("span", { text: "Keep running when this page is closed" }));
   const start = button("Start", () => begin(start, request()), { class: "primary", id: "start" });
@@ -89,11 +88,11 @@ function buildForm(engines) {
     ...goal(), engines: chosen().map((each) => each.choice()),
     seconds: Number(limit.value), threads: Number(threads.value), seed: Number(seed.value), seeds: Number(seeds.value),
     ...(keepRunning.checked ? { keep_running: true } : {}),
-    ...(isOptimize() && fromMine.checked ? { start: placementsOf(state.cells) } : {}),
+    ...mine.request(),
   });
   const show = () => {
     for (const [name, each] of Object.entries(choosers)) showChoosers(each, name === goal().goal);
-    startRow.hidden = !isOptimize();
+    mine.show();
     start.textContent = chosen().length > 1 ? "Start the race" : Number(seeds.value) > 1 ? `Start ${seeds.value} runs` : "Start";
     update({ measure: goal().measure ?? null });
   };
@@ -105,7 +104,7 @@ function buildForm(engines) {
     rows.map(({ row }) => row),
     el("div", { class: "pair" }, field("With", threads), field("Seed", seed)),
     field("Seeds to run", seeds),
-    startRow, keepRow, start);
+    mine.row, keepRow, start);
 }
 
 /**

@@ -1,17 +1,20 @@
-// A small search step by step, forward and back, with the candidates of the cells.
+// A search step by step from my board, forward and back, with the candidates of the cells.
 
-/** @import { Step } from "./types.js" */
+/** @import { CandidatesAnswer, Step, StepMark, StepsAnswer } from "./types.js" */
 
 import { newestPost, post } from "./api.js";
 import { button, byId, el, field, menu } from "./dom.js";
 import { cellName, pieceIcon } from "./pieces.js";
-import { reportError } from "./state/messages.js";
-import { goTo, goToSolution, isAtEnd, restart, setPlaying } from "./state/steps.js";
+import { notify, reportError } from "./state/messages.js";
+import { placementsOf, visibleCells } from "./state/play.js";
+import {
+  currentStep, forgetSearch, goTo, goToSolution, goToStart, isAtEnd, MOST_KEPT, restart, setPlaying,
+} from "./state/steps.js";
 import { on, openView, state } from "./state/store.js";
 import { delayed } from "./timing.js";
 
 const MOST_CANDIDATES = 120; // drawn
-const ask = newestPost("/api/look");
+const ask = newestPost("/api/candidates");
 
 /** @type {(text: string, label: string, onclick: () => void) => HTMLButtonElement} */
 const icon = (text, label, onclick) => button(text, onclick, { class: "icon", "aria-label": label, title: label });
@@ -40,8 +43,11 @@ export function startStepsPanel() {
     if (state.tab === "steps" && state.view) reset();
     else setPlaying(false);
   });
+  on(["cells"], () => { // I play on while the panel is open: the next step begins from the new board
+    if (state.tab === "steps" && state.search.start !== state.cells) forgetSearch();
+  });
   on(["search"], show);
-  on(["search", "inspected", "tab"], showCandidates);
+  on(["search", "inspected", "tab", "cells", "shown"], showCandidates);
 }
 
 function build() {
@@ -51,44 +57,56 @@ function build() {
   nodes.player.append(
     el("div", { class: "form" }, field("Search", nodes.follows), field("Next", nodes.order)),
     el("div", { class: "player" },
-      icon("|‹", "To the start", () => go(0)), icon("‹", "One step back", () => go(state.search.at - 1)),
-      nodes.play, icon("›", "One step forward", () => go(state.search.at + 1)),
-      icon("★", "To the next solution", () => goToSolution(fetchSteps)), nodes.place),
+      icon("|‹", "To the start", () => goToStart(fetchSteps)), icon("‹", "One step back", () => go(state.search.at - 1)),
+      nodes.play, icon("›", "One step forward", () => go(state.search.steps.length ? state.search.at + 1 : 0)),
+      icon("★", "To the next solution", toSolution), nodes.place),
     nodes.slider, field("Speed", nodes.speed), nodes.words,
-    el("p", { class: "hint-line", text: "The numbers on the board say how many candidates each cell has left. Click a cell to see them." }),
-    nodes.candidates);
-  byId("panel-steps").append(nodes.refusal, nodes.player);
+    el("p", { class: "hint-line", text: `It starts from the pieces on your board; the last ${MOST_KEPT} steps are kept. `
+      + "The numbers on the board say how many candidates each cell has left. Click an empty cell to see them." }));
+  byId("panel-steps").append(nodes.refusal, nodes.player, nodes.candidates);
 }
 
 const reset = () => restart(fetchSteps);
 /** @param {number} at */
 const go = (at) => goTo(at, fetchSteps);
 
-const request = () => ({
-  puzzle: openView().puzzle, follows: nodes.follows.value === "yes", cells: nodes.order.value,
-});
+async function toSolution() {
+  if (await goToSolution(fetchSteps) || state.search.refusal) return;
+  const far = isAtEnd() ? "There is no further solution." : `No solution up to step ${state.search.at}. Click again to go on.`;
+  notify(far, false);
+}
 
 /**
- * @param {number} from
+ * @param {StepMark | null} after
  * @param {number} count
- * @returns {Promise<Step[]>}
+ * @param {boolean} to_solution
+ * @returns {Promise<StepsAnswer>}
  */
-async function fetchSteps(from, count) {
-  return (await post("/api/steps", { ...request(), from, count })).steps;
+async function fetchSteps(after, count, to_solution) {
+  return post("/api/steps", {
+    puzzle: openView().puzzle, board: placementsOf(state.search.start),
+    follows: nodes.follows.value === "yes", cells: nodes.order.value, after, count, to_solution,
+  });
 }
 
 function show() {
-  const { steps, at, isComplete, isPlaying, refusal } = state.search;
+  const { steps, first, at, isComplete, isPlaying, refusal } = state.search;
   nodes.refusal.textContent = refusal;
   nodes.refusal.hidden = !refusal;
   nodes.player.hidden = Boolean(refusal) && !steps.length;
   nodes.play.textContent = isPlaying ? "⏸" : "▶";
-  if (!steps.length) return;
-  nodes.slider.max = String(steps.length - 1);
+  const step = currentStep();
+  if (!step) {
+    nodes.place.textContent = nodes.words.textContent = "";
+    return;
+  }
+  const last = first + steps.length - 1;
+  nodes.slider.min = String(first);
+  nodes.slider.max = String(last);
   nodes.slider.value = String(at);
-  nodes.place.textContent = `step ${at} of ${steps.length - 1}${isComplete ? "" : "+"}`;
-  nodes.words.textContent = stepWords(steps[at]);
-  nodes.words.dataset.event = steps[at].event;
+  nodes.place.textContent = `step ${at} of ${last}${isComplete ? "" : "+"}`;
+  nodes.words.textContent = stepWords(step);
+  nodes.words.dataset.event = step.event;
 }
 
 /** @param {Step} step */
@@ -97,7 +115,7 @@ function stepWords(step) {
   const where = last ? `piece ${last[1] + 1} on ${cellName(last[0])}` : "";
   const nodesSoFar = `${step.nodes} placed so far.`;
   return {
-    start: "Start: the candidates that the rim and the hints leave.",
+    start: "Start: the candidates that the rim, the hints and your pieces leave.",
     placed: `Try ${where}. ${nodesSoFar}`,
     failed: step.placed.length ? `Try ${where}: it fails. ${nodesSoFar}` : "The search fails before it places a piece.",
     back: step.cell === null ? "Back." : `All candidates for ${cellName(step.cell)} have been tried: go back. ${nodesSoFar}`,
@@ -107,21 +125,38 @@ function stepWords(step) {
 }
 
 async function showCandidates() {
-  const { tab, inspected: cell, search } = state;
-  if (tab !== "steps" || cell === null || !search.steps.length) return nodes.candidates.replaceChildren();
+  const { tab, inspected: cell } = state;
+  const cells = visibleCells();
+  if (tab !== "steps" || cell === null || !state.view) return nodes.candidates.replaceChildren();
+  if (cells[cell] >= 0) return nodes.candidates.replaceChildren(el("h3", { text: `${cellName(cell)}: filled` }));
   try {
-    const answer = await ask({ ...request(), step: search.at });
-    if (!answer) return;
-    /** @type {[piece: number, turn: number][]} */
-    const candidates = answer.candidates[cell] ?? [];
-    const isFilled = (state.shown?.cells[cell] ?? -1) >= 0;
-    const words = candidates.length ? `${candidates.length} ${candidates.length === 1 ? "candidate" : "candidates"}`
-      : isFilled ? "filled" : "nothing fits";
-    nodes.candidates.replaceChildren(
-      el("h3", { text: `${cellName(cell)}: ${words}` }),
-      el("div", { class: "candidate-list" }, candidates.slice(0, MOST_CANDIDATES).map(([piece, turn]) =>
-        el("span", { title: `piece ${piece + 1}` }, pieceIcon(piece, turn, 44)))));
+    const answer = await ask({ puzzle: state.view.puzzle, board: placementsOf(cells), cell });
+    if (answer && cells === visibleCells()) drawCandidates(cell, answer);
   } catch (error) {
     reportError(error);
   }
 }
+
+/**
+ * @param {number} cell
+ * @param {CandidatesAnswer} answer
+ */
+function drawCandidates(cell, { fitting, surviving }) {
+  const left = new Set(surviving.map(String));
+  const others = fitting.filter((each) => !left.has(String(each)));
+  const count = `${fitting.length} ${fitting.length === 1 ? "candidate fits" : "candidates fit"}`;
+  const words = !fitting.length ? "nothing fits"
+    : others.length ? `${count}, ${surviving.length || "none"} left after propagation` : `${count}`;
+  nodes.candidates.replaceChildren(
+    el("h3", { text: `${cellName(cell)}: ${words}` }),
+    candidateList(surviving, "candidate-list"),
+    ...(others.length ? [el("p", { class: "hint-line", text: "These fit, but propagation refutes them:" }),
+      candidateList(others, "candidate-list refuted")] : []));
+}
+
+/**
+ * @param {[piece: number, turn: number][]} some
+ * @param {string} name
+ */
+const candidateList = (some, name) => el("div", { class: name }, some.slice(0, MOST_CANDIDATES).map(([piece, turn]) =>
+  el("span", { role: "img", title: `piece ${piece + 1}`, "aria-label": `piece ${piece + 1}` }, pieceIcon(piece, turn, 44))));

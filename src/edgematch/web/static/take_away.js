@@ -79,7 +79,7 @@ async function fillTexts(id, place) {
  * @param {string} text
  */
 function textToCopy(name, text) {
-  const shown = el("pre", { tabindex: 0, "aria-label": name, "data-text": name.toLowerCase(), text });
+  const shown = el("pre", { tabindex: 0, role: "group", "aria-label": name, "data-text": name.toLowerCase(), text });
   return [button(`Copy the ${name === "Python" ? name : name.toLowerCase()}`, () => copy(shown)), shown];
 }
 

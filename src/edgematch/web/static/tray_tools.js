@@ -23,8 +23,8 @@ export function trayTools() {
   }));
   const order = menu({ id: "tray-order", "aria-label": "Order of the pieces" }, ORDERS);
   const shuffleButton = button("⚄", shuffle, { id: "shuffle", class: "icon", "aria-label": "Shuffle", title: "Shuffle" });
-  const numbers = button("123", () => update({ hasNumbers: !state.hasNumbers }), {
-    id: "numbers", class: "icon", "aria-label": "Piece numbers", title: "Show the numbers of the pieces",
+  const numbers = button("Numbers", () => update({ hasNumbers: !state.hasNumbers }), {
+    id: "numbers", title: "Show the numbers of the pieces",
   });
   const gaps = button("Close gaps", closeGaps, { id: "close-gaps", title: "Let the other pieces move up" });
   const swatches = el("div", { id: "tray-colors", class: "swatches", role: "group", "aria-label": "Only pieces with a color", hidden: true });
@@ -67,7 +67,7 @@ export function trayTools() {
   recall();
   return el("div", { class: "tray-bottom" }, swatches,
     el("div", { class: "tray-tools", role: "group", "aria-label": "Pieces in sight" },
-      ...filters, color, order, shuffleButton, numbers, gaps));
+      ...filters, color, order, shuffleButton, gaps, numbers));
 }
 
 /** @param {number} color */

@@ -59,7 +59,7 @@ export interface PuzzleView {
     findings: string[];
   };
   pictures: Record<string, string>;
-  about?: { title?: string; recipe?: string } | null;
+  about?: { title?: string; recipe?: string; known?: Record<string, unknown> } | null;
   board?: Placement[] | null;
   notes: string[];
 }
@@ -101,6 +101,15 @@ export interface Figures {
   improved?: number | null;
   /** Nodes by depth, from the first piece on, where a search counts them. */
   depths?: number[];
+  /** Proved: no board has a larger value. */
+  bound?: number | null;
+}
+
+/** Fixed pieces of which no solution has all. */
+export interface Conflict {
+  placements: Placement[];
+  is_smallest: boolean;
+  text: string;
 }
 
 /** A job as the server reports it, without its boards. */
@@ -135,6 +144,32 @@ export interface JobReport {
   is_proved: boolean;
   proves_unsolvable: boolean;
   solutions_kept: number;
+  /** When it was started, in seconds since 1970. */
+  created: number;
+  /** My pieces that stay, besides the hints. */
+  fixed: Placement[];
+  conflict: Conflict | null;
+  /** The solutions, counted in several ways; null unless all are counted. */
+  counts: Record<string, number> | null;
+}
+
+/** What a search has proved about a puzzle. */
+export interface Fact {
+  /** The job that proved it. */
+  job: string;
+  /** none: no solution; count: the number of solutions; some: at least so many; bound: no board is better. */
+  kind: "none" | "bound" | "count" | "some";
+  engine: string;
+  /** When it was started, in milliseconds since 1970. */
+  when: number;
+  /** It holds for boards with these pieces, besides the hints. */
+  fixed: Placement[];
+  /** Of the kind none: pieces of them that cannot all stay, in words too. */
+  conflict?: Conflict | null;
+  counts?: Record<string, number>;
+  /** Of the kinds bound and some. */
+  number?: number;
+  measure?: Measure;
 }
 
 /** A job in the list of all jobs of the studio. */
@@ -209,6 +244,8 @@ export interface SearchRequest {
   /** Of the goal optimize: what to count, and the board to start from. */
   measure?: Measure;
   start?: Placement[];
+  /** My pieces that stay. */
+  fixed?: Placement[];
 }
 
 /** What the library knows of a board. Pieces are numbered from 1. */
@@ -227,6 +264,24 @@ export interface BoardFacts {
   known: { title: string; is_official: boolean; pieces: string; hints: number; hints_kept: string[] } | null;
   is_legal: boolean;
   is_solution: boolean;
+}
+
+/** What the server has read of a text with several boards. */
+export interface GalleryAnswer {
+  puzzles: PuzzleView[];
+  boards: { name: string; puzzle: number; cells: Cells; check: Check }[];
+  unread: { name: string; line: number; error: string }[];
+  left_out: number;
+}
+
+/** A board of the gallery. */
+export interface GalleryBoard {
+  key: string;
+  name: string;
+  origin: string;
+  view: PuzzleView;
+  cells: Cells;
+  check: Check;
 }
 
 /** How to run a job again; `file` has the puzzle, if it needs one. */
@@ -253,6 +308,26 @@ export interface Step {
   cell: number | null;
   placed: Placement[];
   counts: number[];
+}
+
+/** Where a search stands after a step. */
+export interface StepMark {
+  event: Step["event"];
+  nodes: number;
+  path: Placement[];
+}
+
+export interface StepsAnswer {
+  steps: Step[];
+  /** How many steps before them were left out. */
+  skipped: number;
+  next: StepMark | null;
+}
+
+/** Which pieces fit a cell, and which of them propagation leaves. */
+export interface CandidatesAnswer {
+  fitting: [piece: number, turn: number][];
+  surviving: [piece: number, turn: number][];
 }
 
 export interface Model {
@@ -375,8 +450,14 @@ export interface Box {
 export interface StepSearch {
   /** Tells this search from those before it. */
   serial: number;
+  /** My board when it began. */
+  start: Cells;
+  /** The last steps, the number of the first of them, and the number of the one that is shown. */
   steps: Step[];
+  first: number;
   at: number;
+  /** Where it goes on after the last of them. */
+  next: StepMark | null;
   /** Whether there are no more steps to fetch. */
   isComplete: boolean;
   isPlaying: boolean;
@@ -434,12 +515,6 @@ export interface EditorState {
   isAsking: boolean;
 }
 
-/** The looks of motifs, and which motifs they are of. */
-export interface MotifLooks {
-  of: string;
-  symbols: Symbols;
-}
-
 export interface State {
   view: PuzzleView | null;
   cells: Cells;
@@ -484,13 +559,20 @@ export interface State {
   brokenBoards: StoredBoard[];
   search: StepSearch;
   inspected: number | null;
+  facts: Fact[];
   models: Model[];
   price: Price | null;
   refused: { request: ReadRequest; reason: string } | null;
   unread: { name: string; reason: string }[];
   editor: EditorState;
-  motifLooks: MotifLooks | null;
+  motifLooks: Symbols | null;
   boardFacts: BoardFacts | null;
+  gallery: GalleryBoard[];
+  galleryName: string;
+  galleryUnread: GalleryAnswer["unread"];
+  galleryLeftOut: number;
+  storeGallery: GalleryBoard[];
+  compared: string[];
   notice: { text: string; isError: boolean } | null;
   away: string;
 }

@@ -5,6 +5,7 @@
 
 import { short } from "../numbers.js";
 import { curveData, progressData, rateData } from "../state/chart_data.js";
+import { optionWords } from "../state/race.js";
 import { FIRST_SECOND, LOG_TIME, TIME, valuesOf, WHOLE_STEPS } from "./axes.js";
 import { PlotChart } from "./plot_chart.js";
 
@@ -15,16 +16,16 @@ const MOST_KEPT = 4;
 const kept = new Map();
 
 /**
- * The curves of searches that race, up to four: the same chart as long as they are the same jobs.
+ * The curves of searches that race, up to four: the same chart for all seeds of a race.
  * @param {Job[]} jobs
  * @returns {PlotChart}
  */
 export function curveChart(jobs) {
-  const key = jobs.map(({ id }) => id).join(" ");
-  const lines = jobs.map(({ engine }, number) => {
-    const isTwice = jobs.some((other, at) => at !== number && other.engine === engine);
-    return { ...lineOf(number), name: isTwice ? `${engine} (${number + 1})` : engine };
+  const lines = jobs.map((job, number) => {
+    const isTwice = jobs.some((other) => other !== job && other.engine === job.engine);
+    return { ...lineOf(number), name: isTwice ? [job.engine, ...optionWords(job)].join(" ") : job.engine };
   });
+  const key = [jobs[0].race ?? jobs.map(({ id }) => id), ...lines.map(({ name }) => name)].join(" ");
   const chart = kept.get(key) ?? new PlotChart({ ...planOf(jobs), lines });
   kept.delete(key);
   kept.set(key, chart);

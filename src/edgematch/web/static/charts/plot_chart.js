@@ -149,21 +149,25 @@ export class PlotChart extends HTMLElement {
     this.#pointAt(null);
   }
 
-  /** Write the values under the pointer, or else those of the main row. */
+  /** Write the values under the pointer, or else those of the main row, or the last value of each line. */
   #readOut() {
     const { xs, columns } = this.#data;
-    const row = this.#mainRow();
+    const row = this.#row();
+    const isAtEnd = this.#at === null && !this.plan.mainRow;
     this.where.textContent = xs.length ? this.plan.x.words(xs[row]) : "nothing yet";
     this.classList.toggle("pointed", this.#at !== null);
     this.values.forEach(({ node, value }, number) => {
       const column = columns[number] ?? [];
       node.hidden = !hasValues(column);
-      value.textContent = node.hidden ? "" : this.#words(number, column[row]);
+      const shown = isAtEnd ? column.filter((each) => each !== null).at(-1) ?? null : column[row];
+      value.textContent = node.hidden ? "" : this.#words(number, shown);
     });
   }
 
-  #mainRow() {
-    return this.#at ?? (this.#data.xs.length ? this.plan.mainRow?.(this.#data) : undefined) ?? this.#data.xs.length - 1;
+  /** The row whose values are written. */
+  #row() {
+    const { xs } = this.#data;
+    return this.#at ?? (xs.length && this.plan.mainRow ? this.plan.mainRow(this.#data) : xs.length - 1);
   }
 
   /**
@@ -179,7 +183,7 @@ export class PlotChart extends HTMLElement {
   #onKey(event) {
     const { xs, columns } = this.#data;
     const last = xs.length - 1;
-    const from = this.#mainRow();
+    const from = this.#row();
     /** @type {Record<string, number>} */
     const targets = { ArrowLeft: from - 1, ArrowRight: from + 1, PageUp: from - 10, PageDown: from + 10, Home: 0, End: last };
     if (event.key === "Escape" && this.#at !== null) {

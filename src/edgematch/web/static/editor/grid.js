@@ -4,27 +4,29 @@
 
 import { closest, el, set, svg } from "../dom.js";
 import { keyOfSide, placeWords } from "../state/drafts.js";
-import { clickSide } from "../state/editor.js";
+import { clickSide, goTo } from "../state/editor.js";
 import { on, state } from "../state/store.js";
-import { lookNode, lookOf } from "./looks.js";
+import { lookNodes, TRIANGLE } from "./looks.js";
 
 const RING = "M-41-46.5H41L0-5.5Z";
 
 export const gridNode = el("div", {
   class: "squares", role: "group", "aria-label": "Squares; type a letter for the marked side", onclick: onClick,
+  onfocusin: onFocus,
 });
 
-/** By 4 × square + side. @type {{ node: SVGGElement, drawn: string }[]} */
+/** By 4 × square + side. @type {SVGGElement[]} */
 let sides = [];
-/** The marked square that was last brought into sight. */
-let inSight = 0;
+/** What the squares show. @type {Draft | null} */
+let drawn = null;
+/** The side that is marked on the page. @type {SidePlace} */
+let marked = { square: 0, side: 0 };
 
 export function startGrid() {
-  let columns = 0;
-  on(["editor", "motifLooks"], () => {
+  on(["editor"], () => {
     const { draft } = state.editor;
-    if (sides.length !== 4 * draft.squares.length || columns !== draft.columns) build(draft);
-    columns = draft.columns;
+    const isSameShape = drawn?.squares.length === draft.squares.length && drawn.columns === draft.columns;
+    if (!isSameShape) build(draft);
     draw(draft);
   });
 }
@@ -32,36 +34,54 @@ export function startGrid() {
 /** @param {Draft} draft */
 function build(draft) {
   sides = [];
+  drawn = null;
   gridNode.style.setProperty("--columns", String(draft.columns));
   gridNode.replaceChildren(...draft.squares.map((_, square) => {
     const nodes = [0, 1, 2, 3].map((side) => svg("g", {
       class: "side", role: "button", tabindex: -1, "data-square": square, "data-side": side,
     }));
-    sides.push(...nodes.map((node) => ({ node, drawn: "" })));
+    sides.push(...nodes);
     return svg("svg", { class: "square", viewBox: "-52 -52 104 104", "data-square": square },
       nodes, svg("text", { class: "square-number", text: square + 1, "aria-hidden": "true" }));
   }));
 }
 
-/** @param {Draft} draft */
+/**
+ * Draw the squares that have changed, and move the mark.
+ * @param {Draft} draft
+ */
 function draw(draft) {
-  const { at } = state.editor;
   const hasFocus = gridNode.contains(document.activeElement);
-  sides.forEach((each, index) => {
-    const place = { square: index >> 2, side: index & 3 };
-    const isMarked = place.square === at.square && place.side === at.side;
-    set(each.node, { tabindex: isMarked ? 0 : -1, "aria-current": isMarked ? "true" : null });
-    const value = draft.squares[place.square][place.side];
-    const words = placeWords(draft, place);
-    const drawn = `${value} ${words} ${keyOfSide(draft, value)} ${state.motifLooks?.of}`;
-    if (drawn === each.drawn) return;
-    each.drawn = drawn;
-    set(each.node, { "aria-label": words, "data-value": value });
-    each.node.replaceChildren(...sideNodes(draft, place, value));
+  const isSameNames = drawn?.motifs === draft.motifs && drawn.signed === draft.signed;
+  draft.squares.forEach((square, number) => {
+    if (isSameNames && drawn?.squares[number] === square) return;
+    square.forEach((value, side) => {
+      const place = { square: number, side };
+      const node = sides[4 * number + side];
+      set(node, { "aria-label": placeWords(draft, place), "data-value": value });
+      node.replaceChildren(...sideNodes(draft, place, value));
+    });
   });
-  for (const node of gridNode.children) node.classList.toggle("marked", Number(node.getAttribute("data-square")) === at.square);
+  drawn = draft;
+  const { at } = state.editor;
+  const isMoved = at.square !== marked.square;
+  mark(marked, false);
+  mark(at, true);
+  marked = at;
   if (hasFocus) focusSide();
-  else if (at.square !== inSight) bringIntoSight();
+  else if (isMoved) bringIntoSight();
+}
+
+/**
+ * Mark a side. The Tab key reaches the four sides of its square.
+ * @param {SidePlace} place
+ * @param {boolean} isMarked
+ */
+function mark({ square, side }, isMarked) {
+  sides.slice(4 * square, 4 * square + 4).forEach((node, at) => {
+    set(node, { tabindex: isMarked ? 0 : -1, "aria-current": isMarked && at === side ? "true" : null });
+  });
+  gridNode.children[square]?.classList.toggle("marked", isMarked);
 }
 
 /**
@@ -70,7 +90,7 @@ function draw(draft) {
  * @param {DraftSide} value
  */
 function sideNodes(draft, { side }, value) {
-  const look = value === null ? svg("path", { class: "empty-side", d: "M-50-50H50L0 0Z" }) : lookNode(lookOf(draft, value));
+  const look = value === null ? [svg("path", { class: "empty-side", d: TRIANGLE })] : lookNodes(value);
   const [x, y] = [[-27, -42], [42, -27], [27, 42], [-42, 27]][side]; // near a corner, beside the figure
   const letter = value === null ? null : svg("g", { class: "key-plate" },
     svg("rect", { x: x - 7, y: y - 7, width: 14, height: 14, rx: 4 }),
@@ -80,21 +100,36 @@ function sideNodes(draft, { side }, value) {
 
 /** @param {Event} event */
 function onClick(event) {
+  const place = placeOf(event);
+  if (place) clickSide(place);
+}
+
+/**
+ * A side that gets the focus, by a click or the Tab key, is the marked one.
+ * @param {Event} event
+ */
+function onFocus(event) {
+  const place = placeOf(event);
+  const { at } = state.editor;
+  if (place && (place.square !== at.square || place.side !== at.side)) goTo(place);
+}
+
+/**
+ * @param {Event} event
+ * @returns {SidePlace | null}
+ */
+function placeOf(event) {
   const node = closest(event, ".side");
-  if (!node) return;
-  node.focus({ preventScroll: true });
-  clickSide({ square: Number(node.dataset.square), side: Number(node.dataset.side) });
+  return node && { square: Number(node.dataset.square), side: Number(node.dataset.side) };
 }
 
 /** Bring the keyboard to the marked side. */
 export function focusSide() {
   const { at } = state.editor;
-  const node = sides[4 * at.square + at.side]?.node;
-  node?.focus({ preventScroll: true });
+  sides[4 * at.square + at.side]?.focus({ preventScroll: true });
   bringIntoSight();
 }
 
 function bringIntoSight() {
-  inSight = state.editor.at.square;
-  gridNode.children[inSight]?.scrollIntoView({ block: "nearest", inline: "nearest" }); // with the margins of the style sheet
+  gridNode.children[state.editor.at.square]?.scrollIntoView({ block: "nearest", inline: "nearest" }); // with the margins of the style sheet
 }

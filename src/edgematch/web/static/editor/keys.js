@@ -23,7 +23,7 @@ const COMMANDS = {
 export function onEditorKey(event, play) {
   const isEnter = event.key === "Enter";
   const side = closest(event, ".side");
-  if (closest(event, "input")) return;
+  if (closest(event, "input, select")) return;
   const key = event.key.toLowerCase();
   if (event.ctrlKey || event.metaKey) {
     if (key !== "z" && key !== "y" && !isEnter) return;

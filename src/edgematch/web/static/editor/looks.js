@@ -1,6 +1,6 @@
 // How the motifs of the editor look: asked of the library, so that they are drawn as in play.
 
-/** @import { ColorDrawing, Draft, PuzzleView } from "../types.js" */
+/** @import { PuzzleView } from "../types.js" */
 
 import { newestPost } from "../api.js";
 import { svg } from "../dom.js";
@@ -9,9 +9,14 @@ import { colorsOf, sampleRecordOf } from "../state/draft_records.js";
 import { RIM_SIDE } from "../state/drafts.js";
 import { on, state, update } from "../state/store.js";
 
-const TRIANGLE = "M-50-50H50L0 0Z";
+export const TRIANGLE = "M-50-50H50L0 0Z";
 const RIM = { ground: "#9aa0a6", layers: [] };
 const ask = newestPost("/api/read");
+
+const drawings = svg("defs");
+/** Each look is drawn once in the document; squares and palette refer to it. */
+export const looksNode = svg("svg", { class: "unseen", "aria-hidden": "true" },
+  svg("clipPath", { id: "side-clip" }, svg("path", { d: TRIANGLE })), drawings);
 
 /** Ask for the looks whenever the motifs have changed. */
 export function startLooks() {
@@ -22,31 +27,26 @@ export function startLooks() {
     asked = sample;
     try {
       const view = /** @type {PuzzleView | undefined} */ (await ask({ text: sample }));
-      if (view) update({ motifLooks: { of: sample, symbols: view.symbols } });
+      if (view) update({ motifLooks: view.symbols });
     } catch {
       asked = ""; // the letters are enough until the next change
     }
   });
+  on(["motifLooks"], () => {
+    const looks = state.motifLooks?.colors ?? [];
+    const sides = colorsOf(state.editor.draft).colors.map((color, side) => ({ side, look: looks[color] }));
+    drawings.replaceChildren(...[{ side: RIM_SIDE, look: RIM }, ...sides].filter(({ look }) => look).map(({ side, look }) => {
+      const node = colorNode(look, TRIANGLE);
+      node.id = `look${side}`;
+      return node;
+    }));
+  });
 }
 
 /**
- * The look of a side; null as long as the library has not answered.
- * @param {Draft} draft
+ * The look of a side in the triangle of a north side; gray as long as the library has not answered.
  * @param {number} side
- * @returns {ColorDrawing | null}
  */
-export function lookOf(draft, side) {
-  if (side === RIM_SIDE) return RIM;
-  return state.motifLooks?.symbols.colors[colorsOf(draft).colors[side]] ?? null;
-}
-
-/** @param {ColorDrawing | null} look */
-export function lookNode(look) {
-  return look ? colorNode(look, TRIANGLE) : svg("path", { class: "no-look", d: TRIANGLE });
-}
-
-/** What the drawings of lines are cut off with; once in the document. */
-export function clipNode() {
-  return svg("svg", { class: "unseen", "aria-hidden": "true" },
-    svg("defs", {}, svg("clipPath", { id: "side-clip" }, svg("path", { d: TRIANGLE }))));
+export function lookNodes(side) {
+  return [svg("path", { class: "no-look", d: TRIANGLE }), svg("use", { href: `#look${side}` })];
 }

@@ -4,9 +4,10 @@
 
 import { button, el, set, svg } from "../dom.js";
 import { countsOf, keyOfSide, RIM_SIDE, sideWords } from "../state/drafts.js";
-import { addMotif, pick, removeMotif, renameMotif, togglePaint } from "../state/editor.js";
+import { pick, togglePaint } from "../state/editor.js";
+import { addMotif, removeMotif, renameMotif } from "../state/editor_setup.js";
 import { on, state } from "../state/store.js";
-import { lookNode, lookOf } from "./looks.js";
+import { lookNodes } from "./looks.js";
 
 const list = el("div", { class: "motifs" });
 const paint = button("Paint", togglePaint, { class: "paint", title: "Pick once, then click every side that shows it" });
@@ -18,7 +19,7 @@ let refreshers = [];
 
 export function startPalette() {
   let built = "";
-  on(["editor", "motifLooks"], () => {
+  on(["editor"], () => {
     const { draft } = state.editor;
     const { signed, framed, motifs } = draft;
     const shape = `${signed} ${framed} ${motifs.length}`;
@@ -58,24 +59,22 @@ function motifRow(motif, signed) {
 
 /** @param {number} side */
 function sideButton(side) {
-  const picture = svg("svg", { viewBox: "-50 -50 100 50", width: 48, height: 24, "aria-hidden": "true" });
+  const picture = svg("svg", { viewBox: "-50 -50 100 50", width: 48, height: 24, "aria-hidden": "true" }, lookNodes(side));
+  const name = el("span", { class: "unseen" });
   const key = el("kbd");
   const number = el("span", { class: "count" });
-  const node = el("button", { type: "button", class: "pick-side", "data-pick": side, onclick: () => pick(side) }, picture, key, number);
-  let drawn = "";
+  const unit = el("span", { class: "unseen" });
+  const node = el("button", { type: "button", class: "pick-side", "data-pick": side, onclick: () => pick(side) },
+    picture, name, key, number, unit);
   refreshers.push((draft, counts) => {
     const { picked, isPainting } = state.editor;
     const words = sideWords(draft, side);
     const count = counts.get(side) ?? 0;
+    name.textContent = `${words}, key `;
     key.textContent = keyOfSide(draft, side);
     number.textContent = String(count);
-    set(node, {
-      title: words, "aria-label": `${words}, key ${key.textContent}, ${count} ${count === 1 ? "side" : "sides"}`,
-      "aria-pressed": isPainting ? String(picked === side) : null,
-    });
-    const looks = state.motifLooks?.of ?? "none";
-    if (looks !== drawn) picture.replaceChildren(lookNode(lookOf(draft, side)));
-    drawn = looks;
+    unit.textContent = count === 1 ? " side" : " sides";
+    set(node, { title: words, "aria-pressed": isPainting ? String(picked === side) : null });
   });
   return node;
 }

@@ -9,25 +9,28 @@ import { checksOf } from "../state/draft_checks.js";
 import { recordOf } from "../state/draft_records.js";
 import { changedSide, keyOfSide, kindOf, KINDS, placeWords } from "../state/drafts.js";
 import {
-  ask, copySquare, deleteSquare, editPuzzle, goTo, isReady, piecesInPlay, redoEdit, refuse, resize, setKind, setName, startAgain,
-  stopAsking, turnSquare, undoEdit,
+  ask, backspace, copySquare, deleteSquare, goTo, isReady, piecesInPlay, redoEdit, refuse, stopAsking, turnSquare, undoEdit,
 } from "../state/editor.js";
+import { editPuzzle, resize, setKind, setName, startAgain } from "../state/editor_setup.js";
 import { messageOf } from "../state/messages.js";
 import { on, openView, state, update } from "../state/store.js";
 import { focusSide, gridNode, startGrid } from "./grid.js";
 import { onEditorKey } from "./keys.js";
-import { clipNode, startLooks } from "./looks.js";
+import { looksNode, startLooks } from "./looks.js";
 import { paletteNode, startPalette } from "./palette.js";
 import { startSavedDraft } from "./saved_draft.js";
 
 const sizeInput = (/** @type {string} */ name) => el("input", {
-  type: "number", min: 1, max: 32, name, "aria-label": name, onchange: () => resize(Number(fields.rows.value), Number(fields.columns.value)),
+  type: "number", min: 1, max: 32, name, "aria-label": name,
+  onchange: () => resize(Number(fields.rows.value), Number(fields.columns.value)),
 });
 const fields = {
   kind: menu({ name: "kind", onchange: () => setKind(/** @type {DraftKind} */ (fields.kind.value)) }, []),
   rows: sizeInput("Rows"),
   columns: sizeInput("Columns"),
-  name: el("input", { type: "text", name: "name", maxlength: 60, placeholder: "My own puzzle", onchange: () => setName(fields.name.value) }),
+  name: el("input", {
+    type: "text", name: "name", maxlength: 60, placeholder: "My own puzzle", onchange: () => setName(fields.name.value),
+  }),
 };
 const undo = button("↶", undoEdit, { class: "icon", "aria-label": "Undo", title: "Undo (Ctrl+Z)" });
 const redo = button("↷", redoEdit, { class: "icon", "aria-label": "Redo", title: "Redo (Ctrl+Y)" });
@@ -37,9 +40,27 @@ const line = el("p", { class: "refusal", role: "alert", hidden: true });
 const checks = el("ul", { class: "checks", "aria-label": "What was found" });
 const question = el("div", { class: "question", role: "alertdialog", "aria-label": "Replace the board in play?", hidden: true });
 
-/** @param {(view: PuzzleView) => void} take */
-export function editorPanel(take) {
-  const play = () => { if (isReady()) piecesInPlay() ? ask() : open(take); };
+/**
+ * Show the editor, ready to type.
+ * @param {HTMLElement} panel filled when it is first shown
+ * @param {(view: PuzzleView) => void} take
+ */
+export function openEditor(panel, take) {
+  if (!panel.childElementCount) start(panel, take);
+  stopAsking();
+  queueMicrotask(focusSide); // after it is drawn
+}
+
+/**
+ * @param {HTMLElement} panel
+ * @param {(view: PuzzleView) => void} take
+ */
+function start(panel, take) {
+  const play = () => {
+    if (!isReady()) queueMicrotask(focusSide);
+    else if (piecesInPlay()) ask();
+    else open(take);
+  };
   startGrid();
   startPalette();
   startLooks();
@@ -52,18 +73,19 @@ export function editorPanel(take) {
     if (place) spoken.textContent = placeWords(state.editor.draft, place);
     before = state.editor.draft;
   });
-  update({ editor: state.editor }); // draw it
-  return el("section", { class: "editor", role: "tabpanel", "aria-label": "Make your own" },
+  panel.addEventListener("keydown", (event) => onEditorKey(event, play));
+  panel.append(
     el("div", { class: "editor-head" },
       field("Kind", fields.kind), field("Rows", fields.rows), field("Columns", fields.columns), field("Name", fields.name),
       el("div", { class: "buttons" },
         button("Edit the open puzzle", () => editPuzzle(openView()), { id: "edit-open" }),
         button("Start again", startAgain, { id: "start-again" }))),
     howTo,
-    el("div", { class: "workbench", onkeydown: (/** @type {KeyboardEvent} */ event) => onEditorKey(event, play) },
+    el("div", { class: "workbench" },
       el("div", { class: "square-part" },
         el("div", { class: "square-tools", role: "toolbar", "aria-label": "Squares" },
           undo, redo,
+          button("⌫", backspace, { class: "icon", id: "side-back", "aria-label": "Go back a side", title: "Go back a side (Backspace)" }),
           button("⟳ Turn", turnSquare, { id: "turn-square", title: "Turn the marked square (.)" }),
           button("Copy", copySquare, { id: "copy-square", title: "Copy the marked square to the next empty one (=)" }),
           button("Delete", deleteSquare, { id: "delete-square", title: "Empty the marked square (Shift+Delete)" })),
@@ -71,12 +93,8 @@ export function editorPanel(take) {
       paletteNode,
       el("div", { class: "results" }, checks, line, question,
         el("div", { class: "buttons" }, button("Play", play, { class: "primary", id: "play-draft", title: "Play (Ctrl+Enter)" })))),
-    spoken, clipNode());
-}
-
-/** Begin to type at once. */
-export function openEditor() {
-  focusSide();
+    spoken, looksNode);
+  update({ editor: state.editor }); // draw it
 }
 
 function drawFields() {

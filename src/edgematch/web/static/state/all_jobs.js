@@ -3,7 +3,12 @@
 /** @import { JobList, ListedJob } from "../types.js" */
 
 import { isActive } from "./jobs.js";
-import { state } from "./store.js";
+import { state, update } from "./store.js";
+
+/** Open or fold the list. */
+export function openJobList(isOpen = true) {
+  if (isOpen !== state.isJobListOpen) update({ isJobListOpen: isOpen });
+}
 
 /**
  * @param {ListedJob} job

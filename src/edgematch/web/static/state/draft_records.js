@@ -5,6 +5,7 @@
 import { MOST_MOTIFS, motifsNamed, RIM_SIDE } from "./drafts.js";
 
 const MOST_COLOR = 255;
+const OWN_NAME = "My own puzzle";
 
 /**
  * The color numbers of a draft: of motif m as a whole, or of its head and its tail.
@@ -59,7 +60,7 @@ function recordText(draft, rows, columns, pieces) {
   const { mates, names } = colorsOf(draft);
   const { framed, turnable } = draft;
   const puzzle = {
-    name: draft.name || "My own puzzle", rows, columns, framed, turnable,
+    name: draft.name || OWN_NAME, rows, columns, framed, turnable,
     ...(mates.length ? { mates } : {}), ...(names.length ? { color_names: names } : {}), pieces,
   };
   return JSON.stringify({ format: "edgematch", version: 1, puzzle });
@@ -92,7 +93,16 @@ export function draftOf({ puzzle, facts }) {
   });
   const unique = names.map((name, at) => names.indexOf(name) === at ? name : `${name} (${at + 1})`);
   return {
-    name: facts.name, rows, columns, signed, framed, turnable: puzzle.turnable !== false, motifs: motifsNamed(unique),
+    name: editedName(facts.name), rows, columns, signed, framed, turnable: puzzle.turnable !== false, motifs: motifsNamed(unique),
     squares: puzzle.pieces.map((piece) => piece.map((color) => sides.get(color) ?? null)),
   };
+}
+
+/**
+ * A puzzle that was edited is not the one of that name any more.
+ * @param {string} name
+ */
+function editedName(name) {
+  if (!name || name === OWN_NAME) return "";
+  return name.endsWith("(edited)") ? name : `${name} (edited)`;
 }

@@ -1,28 +1,25 @@
 // The editor of pieces: the commands that change its draft. Every change can be undone and redone.
 
-/** @import { Draft, DraftSide, EditorState, PuzzleView, SidePlace } from "../types.js" */
-/** @import { DraftKind } from "./drafts.js" */
+/** @import { Draft, DraftSide, EditorState, SidePlace } from "../types.js" */
 
-import { draftOf } from "./draft_records.js";
-import {
-  emptySquare, firstEmpty, isBlank, isEmptySquare, KINDS, letterFor, MOST_MOTIFS, MOST_ROWS, motifsNamed, newDraft,
-  nextName, RIM_SIDE, SIDE_NAMES, sideOfKey,
-} from "./drafts.js";
+import { emptySquare, firstEmpty, isEmptySquare, SIDE_NAMES, sideOfKey } from "./drafts.js";
 import { isHint } from "./play.js";
 import { state, update } from "./store.js";
 
 const MOST_UNDONE = 1000;
-const LONGEST_NAME = 60;
 
-/** @param {Partial<EditorState>} changes */
-const change = (changes) => update({ editor: { ...state.editor, line: "", isAsking: false, ...changes } });
+/**
+ * Change the editor. What it said before is no longer shown.
+ * @param {Partial<EditorState>} changes
+ */
+export const change = (changes) => update({ editor: { ...state.editor, line: "", isAsking: false, ...changes } });
 
 /**
  * Take a new draft, as one step that can be undone.
  * @param {Partial<Draft>} parts that differ
  * @param {Partial<EditorState>} [more]
  */
-function edit(parts, more = {}) {
+export function edit(parts, more = {}) {
   const { draft, at, past } = state.editor;
   change({ draft: { ...draft, ...parts }, past: [...past, { draft, at }].slice(-MOST_UNDONE), future: [], ...more });
 }
@@ -136,21 +133,34 @@ export function emptySide() {
 
 // Squares
 
-/** Turn the marked square clockwise. */
-export function turnSquare() {
+/**
+ * The square to turn or copy: the marked one, or the one that was just filled before it; -1 if both are empty.
+ */
+function squareInHand() {
   const { draft: { squares }, at } = state.editor;
-  if (isEmptySquare(squares[at.square])) return;
-  edit({ squares: squares.map((sides, square) => square === at.square ? [sides[3], ...sides.slice(0, 3)] : sides) });
+  if (!isEmptySquare(squares[at.square])) return at.square;
+  if (at.side === 0 && at.square > 0 && !isEmptySquare(squares[at.square - 1])) return at.square - 1;
+  change({ line: `Square ${at.square + 1} is empty.` });
+  return -1;
 }
 
-/** Copy the marked square to the next empty one. */
+/** Turn a square clockwise. */
+export function turnSquare() {
+  const { squares } = state.editor.draft;
+  const turned = squareInHand();
+  if (turned < 0) return;
+  edit({ squares: squares.map((sides, square) => square === turned ? [sides[3], ...sides.slice(0, 3)] : sides) });
+}
+
+/** Copy a square to the next empty one. */
 export function copySquare() {
-  const { draft: { squares }, at } = state.editor;
-  if (isEmptySquare(squares[at.square])) return;
-  const others = squares.map((_, each) => (at.square + 1 + each) % squares.length);
+  const { squares } = state.editor.draft;
+  const source = squareInHand();
+  if (source < 0) return;
+  const others = squares.map((_, each) => (source + 1 + each) % squares.length);
   const target = others.find((square) => isEmptySquare(squares[square]));
   if (target === undefined) return change({ line: "There is no empty square to copy to." });
-  edit({ squares: squares.map((sides, square) => square === target ? squares[at.square].slice() : sides) },
+  edit({ squares: squares.map((sides, square) => square === target ? squares[source].slice() : sides) },
     { at: { square: target, side: 0 } });
 }
 
@@ -160,109 +170,6 @@ export function deleteSquare() {
   if (isEmptySquare(squares[at.square])) return;
   edit({ squares: squares.map((sides, square) => square === at.square ? emptySquare() : sides) },
     { at: { square: at.square, side: 0 } });
-}
-
-// The whole draft
-
-/** @param {DraftKind} kind */
-export function setKind(kind) {
-  const { draft } = state.editor;
-  const { signed, framed, turnable, motifs } = KINDS[kind];
-  if (isBlank(draft)) return edit({ signed, framed, turnable, motifs: motifsNamed(motifs) }, { picked: null });
-  const squares = draft.squares.map((sides) => sides.map((side) => {
-    if (side === null || side === RIM_SIDE) return framed ? side : null;
-    return signed ? side : side - (side % 2);
-  }));
-  edit({ signed, framed, turnable, squares }, { picked: null });
-}
-
-/**
- * Squares keep their order; those that have no room are cut off.
- * @param {number} rows
- * @param {number} columns
- */
-export function resize(rows, columns) {
-  const { draft, at } = state.editor;
-  const isSize = (/** @type {number} */ count) => Number.isInteger(count) && count >= 1 && count <= MOST_ROWS;
-  if (!isSize(rows) || !isSize(columns)) return change({ line: `Rows and columns: a whole number from 1 to ${MOST_ROWS}.` });
-  if (rows === draft.rows && columns === draft.columns) return;
-  const count = rows * columns;
-  const cut = draft.squares.slice(count).filter((square) => !isEmptySquare(square)).length;
-  const squares = Array.from({ length: count }, (_, square) => draft.squares[square] ?? emptySquare());
-  const isOutside = at.square >= count;
-  edit({ rows, columns, squares }, {
-    at: isOutside ? { square: count - 1, side: 0 } : at,
-    line: cut ? `${cut} ${cut === 1 ? "square has" : "squares have"} no room any more. Undo brings them back.` : "",
-  });
-}
-
-/** @param {string} name */
-export function setName(name) {
-  const trimmed = name.trim().slice(0, LONGEST_NAME);
-  if (trimmed !== state.editor.draft.name) edit({ name: trimmed });
-}
-
-/** Empty all squares, for a new puzzle of the same kind and size. */
-export function startAgain() {
-  const { draft } = state.editor;
-  const kind = draft.signed ? "halves" : draft.framed ? "framed" : draft.turnable ? "colors" : "tetravex";
-  const { signed, framed, turnable } = draft;
-  edit({ ...newDraft(kind, draft.rows, draft.columns), signed, framed, turnable }, { at: { square: 0, side: 0 }, picked: null });
-}
-
-/**
- * Take a puzzle into the editor.
- * @param {PuzzleView} view
- */
-export function editPuzzle(view) {
-  const left = [
-    ...(view.puzzle.hints?.length ? ["hints"] : []), ...(Object.keys(view.pictures ?? {}).length ? ["pictures"] : []),
-  ];
-  try {
-    edit(draftOf(view), {
-      at: { square: 0, side: 0 }, picked: null,
-      line: left.length ? `The editor has the squares only, without the ${left.join(" and ")} of the puzzle.` : "",
-    });
-  } catch (error) {
-    change({ line: /** @type {Error} */ (error).message });
-  }
-}
-
-// Motifs
-
-/**
- * @param {number} motif
- * @param {string} given
- */
-export function renameMotif(motif, given) {
-  const { motifs } = state.editor.draft;
-  const name = given.trim().slice(0, LONGEST_NAME);
-  if (name === motifs[motif].name) return change({});
-  const others = motifs.filter((_, each) => each !== motif);
-  if (!name || /[-+−]$/.test(name)) return change({ line: "The name of a motif has at least one letter, and does not end in + or −." });
-  if (others.some((other) => other.name.toLowerCase() === name.toLowerCase())) {
-    return change({ line: `There is another motif called ${name}.` });
-  }
-  const letter = letterFor(name, others);
-  edit({ motifs: motifs.map((old, each) => each === motif ? { name, letter } : old) });
-}
-
-export function addMotif() {
-  const { motifs } = state.editor.draft;
-  if (motifs.length >= MOST_MOTIFS) return change({ line: `There can be at most ${MOST_MOTIFS} motifs.` });
-  const name = nextName(motifs);
-  edit({ motifs: [...motifs, { name, letter: letterFor(name, motifs) }] });
-}
-
-/**
- * Remove a motif that no side shows.
- * @param {number} motif
- */
-export function removeMotif(motif) {
-  const { motifs, squares } = state.editor.draft;
-  if (motifs.length < 2 || squares.flat().some((side) => side !== null && side >> 1 === motif)) return;
-  const moved = squares.map((sides) => sides.map((side) => side !== null && side >> 1 > motif ? side - 2 : side));
-  edit({ motifs: motifs.filter((_, each) => each !== motif), squares: moved }, { picked: null });
 }
 
 // Play

@@ -189,13 +189,15 @@ function follow(job) {
 }
 
 /**
- * What is shown of which job, so that a reload can show it again.
+ * What is shown of which job, so that a reload can show it again; null if it does not change any more.
  * @returns {{ job: string, follows: "current" | "best" | "race" } | null}
  */
 export function followed() {
-  const { shown, race } = state;
-  if (race?.length) return { job: race[0], follows: "race" };
-  return shown?.job && shown.follows ? { job: shown.job, follows: shown.follows } : null;
+  const { shown } = state;
+  const [first, ...others] = racers();
+  if (first) return [first, ...others].every(isOver) ? null : { job: first.id, follows: "race" };
+  if (!shown?.job || !shown.follows || !state.jobs[shown.job] || isOver(state.jobs[shown.job])) return null;
+  return { job: shown.job, follows: shown.follows };
 }
 
 /**

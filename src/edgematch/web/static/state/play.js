@@ -5,7 +5,7 @@
 import { openView, state, update } from "./store.js";
 
 const MOST_UNDONE = 1000;
-const CLOSED = { selected: null, check: null, advice: null, shown: null, race: null, inspected: null };
+const CLOSED = { selected: null, check: null, advice: null, shown: null, race: null, inspected: null, facts: [] };
 
 export const cellCount = () => state.view ? state.view.puzzle.rows * state.view.puzzle.columns : 0;
 
@@ -36,6 +36,11 @@ export function placementsOf(cells) {
     if (value >= 0) placements.push([cell, value >> 2, value & 3]);
   });
   return placements;
+}
+
+/** The pieces that I have placed: those of my board that are no hints. */
+export function myPieces() {
+  return state.view ? placementsOf(state.cells).filter(([cell]) => !isHint(cell)) : [];
 }
 
 /**
@@ -247,7 +252,7 @@ export function clickCell(cell) {
     const turn = selected.cell === null ? state.trayTurns[selected.piece] : state.cells[selected.cell] & 3;
     place(selected.piece, turn, cell, selected.cell);
   } else if (value >= 0 && !isHint(cell)) update({ selected: { piece: value >> 2, cell }, cursor: cell });
-  else update({ selected: null, cursor: cell });
+  else update({ selected: null, cursor: cell, inspected: cell });
 }
 
 /**

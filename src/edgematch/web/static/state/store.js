@@ -2,16 +2,22 @@
 // Views subscribe with on() and draw from `state`; only the modules of this folder and the
 // modules that talk to the server call update().
 
-/** @import { Box, Key, PuzzleView, State, StepSearch } from "../types.js" */
+/** @import { Box, Cells, Key, PuzzleView, State, StepSearch } from "../types.js" */
 
 import { newDraft } from "./drafts.js";
 
 /** @type {Box} */
 const NO_BOX = { x: 0, y: 0, width: 1, height: 1 };
 
-/** @returns {StepSearch} */
-export function newSearch(serial = 0) {
-  return { serial, steps: [], at: 0, isComplete: false, isPlaying: false, request: null, refusal: "" };
+/**
+ * @param {number} [serial]
+ * @param {Cells} [start] my board, from which it searches
+ * @returns {StepSearch}
+ */
+export function newSearch(serial = 0, start = []) {
+  return {
+    serial, start, steps: [], first: 0, at: 0, next: null, isComplete: false, isPlaying: false, request: null, refusal: "",
+  };
 }
 
 /** @returns {State} */
@@ -67,6 +73,7 @@ export function initialState() {
     brokenBoards: [],      // the stored boards whose breaks are counted; empty while that is not shown
     search: newSearch(),   // the search shown step by step
     inspected: null,       // the cell whose candidates are listed
+    facts: [],             // what searches have proved about the open puzzle
 
     // New puzzles
     models: [],            // of the generator
@@ -81,6 +88,12 @@ export function initialState() {
 
     // Results
     boardFacts: null,      // what is known of the board in sight, while the tab of facts is open
+    gallery: [],           // boards of a file
+    galleryName: "",       // of that file; empty before one was read
+    galleryUnread: [],     // its links that cannot be read
+    galleryLeftOut: 0,     // how many of its boards are not shown
+    storeGallery: [],      // stored boards of the open puzzle
+    compared: [],          // keys of the boards in the gallery that are compared
 
     // Messages
     notice: null,          // shown for some seconds

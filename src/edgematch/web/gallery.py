@@ -1,0 +1,65 @@
+"""The boards of a text with many viewer links, for a page that draws them."""
+
+from typing import Any
+
+from edgematch import catalog, inputs
+from edgematch.board import Board
+from edgematch.catalog.link_boards import LinkBoard
+from edgematch.errors import EdgematchError
+from edgematch.formats import Document, ReadOptions, Source
+from edgematch.puzzle import Puzzle
+from edgematch.web.documents import board_cells, puzzle_view, referee_report
+
+_MOST = 200
+"""Boards that are shown; of more, the best."""
+
+
+def gallery(source: Source, options: ReadOptions) -> dict[str, Any]:
+    """Return the boards that links show, the best first, and what cannot be read.
+
+    `puzzles` has a view of each puzzle; boards name theirs by its index.
+    """
+    links = inputs.load_links(source, options)
+    if not links:
+        raise EdgematchError(f"{source.name}: no viewer links found")
+    named: dict[Board, str] = {}
+    unread = []
+    for link in links:
+        if link.document is None or link.document.board is None:
+            unread.append(_unread(link))
+        else:
+            named.setdefault(link.document.board, link.name)
+    if not named:
+        first = unread[0]
+        raise EdgematchError(
+            f"{source.name}: no link can be read; the first, on line {first['line']}:"
+            f" {first['error']}"
+        )
+    # Boards of larger puzzles come first: scores of different puzzles do not compare.
+    best = sorted(named, key=lambda board: (-board.puzzle.joins, -board.score()))
+    shown = best[:_MOST]
+    puzzles = list(dict.fromkeys(board.puzzle for board in shown))
+    return {
+        "puzzles": [puzzle_view(_document(puzzle)) for puzzle in puzzles],
+        "boards": [
+            {
+                "name": named[board],
+                "puzzle": puzzles.index(board.puzzle),
+                "cells": board_cells(board),
+                "check": referee_report(board),
+            }
+            for board in shown
+        ],
+        "unread": unread,
+        "left_out": len(best) - len(shown),
+    }
+
+
+def _document(puzzle: Puzzle) -> Document:
+    is_known = puzzle.name in catalog.names()
+    return Document(puzzle, about=catalog.load(puzzle.name).about if is_known else {})
+
+
+def _unread(link: LinkBoard) -> dict[str, Any]:
+    reason = "" if link.error is None else link.error.message
+    return {"name": link.name, "line": link.line, "error": reason}
