@@ -9,7 +9,7 @@ from edgematch import catalog, formats, generators
 from edgematch.board import Board
 from edgematch.catalog.link_boards import LinkBoard, read_link, read_links
 from edgematch.catalog.recognition import recognize
-from edgematch.errors import EdgematchError, FormatError, RecipeError, UnknownName
+from edgematch.errors import EdgematchError, FormatError, UnknownName
 from edgematch.files import file_exists
 from edgematch.formats import Document, Format, ReadOptions, Source
 from edgematch.formats.lines import quote
@@ -74,7 +74,7 @@ def _load_studio_link(source: Source, options: ReadOptions) -> Document:
         return formats.read(source, options, "studio-link")
     try:
         named = puzzle_by_name(name)
-    except RecipeError as error:
+    except EdgematchError as error:
         source.fail(None, str(error))
     if named is None:
         source.fail(None, f"the link names {quote(name)}, which is not in the catalog")
@@ -93,7 +93,7 @@ def _puzzle_named(name: str) -> Puzzle | None:
     """Return the puzzle that a viewer link calls by this name, if we know one."""
     try:
         document = puzzle_by_name(name)
-    except RecipeError:
+    except EdgematchError:  # a recipe that gives no puzzle
         return None
     return None if document is None else document.puzzle
 

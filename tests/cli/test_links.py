@@ -147,6 +147,20 @@ def test_the_link_of_the_record_in_its_own_lettering_scores_470(edgematch):
         )
 
 
+def test_every_command_takes_a_link_of_the_studio(edgematch, tmp_path):
+    link = edgematch("convert", "scramble-squares", "--to", "studio-link").out.strip()
+    assert edgematch("solve", link, "--engine", "row-scan").status == 0
+    solved = tmp_path / "solved.json"
+    edgematch("solve", link, "--engine", "row-scan", "-o", solved)
+    full = edgematch("convert", solved, "--to", "studio-link").out.strip()
+    assert edgematch("check", full, "--solution").status == 0
+    assert edgematch("draw", full, "-o", tmp_path / "board.svg").status == 0
+    cut = edgematch("check", full[:-2])
+    assert cut.status == 2 and "the link is damaged" in cut.err
+    named = edgematch("info", "http://127.0.0.1:8130/#puzzle=clue1")
+    assert named.out.startswith("name              clue1")
+
+
 def test_check_says_whether_the_pieces_are_official_and_what_is_clean(edgematch):
     said = edgematch("check", FULL)
     lines = {line[:8].strip(): line[9:] for line in said.out.splitlines()}

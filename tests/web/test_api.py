@@ -14,7 +14,7 @@ import pytest
 import edgematch
 from edgematch import catalog
 from edgematch.board import Board
-from edgematch.formats import Source, read
+from edgematch.formats import Document, Source, read, write
 from edgematch.generators.models import MODELS
 from edgematch.search import technique_names
 from edgematch.web.refusals import REFUSALS
@@ -147,6 +147,29 @@ def test_a_link_is_read_and_scored(client):
     )
     assert answer.json["solved"]
     assert answer.json["score"] == board.puzzle.joins
+
+
+def test_a_link_of_the_studio_is_read_and_a_damaged_one_is_refused(client):
+    board = solution()
+    text = write(Document(board.puzzle, board), "studio-link").text
+    view = client.post("/api/read", {"text": f"<{text.strip()}>"}).json
+    assert view["board"] == [list(each) for each in board.placements]
+    assert view["facts"]["known_as"] == "scramble-squares"
+    named = client.post("/api/read", {"text": "#puzzle=two-set:4x4:3:2:seed=1"}).json
+    assert named["facts"]["known_as"] == "two-set:4x4:3:2:seed=1"
+    for bad in (text[:-3], text.replace("#packed=", "#packed=AA"), "#puzzle=nothing"):
+        refused = client.post("/api/read", {"text": bad})
+        assert (refused.status, refused.json["code"]) == (400, "invalid_content")
+        assert refused.json["error"].startswith("link: ")
+
+
+def test_a_puzzle_is_known_by_a_name_only_if_it_is_that_puzzle(client):
+    puzzle = {"rows": 1, "columns": 1, "framed": False, "pieces": [[1, 1, 1, 1]]}
+    for name in ("clue1", "two-set:4x4:3:2:seed=1"):
+        record = {"format": "edgematch", "version": 1, "about": {"recipe": name}}
+        record["puzzle"] = puzzle | {"name": name}
+        view = client.post("/api/read", {"text": json.dumps(record)}).json
+        assert view["facts"]["known_as"] == ""
 
 
 def _puzzle(name):

@@ -109,7 +109,7 @@ def test_with_a_token_the_printed_link_opens_the_page(browser, tmp_path):
         page = context.new_page()
         page.goto(f"{client.address}/?token=open-sesame")
         page.wait_for_selector("body[data-ready]")
-        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", page.url)
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/(#puzzle=.*)?", page.url)
         wait_for_score(page, "0 / 12")
     with studio(tmp_path, port=client.port, token="another-word"):
         page.locator('.tray-piece[data-piece="0"]').click()

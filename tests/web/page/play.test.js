@@ -4,9 +4,10 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import {
-  canTurn, cellsOf, clearBoard, clickCell, clickTrayPiece, isHint, layOut, moveCursor, openPuzzle, place, placementsOf,
+  canTurn, cellsOf, clearBoard, clickCell, clickTrayPiece, isHint, layOut, moveCursor, openPuzzle, openRecent, place, placementsOf,
   redo, selectTab, showElsewhere, takeBack, turnPiece, turnSelected, undo, visibleCells,
 } from "../../../src/edgematch/web/static/state/play.js";
+import { ownHistory } from "../../../src/edgematch/web/static/state/recent.js";
 import { on, state, update } from "../../../src/edgematch/web/static/state/store.js";
 import { reset, view } from "./puzzles.js";
 
@@ -165,6 +166,61 @@ test("a board that is taken over becomes mine, with its puzzle", () => {
   assert.equal(state.view, other);
   assert.equal(state.aside, null);
   assert.deepEqual(state.cells, [0, 4, 8, 12]);
+});
+
+test("opening another puzzle is undone and redone, with the histories of both", () => {
+  place(0, 0, 0);
+  place(1, 0, 1);
+  undo();
+  const [first, firstId] = [state.view, state.playId];
+  const second = view({ rows: 1, columns: 4 }, "second");
+  openPuzzle(second, [[0, 3, 0]]);
+  assert.notEqual(state.playId, firstId);
+  place(2, 0, 1);
+  undo();
+  assert.deepEqual(board(), [[0, 3, 0]]);
+  undo(); // the opening
+  assert.equal(state.view, first);
+  assert.equal(state.playId, firstId);
+  assert.deepEqual(board(), [[0, 0, 0]]);
+  redo();
+  assert.equal(state.view, second);
+  redo();
+  assert.deepEqual(board(), [[0, 3, 0], [1, 2, 0]]);
+  undo();
+  undo();
+  undo(); // a step of the first puzzle
+  assert.deepEqual(board(), []);
+  redo();
+  assert.deepEqual(board(), [[0, 0, 0]]);
+  assert.deepEqual(ownHistory(state.past, state.future).future.map(placementsOf).map(String), ["0,0,0,1,1,0"]);
+  place(3, 0, 3); // and nothing is left to redo
+  assert.deepEqual(state.future, []);
+});
+
+test("a recent puzzle comes back with its own steps, and then what was open before it", () => {
+  place(0, 0, 0);
+  const other = view({ rows: 1, columns: 4 }, "other");
+  openRecent({ playId: "kept", view: other, cells: [4, 0, -1, -1], past: [[-1, -1, -1, -1], [4, -1, -1, -1]], future: [[4, 0, 8, -1]] });
+  assert.equal(state.playId, "kept");
+  redo();
+  assert.deepEqual(state.cells, [4, 0, 8, -1]);
+  for (let times = 0; times < 3; times++) undo();
+  assert.deepEqual(board(), []);
+  undo();
+  assert.deepEqual(board(), [[0, 0, 0]]);
+});
+
+test("a board that is taken over with its puzzle can be undone", () => {
+  place(0, 0, 0);
+  const mine = state.view;
+  showElsewhere(view({}, "another"), { shown: { cells: [0, 4, 8, 12], label: "another", check: null } });
+  layOut(visibleCells());
+  undo();
+  assert.equal(state.view, mine);
+  assert.deepEqual(board(), [[0, 0, 0]]);
+  undo();
+  assert.deepEqual(board(), []);
 });
 
 test("clearing keeps the hints", () => {

@@ -4,12 +4,14 @@ import { postForFile } from "./api.js";
 import { byId, download, el } from "./dom.js";
 import { pdfChoices, pdfRequest } from "./pdf_choices.js";
 import { listedJobs } from "./state/jobs.js";
+import { encodeLink } from "./state/link.js";
 import { notify, reportError } from "./state/messages.js";
 import { placementsOf, visibleCells } from "./state/play.js";
 import { on, openView, state } from "./state/store.js";
 
 const KINDS = [
-  ["link", "Viewer link", "to share; copied when you click"],
+  ["studio-link", "Link to this board", "opens in every studio; copied when you click"],
+  ["link", "Viewer link", "for the community's viewer; copied when you click"],
   ["record", "Record", "everything; can be opened here again"],
   ["svg", "SVG", "a picture of any size"],
   ["png", "PNG", "a picture"],
@@ -18,7 +20,7 @@ const KINDS = [
 ];
 const PICTURES = ["svg", "png", "pdf"];
 
-const anchor = el("a", { target: "_blank", rel: "noopener noreferrer", text: "Open it in the viewer" });
+const anchor = el("a", { target: "_blank", rel: "noopener noreferrer" });
 const linkText = el("output", { id: "link" });
 const link = el("div", { class: "link", hidden: true }, anchor, linkText);
 const whyNot = el("p", { class: "tray-note", id: "no-link", hidden: true });
@@ -27,17 +29,20 @@ const buttons = KINDS.map(([kind, name, about]) => {
     el("strong", { text: name }), el("small", { text: about }));
   return node;
 });
+const [, viewerButton] = buttons;
+const noPictures = el("p", { class: "tray-note", id: "no-pictures", text: "The pictures of the pieces are not in the links.", hidden: true });
 
 export function startExportPanel() {
   byId("panel-export").append(
     el("p", { class: "tray-note", text: "Each file includes the board that you see." }),
     el("div", { class: "exports" }, buttons), pdfChoices,
-    whyNot, link);
+    whyNot, noPictures, link);
   on(["view"], () => {
     const reason = openView().facts.no_link;
-    buttons[0].disabled = Boolean(reason);
-    whyNot.textContent = `No link: ${reason}. Use the record instead.`;
+    viewerButton.disabled = Boolean(reason);
+    whyNot.textContent = `No viewer link: ${reason}. The link to this board holds it all.`;
     whyNot.hidden = !reason;
+    noPictures.hidden = !Object.keys(openView().pictures).length;
     link.hidden = true;
   });
 }
@@ -48,6 +53,7 @@ export function startExportPanel() {
  */
 async function exportBoard(button, kind) {
   if (!state.view) return;
+  if (kind === "studio-link") return showLink(`${location.origin}/#${await encodeLink(state.view, visibleCells())}`, "Open it in a new tab");
   button.disabled = true;
   const { puzzle, pictures } = state.view;
   const hasPictures = PICTURES.includes(kind) && Object.keys(pictures).length > 0;
@@ -57,7 +63,7 @@ async function exportBoard(button, kind) {
         puzzle, board: placementsOf(visibleCells()), ...(hasPictures ? { pictures } : {}),
         ...(kind === "record" ? { job: finder() } : {}), ...(kind === "pdf" ? pdfRequest() : {}),
       });
-    if (kind === "link") await showLink((await blob.text()).trim());
+    if (kind === "link") await showLink((await blob.text()).trim(), "Open it in the viewer");
     else download(blob, name);
   } catch (error) {
     reportError(error);
@@ -72,9 +78,13 @@ function finder() {
   return state.shown?.job ?? listedJobs().find((job) => String(job.best) === cells)?.id ?? null;
 }
 
-/** @param {string} text */
-async function showLink(text) {
+/**
+ * @param {string} text
+ * @param {string} words
+ */
+async function showLink(text, words) {
   anchor.href = text;
+  anchor.textContent = words;
   linkText.textContent = text;
   link.hidden = false;
   try {

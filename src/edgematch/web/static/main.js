@@ -2,6 +2,7 @@
 
 /** @import { Tab } from "./types.js" */
 
+import { openAddress, startAddress } from "./address.js";
 import { startAdvice } from "./advice.js";
 import { startAllJobs } from "./all_jobs.js";
 import { startBoard } from "./board.js";
@@ -106,8 +107,11 @@ async function start() {
   startExportPanel();
   startTheme(byId("theme"));
   const solvePanel = startSolvePanel(); // asks for the engines while the puzzle is on its way
-  if (!restoreSaved()) await takeFromCatalog("scramble-squares");
+  restoreSaved();
+  await openAddress();
+  if (!state.view) await takeFromCatalog("scramble-squares");
   startStorage();
+  startAddress();
   await Promise.all([solvePanel, startJobs().then(startFollowMemory)]);
   document.body.dataset.ready = "yes";
 }

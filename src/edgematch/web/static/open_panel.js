@@ -1,63 +1,42 @@
-// Files, links and text from elsewhere: dropped, picked or pasted.
+// Files, links and text from elsewhere: picked, or pasted into a field.
 
-/** @import { PuzzleView, ReadRequest } from "./types.js" */
+/** @import { ReadRequest } from "./types.js" */
+/** @import { Take } from "./drop.js" */
 
-import { post, Refused } from "./api.js";
-import { button, byId, closest, el, field, menu } from "./dom.js";
+import { button, el, field, menu, set } from "./dom.js";
+import { read, readSeveral } from "./drop.js";
+import { readables } from "./dropped_files.js";
 import { exampleChooser } from "./examples.js";
-import { readBoards } from "./gallery/read.js";
-import { messageOf, reportError } from "./state/messages.js";
-import { on, state, update } from "./state/store.js";
-
-const MOST_BYTES = 16 * 1024 * 1024;
-
-/** @typedef {(view: PuzzleView) => void} Take */
+import { reportError } from "./state/messages.js";
+import { on, state } from "./state/store.js";
 
 /**
- * Read something. What is refused can be tried again with more details.
- * @param {ReadRequest} request
- * @param {() => object} details that the file leaves open
  * @param {Take} take
- * @returns {Promise<boolean>} whether it was read
+ * @param {() => void} show opens the dialog again, for what was not read
  */
-async function read(request, details, take) {
-  update({ refused: null });
-  try {
-    take(await post("/api/read", { ...request, ...details() }));
-    return true;
-  } catch (error) {
-    if (error instanceof Refused && error.code === "several_boards") return readSeveral(request);
-    update({ refused: { request, reason: messageOf(error) } });
-    return false;
-  }
-}
-
-/** @param {ReadRequest} request */
-async function readSeveral(request) {
-  try {
-    await readBoards(request);
-    return true;
-  } catch (error) {
-    update({ refused: { request, reason: messageOf(error) } });
-    return false;
-  }
-}
-
-/** @param {Take} take */
-export function openPanel(take) {
+export function openPanel(take, show) {
   const text = el("textarea", {
     id: "pasted", rows: 6, "aria-label": "Text or link",
     placeholder: "Paste or type your squares, a viewer link, the text of a piece file, or a name such as eternity2 or two-set:7x7:7:3:seed=5",
   });
-  const file = el("input", { type: "file", id: "file", "aria-label": "Choose a file" });
-  const refusal = el("p", { class: "refusal", role: "alert", hidden: true });
+  const file = el("input", { type: "file", id: "file", "aria-label": "Choose files", multiple: true });
+  const folder = el("input", { type: "file", id: "folder", "aria-label": "Choose a folder", webkitdirectory: true });
+  const refusal = el("p", { class: "refusal", id: "refusal", role: "alert", hidden: true });
+  const unreadList = el("ul");
+  const unread = el("div", { class: "refusal", role: "alert", hidden: true }, el("p", { text: "Not read:" }), unreadList);
   const details = detailFields();
   const isMine = el("input", { type: "checkbox", id: "of-this-puzzle" });
   on(["refused"], () => {
     refusal.hidden = !state.refused;
+    set(text, { "aria-invalid": String(Boolean(state.refused)), "aria-describedby": state.refused ? "refusal" : null });
     if (!state.refused) return;
     refusal.textContent = state.refused.reason;
     text.value = state.refused.request.text ?? "";
+    (state.refused.request.text === undefined ? file : text).focus(); // where it can be tried again
+  });
+  on(["unread"], () => {
+    unread.hidden = !state.unread.length;
+    unreadList.replaceChildren(...state.unread.map(({ name, reason }) => el("li", { text: `${name}: ${reason}` })));
   });
   /** @param {ReadRequest} request */
   const readHere = async (request) => {
@@ -66,27 +45,32 @@ export function openPanel(take) {
     isMine.checked = false;
     details.clear();
   };
-  file.addEventListener("change", async () => {
-    const [picked] = file.files ?? [];
-    try {
-      if (picked) await readHere(await fileRequest(picked));
-    } catch (error) {
-      reportError(error);
-    }
-    file.value = "";
-  });
+  for (const input of [file, folder]) {
+    input.addEventListener("change", async () => {
+      const picked = readables(input.files ?? []);
+      try {
+        if (picked.length === 1) await readHere(await picked[0].request());
+        else if (picked.length && !(await readSeveral(picked, take))) show();
+      } catch (error) {
+        reportError(error);
+      }
+      input.value = "";
+    });
+  }
   const open = () => {
     const again = state.refused?.request;
     return readHere(text.value.trim() || !again?.base64 ? { text: text.value } : again);
   };
   return el("section", { class: "opening", role: "tabpanel" },
-    el("label", { class: "pick" }, file, el("strong", { text: "Choose a file" }),
-      el("span", { text: "or drop one anywhere on the page: piece lists, records, boards, tile folders as zip" })),
+    el("div", { class: "picks" },
+      el("label", { class: "pick" }, file, el("strong", { text: "Choose files" }),
+        el("span", { text: "or drop them anywhere on the page: piece lists, records, boards, tile folders" })),
+      el("label", { class: "pick" }, folder, el("strong", { text: "Choose a folder" }), el("span", { text: "of tiles, or of puzzles" }))),
     text,
     exampleChooser(text),
     el("label", { class: "tick-box" }, isMine, "this is a board of the open puzzle"),
     details.node,
-    refusal,
+    refusal, unread,
     el("div", { class: "buttons" }, button("Open", open, { class: "primary", id: "read-pasted" })));
 }
 
@@ -121,57 +105,4 @@ function sizeOf(text) {
   const numbers = text.trim().match(/^([0-9]+)\s*[x×*, ]\s*([0-9]+)$/i);
   if (!numbers) throw new Error("Size: expected rows x columns, such as 6x12");
   return numbers.slice(1).map(Number);
-}
-
-/**
- * @param {File} file
- * @returns {Promise<ReadRequest>}
- */
-async function fileRequest(file) {
-  if (file.size > MOST_BYTES) throw new Error(`${file.name}: larger than 16 MB, the most that can be opened`);
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let binary = "";
-  for (let at = 0; at < bytes.length; at += 0x8000) {
-    binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  }
-  return { name: file.name.slice(0, 200), base64: btoa(binary) };
-}
-
-/**
- * Take files that are dropped anywhere, and text that is pasted outside of fields.
- * @param {Take} take
- * @param {() => void} showPanel shows why something was refused
- */
-export function startDrop(take, showPanel) {
-  const sign = byId("drop-here");
-  /** @param {ReadRequest} request */
-  const readAnywhere = async (request) => {
-    if (await read(request, () => ({}), take)) return;
-    showPanel();
-    update({ refused: state.refused }); // the panel may be new
-  };
-  document.addEventListener("dragover", (event) => {
-    event.preventDefault();
-    sign.hidden = false;
-  });
-  document.addEventListener("dragleave", (event) => {
-    if (event.relatedTarget === null) sign.hidden = true;
-  });
-  document.addEventListener("drop", async (event) => {
-    event.preventDefault();
-    sign.hidden = true;
-    const [file] = event.dataTransfer?.files ?? [];
-    const text = event.dataTransfer?.getData("text/plain");
-    try {
-      if (file) await readAnywhere(await fileRequest(file));
-      else if (text) await readAnywhere({ text });
-    } catch (error) {
-      reportError(error);
-    }
-  });
-  document.addEventListener("paste", (event) => {
-    if (closest(event, "input, textarea")) return;
-    const text = event.clipboardData?.getData("text/plain");
-    if (text) readAnywhere({ text });
-  });
 }

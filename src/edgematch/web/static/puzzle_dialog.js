@@ -4,11 +4,13 @@
 
 import { get } from "./api.js";
 import { button, byId, el, markTab, moveInTabs } from "./dom.js";
+import { startDrop } from "./drop.js";
 import { galleryPanel, openGalleryPanel } from "./gallery/panel.js";
 import { generatePanel, openGeneratePanel } from "./generate_panel.js";
 import { bringLineForward } from "./message_line.js";
-import { openPanel, startDrop } from "./open_panel.js";
+import { openPanel } from "./open_panel.js";
 import { drawSmall } from "./pieces.js";
+import { fillRecentPanel, recentPanel } from "./recent_panel.js";
 import { notify, reportError } from "./state/messages.js";
 import { openPuzzle } from "./state/play.js";
 import { on, state, update } from "./state/store.js";
@@ -17,10 +19,11 @@ const dialog = () => /** @type {HTMLDialogElement} */ (byId("puzzles"));
 const catalogPanel = el("section", { class: "cards", role: "tabpanel" });
 const makePanel = el("section", { class: "editor", role: "tabpanel", "aria-label": "Make your own" });
 
-/** @typedef {"catalog" | "generate" | "make" | "open" | "boards"} DialogTab */
+/** @typedef {"catalog" | "recent" | "generate" | "make" | "open" | "boards"} DialogTab */
 /** @type {[DialogTab, string][]} */
 const TABS = [
-  ["catalog", "Catalog"], ["generate", "Generate"], ["make", "Make your own"], ["open", "File or link"], ["boards", "Boards"],
+  ["catalog", "Catalog"], ["recent", "Recent"], ["generate", "Generate"], ["make", "Make your own"], ["open", "File or link"],
+  ["boards", "Boards"],
 ];
 
 export function startPuzzleDialog() {
@@ -62,7 +65,8 @@ function build() {
     el("div", { class: "dialog-head" },
       el("div", { class: "tabs", role: "tablist", "aria-label": "Source of the puzzle", onkeydown: moveInTabs }, tabs),
       button("×", () => dialog().close(), { class: "icon", "aria-label": "Close" })),
-    catalogPanel, generatePanel(take), makePanel, openPanel(take), galleryPanel(take));
+    catalogPanel, recentPanel(() => dialog().close()), generatePanel(take), makePanel,
+    openPanel(take, () => show("open")), galleryPanel(take));
 }
 
 /** @param {DialogTab} tab */
@@ -71,6 +75,7 @@ function selectTab(tab) {
   TABS.forEach(([name], at) => { panels[at].hidden = name !== tab; });
   for (const node of dialog().querySelectorAll("[role=tab]")) markTab(node, node.getAttribute("data-tab") === tab);
   if (tab === "generate") openGeneratePanel();
+  if (tab === "recent") fillRecentPanel();
   if (tab === "make") openMakePanel().catch(reportError);
   if (tab === "boards") openGalleryPanel();
 }

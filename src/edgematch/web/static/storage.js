@@ -1,81 +1,128 @@
-// What survives a reload: the puzzle, my board, the jobs, the theme.
+// What survives a reload: the puzzle and my board with its history, recent puzzles, the jobs, the theme.
+// The storage of this page is read first, then that of the browser, which later pages share.
 
-/** @import { Cells, PuzzleView, Tab } from "./types.js" */
+/** @import { PuzzleView, RecentPuzzle, Tab } from "./types.js" */
 
-import { openPuzzle } from "./state/play.js";
+import { notify } from "./state/messages.js";
+import { boardOf, newPlayId, openRecent } from "./state/play.js";
+import { forgetOldest, forgetOthers, keepBoard, keepPuzzle, recentPuzzle, recentPuzzles } from "./state/recent.js";
 import { on, state, update } from "./state/store.js";
-import { delayed } from "./timing.js";
 
 const KEY = "edgematch-studio";
-const STORAGES = [sessionStorage, localStorage]; // for this page, and for the next one
-const SAVE_AFTER = 200; // milliseconds
 const TABS = ["pieces", "solve", "facts", "steps", "export"];
 
-/** @typedef {{ view: PuzzleView, cells: Cells | null, jobIds: string[], tab: Tab }} Saved */
+const ofPage = storageNamed("sessionStorage");
+const ofBrowser = storageNamed("localStorage");
+const storages = [ofPage, ofBrowser].filter((each) => each !== null);
+let isRefusalSaid = false;
+/** The last puzzle of which the page said that its pictures are not kept. @type {PuzzleView | null} */
+let withoutPictures = null;
 
 /**
- * Bring back what this page had before it was reloaded, or else the page that was changed last.
- * @returns {boolean} whether there was something
+ * @param {"sessionStorage" | "localStorage"} name
+ * @returns {Storage | null} null where the browser denies it
  */
+function storageNamed(name) {
+  try {
+    const storage = window[name];
+    storage.getItem(KEY);
+    return storage;
+  } catch {
+    return null;
+  }
+}
+
+/** Bring back what this page had before it was reloaded, or else the page that was changed last. */
 export function restoreSaved() {
-  const saved = load(sessionStorage) ?? load(localStorage);
-  if (!saved) return false;
-  openPuzzle(saved.view, null);
-  update({ cells: saved.cells ?? state.cells, jobIds: saved.jobIds, tab: saved.tab });
-  return true;
+  for (const storage of storages) {
+    const saved = load(storage);
+    if (!saved) continue;
+    openRecent(saved.recent);
+    return update({ jobIds: saved.jobIds, tab: saved.tab, address: storage === ofPage ? saved.address : "" });
+  }
 }
 
 /**
  * @param {Storage} storage
- * @returns {Saved | null}
+ * @returns {{ recent: RecentPuzzle, jobIds: string[], tab: Tab, address: string } | null}
  */
 function load(storage) {
   try {
-    const rest = JSON.parse(storage.getItem(KEY) ?? "null");
-    const view = JSON.parse(storage.getItem(`${KEY}-puzzle`) ?? "null");
-    if (!rest || !view) return null;
-    // Two pages write to one storage, and the board may belong to another puzzle.
-    const isOfView = rest.fingerprint === view.facts.fingerprint
-      && rest.cells?.length === view.puzzle.rows * view.puzzle.columns;
-    const tab = TABS.includes(rest.tab) ? rest.tab : "pieces"; // an older page may have had others
-    return { jobIds: rest.jobIds ?? [], tab, view, cells: isOfView ? rest.cells : null };
+    const { playId, jobIds, tab, address } = JSON.parse(storage.getItem(KEY) ?? "null");
+    const recent = recentPuzzle(storage, playId);
+    if (!recent) return null;
+    return { recent, address, jobIds: jobIds ?? [], tab: TABS.includes(tab) ? tab : "pieces" }; // an older page may have had others
   } catch {
     return null;
   }
 }
 
 export function startStorage() {
-  const saveSoon = delayed(saveRest, SAVE_AFTER);
   on(["view"], savePuzzle);
-  on(["cells", "jobIds", "tab"], () => saveSoon.start());
+  on(["cells", "jobIds", "tab", "address"], saveRest); // at once: the next change may be another puzzle
   window.addEventListener("pagehide", saveRest);
+  if (storages.length < 2) sayRefused();
   savePuzzle();
-  saveRest();
-}
-
-function saveRest() {
-  const { jobIds, tab } = state;
-  const { view, cells } = state.aside ?? state;
-  for (const storage of STORAGES) save(storage, KEY, { cells, jobIds, tab, fingerprint: view?.facts.fingerprint });
 }
 
 function savePuzzle() {
-  const { view } = state.aside ?? state;
-  for (const storage of STORAGES) {
-    // Without the pictures, if there is no room for them.
-    if (!save(storage, `${KEY}-puzzle`, view)) save(storage, `${KEY}-puzzle`, { ...view, pictures: {} });
+  const { view, playId } = state.aside ?? state;
+  if (!view) return;
+  for (const storage of storages) {
+    const { isKept, hasPictures } = keepPuzzle(storage, playId, view);
+    if (!isKept) sayRefused();
+    else if (!hasPictures && view !== withoutPictures) {
+      withoutPictures = view;
+      notify("The pictures of this puzzle are too large to be kept: after a reload its pieces are drawn.", false);
+    }
   }
+  saveRest();
+  if (ofPage) forgetOthers(ofPage, playId);
+  if (ofBrowser) forgetOldest(ofBrowser, playId);
+}
+
+function saveRest() {
+  const { jobIds, tab, address } = state;
+  const open = state.aside ?? state;
+  const rest = JSON.stringify({ playId: open.playId, jobIds, tab, address });
+  for (const storage of storages) if (!keepBoard(storage, open) || !setItem(storage, KEY, rest)) sayRefused();
+}
+
+/** The puzzles that were open lately, the last one first; none where the browser denies its storage. */
+export function storedPuzzles() {
+  return ofBrowser ? recentPuzzles(ofBrowser) : [];
 }
 
 /**
- * @param {Storage} storage
- * @param {string} key
- * @param {unknown} value
+ * Keep a puzzle that is not opened among the recent ones.
+ * @param {PuzzleView} view
  * @returns {boolean} whether there was room for it
  */
-function save(storage, key, value) {
+export function storePuzzle(view) {
+  if (!ofBrowser) return false;
+  const playId = newPlayId();
+  const isKept = keepPuzzle(ofBrowser, playId, view).isKept
+    && keepBoard(ofBrowser, { playId, view, cells: boardOf(view), past: [], future: [] });
+  forgetOldest(ofBrowser, playId);
+  return isKept;
+}
+
+function sayRefused() {
+  if (isRefusalSaid) return;
+  isRefusalSaid = true;
+  notify("The browser does not let this page store anything, or not enough: what you do here is lost with the page. "
+    + "The link in the address bar holds your board.");
+}
+
+/**
+ * @param {Storage | null} storage
+ * @param {string} key
+ * @param {string} value
+ * @returns {boolean} whether there was room for it
+ */
+function setItem(storage, key, value) {
   try {
-    storage.setItem(key, JSON.stringify(value));
+    storage?.setItem(key, value);
     return true;
   } catch {
     return false;
@@ -84,12 +131,12 @@ function save(storage, key, value) {
 
 /** @param {HTMLElement} button */
 export function startTheme(button) {
-  const saved = localStorage.getItem(`${KEY}-theme`);
+  const saved = ofBrowser?.getItem(`${KEY}-theme`);
   if (saved) document.documentElement.dataset.theme = saved;
   button.addEventListener("click", () => {
     const isDark = getComputedStyle(document.documentElement).colorScheme.startsWith("dark");
     const theme = isDark ? "light" : "dark";
     document.documentElement.dataset.theme = theme;
-    localStorage.setItem(`${KEY}-theme`, theme);
+    setItem(ofBrowser, `${KEY}-theme`, theme);
   });
 }

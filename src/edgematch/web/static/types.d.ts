@@ -397,11 +397,29 @@ export interface ShownBoard {
 /** My puzzle and board while a board of another puzzle is shown. */
 export interface Aside {
   view: PuzzleView | null;
+  playId: string;
   cells: Cells;
   trayTurns: number[];
   cursor: number;
+  past: HistoryStep[];
+  future: HistoryStep[];
+}
+
+/** A puzzle that was left for another one, and what could be redone in it. */
+export type LeftPuzzle = Omit<Aside, "past">;
+
+/** What undo and redo return to: another board, or another puzzle with its board. */
+export type HistoryStep = Cells | LeftPuzzle;
+
+/** A puzzle that was open lately, with its board and its own undo history. */
+export interface RecentPuzzle {
+  playId: string;
+  view: PuzzleView;
+  cells: Cells;
   past: Cells[];
   future: Cells[];
+  /** When it was changed last, in milliseconds. */
+  when: number;
 }
 
 /** A piece or the board, held by a pointer. */
@@ -503,8 +521,10 @@ export interface State {
   trayTurns: number[];
   selected: Selection | null;
   cursor: number;
-  past: Cells[];
-  future: Cells[];
+  past: HistoryStep[];
+  future: HistoryStep[];
+  playId: string;
+  address: string;
   check: Check | null;
   advice: Advice | null;
   isAskingAdvice: boolean;
@@ -543,6 +563,7 @@ export interface State {
   models: Model[];
   price: Price | null;
   refused: { request: ReadRequest; reason: string } | null;
+  unread: { name: string; reason: string }[];
   editor: EditorState;
   motifLooks: Symbols | null;
   boardFacts: BoardFacts | null;

@@ -162,7 +162,9 @@ function putBoard(bits, board) {
  */
 function takeBoard(bits, count) {
   const wide = bitsFor(count);
-  return Array.from({ length: count }, () => (bits.take(1) ? bits.take(wide + 2) : -1));
+  const cells = Array.from({ length: count }, () => (bits.take(1) ? bits.take(wide + 2) : -1));
+  if (cells.some((value) => value >= 4 * count)) throw new Error(DAMAGED);
+  return cells;
 }
 
 /**

@@ -1,10 +1,11 @@
 // My board: how pieces are selected, placed, turned and taken back, and how that is undone.
 
-/** @import { Cells, Placement, PuzzleView, State } from "../types.js" */
+/** @import { Aside, Cells, HistoryStep, LeftPuzzle, Placement, PuzzleView, RecentPuzzle, State } from "../types.js" */
 
 import { openView, state, update } from "./store.js";
 
 const MOST_UNDONE = 1000;
+const CLOSED = { selected: null, check: null, advice: null, shown: null, race: null, inspected: null, facts: [] };
 
 export const cellCount = () => state.view ? state.view.puzzle.rows * state.view.puzzle.columns : 0;
 
@@ -54,18 +55,62 @@ export function cellsOf(placements, count) {
 }
 
 /**
- * Open a puzzle, with a board if it came with one.
+ * Open a puzzle, with a board if it came with one. Undo brings back what was open.
  * @param {PuzzleView} view
  * @param {Placement[] | null} [placed]
  */
 export function openPuzzle(view, placed = view.board) {
-  const count = view.puzzle.rows * view.puzzle.columns;
+  const past = pastWithOpenPuzzle();
+  setPuzzle(view, boardOf(view, placed));
+  update({ past });
+}
+
+/**
+ * Open a recent puzzle where I left it. Undo takes its steps back, and then what was open.
+ * @param {Pick<RecentPuzzle, "playId" | "view" | "cells" | "past" | "future">} recent
+ */
+export function openRecent({ playId, view, cells, past, future }) {
+  const before = pastWithOpenPuzzle();
+  setPuzzle(view, cells);
+  update({ playId, past: [...before, ...past].slice(-MOST_UNDONE), future });
+}
+
+/**
+ * The board that a puzzle is opened with.
+ * @param {PuzzleView} view
+ * @param {Placement[] | null} [placed]
+ */
+export function boardOf(view, placed = view.board) {
+  const given = placed ?? [];
+  return cellsOf([...given, ...missingHints(view, given)], view.puzzle.rows * view.puzzle.columns);
+}
+
+/**
+ * @param {PuzzleView} view
+ * @param {Cells} cells
+ */
+function setPuzzle(view, cells) {
   update({
-    view, cells: cellsOf([...(placed ?? []), ...missingHints(view, placed ?? [])], count),
-    trayTurns: new Array(count).fill(0), selected: null, cursor: 0, check: null,
-    advice: null, shown: null, race: null, aside: null, inspected: null, facts: [], past: [], future: [],
+    ...CLOSED, view, cells, playId: newPlayId(), trayTurns: new Array(cells.length).fill(0), cursor: 0,
+    aside: null, past: [], future: [],
   });
 }
+
+/** What to undo to once another puzzle is open. @returns {HistoryStep[]} */
+function pastWithOpenPuzzle() {
+  const open = state.aside ?? state;
+  return open.view ? [...open.past, left(open)].slice(-MOST_UNDONE) : [];
+}
+
+/**
+ * @param {Aside} open
+ * @returns {LeftPuzzle}
+ */
+function left({ view, playId, cells, trayTurns, cursor, future }) {
+  return { view, playId, cells, trayTurns, cursor, future };
+}
+
+export const newPlayId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
 
 /**
  * Show a board or a race of another puzzle. Mine is put aside until it is closed.
@@ -74,9 +119,8 @@ export function openPuzzle(view, placed = view.board) {
  */
 export function showElsewhere(view, shown) {
   if (!view) return update(shown);
-  const { cells, trayTurns, cursor, past, future } = state;
-  const aside = state.aside ?? { view: state.view, cells, trayTurns, cursor, past, future };
-  openPuzzle(view);
+  const aside = state.aside ?? { ...left(state), past: state.past };
+  setPuzzle(view, boardOf(view));
   update({ ...shown, aside });
 }
 
@@ -162,12 +206,15 @@ export function turnPiece(piece, cell, by = 1) {
 }
 
 /**
- * Lay out a whole board as mine.
+ * Lay out a whole board as mine; one of another puzzle becomes mine with its puzzle.
  * @param {Cells} cells
  */
 export function layOut(cells) {
-  replaceBoard(cells.slice(), { selected: null, aside: null });
+  if (!state.aside) return replaceBoard(cells.slice(), { selected: null });
+  update({ ...CLOSED, cells: cells.slice(), past: pastWithOpenPuzzle(), future: [], aside: null });
 }
+
+const BACK = { selected: null, advice: null, shown: null };
 
 /** Take all pieces back but the hints. A board of another puzzle is closed instead. */
 export function clearBoard() {
@@ -176,17 +223,19 @@ export function clearBoard() {
 }
 
 export function undo() {
-  const cells = state.past.at(-1);
-  if (!cells) return;
+  const step = state.past.at(-1);
+  if (!step) return;
   const past = state.past.slice(0, -1);
-  update({ cells, past, future: [...state.future, state.cells], selected: null, advice: null, shown: null });
+  if (Array.isArray(step)) update({ ...BACK, cells: step, past, future: [...state.future, state.cells] });
+  else update({ ...CLOSED, ...step, past, future: [...step.future, left(state)] });
 }
 
 export function redo() {
-  const cells = state.future.at(-1);
-  if (!cells) return;
+  const step = state.future.at(-1);
+  if (!step) return;
   const future = state.future.slice(0, -1);
-  update({ cells, future, past: [...state.past, state.cells], selected: null, advice: null, shown: null });
+  if (Array.isArray(step)) update({ ...BACK, cells: step, future, past: [...state.past, state.cells] });
+  else update({ ...CLOSED, ...step, past: [...state.past, { ...left(state), future }] });
 }
 
 /**

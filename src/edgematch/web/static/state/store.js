@@ -29,8 +29,10 @@ export function initialState() {
     trayTurns: [],         // the turn of each piece while it lies in the tray
     selected: null,
     cursor: 0,             // the cell that the keyboard is on
-    past: [],              // boards to undo to
-    future: [],            // boards to redo to
+    past: [],              // boards to undo to, and puzzles that were open before
+    future: [],            // boards to redo to, and puzzles that were opened after
+    playId: "",            // tells my board from others of the same puzzle
+    address: "",           // the link that this page put into the address bar last
     check: null,           // the referee's report on my board
     advice: null,          // the answer to "Help me"
     isAskingAdvice: false,
@@ -77,6 +79,7 @@ export function initialState() {
     models: [],            // of the generator
     price: null,           // of the recipe in the generator
     refused: null,         // the file or text that the server could not read
+    unread: [],            // of several files: those that could not be read
     editor: {              // the puzzle that is being made
       draft: newDraft(), at: { square: 0, side: 0 }, past: [], future: [], picked: null, isPainting: false,
       line: "", isAsking: false,
