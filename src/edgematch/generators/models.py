@@ -19,7 +19,11 @@ class Model:
     """A distribution of puzzles."""
 
     name: str
+    title: str
+    """The name in words, for people who do not know the papers."""
     summary: str
+    example: str
+    """The recipe of a typical puzzle: small, and with few solutions."""
     source: str
     """The paper and section that define it, or where such puzzles come from."""
     framed: bool
@@ -95,26 +99,34 @@ MODELS: dict[str, Model] = {
     for model in (
         Model(
             name="gemp",
-            summary="unframed, one set of colors",
+            title="Unframed (GEMP)",
+            summary="one set of colors, no frame",
+            example="gemp:4x4:9",
             source=f"{_ANSOTEGUI}, §3",
             framed=False,
         ),
         Model(
             name="one-set",
-            summary="framed, one set of colors for all joins",
+            title="Framed, one set of colors",
+            summary="any color may be on any join",
+            example="one-set:7x7:6",
             source=f"{_ANSOTEGUI}, §2–3",
             framed=True,
         ),
         Model(
             name="two-set",
-            summary="framed, joins along the frame have colors of their own",
+            title="Framed, two sets of colors",
+            summary="joins along the frame have colors of their own",
+            example="two-set:7x7:7:3",
             source=f"{_ANSOTEGUI}, §2–3",
             framed=True,
             two_sets=True,
         ),
         Model(
             name="benoist",
-            summary="one-set with the names of Benoist's benchmark",
+            title="Benoist's benchmark",
+            summary="one-set, named by size, seed and colors",
+            example="benoist:8x8:7",
             source="Benoist, Bourreau, Fast Global Filtering for Eternity II, §6",
             framed=True,
             name_of=_benoist_name,
@@ -123,8 +135,9 @@ MODELS: dict[str, Model] = {
         # color, 24 or 25 of each inner color.
         Model(
             name="e2",
-            summary="two-set, balanced, no equal and no symmetric pieces, like Eternity"
-            " II",
+            title="Like Eternity II",
+            summary="two-set, balanced, no equal and no symmetric pieces",
+            example="e2:8x8:8:3",
             source="Aspinall et al. on the 2 × 2 transformation of Eternity II"
             " puzzles, §2",
             framed=True,
@@ -133,14 +146,18 @@ MODELS: dict[str, Model] = {
         ),
         Model(
             name="scramble",
-            summary="unframed and signed, like Scramble Squares",
+            title="Like Scramble Squares",
+            summary="unframed and signed",
+            example="scramble:3x3:4",
             source="Austgen, Scramble Squares, Pt. 1/3",
             framed=False,
             always=frozenset({"signed"}),
         ),
         Model(
             name="tetravex",
-            summary="unframed, pieces are not turned, like Tetravex",
+            title="Like Tetravex",
+            summary="unframed, pieces are not turned",
+            example="tetravex:4x4:10",
             source="the game Tetravex",
             framed=False,
             always=frozenset({"fixed_turns"}),

@@ -26,7 +26,7 @@ export function view(more = {}, fingerprint = "mine") {
 export function report(given) {
   return {
     goal: "solve", measure: "pieces", most: 4, engine: "row-scan", race: null, name: "", fingerprint: "mine",
-    can_pause: true, status: "running", version: 1, message: "", note: "", figures: {}, current: null, ended: null,
+    options: {}, threads: 1, can_pause: true, status: "running", version: 1, message: "", note: "", figures: {}, current: null, ended: null,
     is_proved: false, proves_unsolvable: false, solutions_kept: 0, ...given,
   };
 }

@@ -21,6 +21,7 @@ import { canTurn, clearBoard, redo, selectTab, turnSelected, undo } from "./stat
 import { on, openView, state } from "./state/store.js";
 import { startStepsPanel } from "./steps_panel.js";
 import { restoreSaved, startStorage, startTheme } from "./storage.js";
+import { startEstimatePanel } from "./estimate_panel.js";
 import { startExportPanel } from "./export_panel.js";
 import { startTray } from "./tray.js";
 import { fit, larger, smaller } from "./zoom.js";
@@ -88,6 +89,7 @@ async function start() {
   startKeyboard();
   startPuzzleDialog();
   startFactsPanel();
+  startEstimatePanel();
   startStepsPanel();
   startExportPanel();
   startTheme(byId("theme"));

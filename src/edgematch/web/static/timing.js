@@ -19,6 +19,21 @@ export function delayed(action, milliseconds) {
 }
 
 /**
+ * An action that happens at most once in so many milliseconds, and once more after the last call.
+ * @param {() => void} action
+ * @param {number} milliseconds
+ */
+export function limited(action, milliseconds) {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    action();
+    setTimeout(() => { isDue = false; action(); }, milliseconds);
+  };
+}
+
+/**
  * An action that happens once in a frame, however often it is asked for.
  * @param {() => void} action
  */

@@ -85,6 +85,8 @@ export interface Figures {
   solutions?: number;
   share?: number | null;
   improved?: number | null;
+  /** Nodes by depth, from the first piece on, where a search counts them. */
+  depths?: number[];
 }
 
 /** A job as the server reports it, without its boards. */
@@ -94,6 +96,8 @@ export interface JobReport {
   measure: Measure;
   most: number;
   engine: string;
+  options: Record<string, string | number | boolean>;
+  threads: number;
   race: string | null;
   name: string;
   fingerprint: string;
@@ -185,8 +189,19 @@ export interface Step {
 
 export interface Model {
   name: string;
+  title: string;
   summary: string;
   two_sets: boolean;
+  example: { rows: number; columns: number; inner_colors: number; frame_colors: number };
+}
+
+/** What is expected of a puzzle, the cheapest order first; a profile has the depth and log10 of its nodes. */
+export interface Estimate {
+  log10_solutions: number | null;
+  orders: { order: string; log10_nodes: number | null; profile: Point[] }[];
+  sampled: null | { order: string; walks: number; log10_nodes: number | null; log10_interval: (number | null)[]; profile: Point[] };
+  /** The puzzle that it is of. */
+  view: PuzzleView;
 }
 
 /** What a puzzle of a recipe is expected to cost. */
@@ -314,6 +329,8 @@ export interface State {
   storeRefusal: string;
   search: StepSearch;
   inspected: number | null;
+  estimate: Estimate | null;
+  estimateOrder: string;
   models: Model[];
   price: Price | null;
   refused: { request: ReadRequest; reason: string } | null;

@@ -50,6 +50,10 @@ export function initialState() {
     search: newSearch(),   // the search shown step by step
     inspected: null,       // the cell whose candidates are listed
 
+    // What is expected of the open puzzle
+    estimate: null,        // the server's estimate, with the puzzle that it is of
+    estimateOrder: "",     // the fill order whose profile is shown; empty until one is chosen
+
     // New puzzles
     models: [],            // of the generator
     price: null,           // of the recipe in the generator
