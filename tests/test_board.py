@@ -10,6 +10,7 @@ from edgematch.board import Board
 from edgematch.errors import PuzzleError
 from edgematch.formats import ReadOptions, Source, read
 from edgematch.formats.sources import read_source
+from edgematch.geometry import SIDES
 from edgematch.puzzle import Placement, Puzzle
 from naive import naive_solutions, shown
 from planted import boards, partial_boards, planted_board
@@ -201,3 +202,63 @@ def test_the_referee_agrees_with_owens_solutions(size):
     solution = read_source(data_file(f"owen/solutions_{size:02}x{size:02}.txt"))
     board = read(solution, ReadOptions(puzzle=pieces)).board
     assert board.is_solution()
+
+
+# Three rows of two columns; pieces are named by their cell.  All joins match:
+#
+#     A -1- B
+#     2     3
+#     C -4- D
+#     5     6
+#     E -7- F
+TALL = Puzzle(
+    3,
+    2,
+    [
+        (0, 1, 2, 0),
+        (0, 0, 3, 1),
+        (2, 4, 5, 0),
+        (3, 0, 6, 4),
+        (5, 7, 0, 0),
+        (6, 0, 0, 7),
+    ],
+)
+
+
+def clean_rows(board):
+    return [board.clean_rows(side) for side in SIDES]
+
+
+def test_all_rows_of_a_solution_are_clean():
+    solved = Board(TALL, [(cell, cell, 0) for cell in range(6)])
+    assert clean_rows(solved) == [3, 2, 3, 2]
+    assert solved.pieces_without_break() == 6
+
+
+def test_rows_are_clean_up_to_the_first_break():
+    # E and F are exchanged and turned into their corners: C–E, D–F and E–F break.
+    cells = [(cell, cell, 0) for cell in range(4)] + [(4, 5, 1), (5, 4, 3)]
+    board = Board(TALL, cells)
+    broken = [(join.cell, join.other_cell) for join in board.breaks()]
+    assert broken == [(2, 4), (3, 5), (4, 5)]
+    assert clean_rows(board) == [2, 0, 0, 0]
+    assert board.pieces_without_break() == 2  # A and B
+
+
+def test_a_row_with_a_hole_or_a_fault_at_the_rim_is_not_clean():
+    hole = Board(TALL, [(cell, cell, 0) for cell in (0, 1, 2, 4, 5)])
+    assert clean_rows(hole) == [1, 0, 1, 1]
+    assert hole.pieces_without_break() == 5
+    turned = Board(TALL, [(0, 0, 0), (1, 1, 2)])
+    assert TALL.rim_faults(turned.placements[1])
+    assert clean_rows(turned) == [0, 0, 0, 0]
+
+
+@given(boards())
+def test_pieces_without_a_break_and_clean_rows_agree_with_the_solution(board):
+    rows = board.puzzle.rows
+    assert (board.clean_rows() == rows) == (
+        board.is_complete()
+        and not board.breaks()
+        and not any(map(board.puzzle.rim_faults, board.placements))
+    )

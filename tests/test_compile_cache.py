@@ -264,6 +264,19 @@ def test_a_damaged_cache_is_mended(run, tmp_path, damage, suffix):
     assert int(reported) == 0
 
 
+def test_no_file_of_the_cache_stands_in_for_another(run, tmp_path):
+    expected = [each[0] for each in json.loads(run(PROGRAM))]
+    for suffix in ("nbi", "nbc"):
+        files = sorted((tmp_path / "cache").rglob(f"*.{suffix}"))
+        contents = [file.read_bytes() for file in files]
+        assert len(set(contents)) >= 2
+        for file, data in zip(files, contents[1:] + contents[:1], strict=True):
+            file.write_bytes(data)
+        for is_kept in (0, 1):  # compiled again, then loaded
+            found = [each[:2] for each in json.loads(run(PROGRAM))]
+            assert found == [[each, is_kept] for each in expected]
+
+
 @pytest.mark.parametrize("fault", ["a file", "full"])
 def test_a_cache_that_cannot_be_written_is_done_without(run, tmp_path, fault):
     before = ""

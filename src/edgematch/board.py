@@ -18,7 +18,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from edgematch.drawable import Drawable
 from edgematch.errors import PuzzleError
-from edgematch.geometry import EAST, RIM, SIDE_NAMES, SOUTH, Colors, neighbor, opposite
+from edgematch.geometry import (
+    EAST,
+    NORTH,
+    RIM,
+    SIDE_NAMES,
+    SOUTH,
+    WEST,
+    Colors,
+    neighbor,
+    opposite,
+)
 from edgematch.puzzle import Placement, Puzzle, check_placement, check_placements
 
 
@@ -128,6 +138,49 @@ class Board(Drawable):
         """Return the pieces that are on more than one cell."""
         times = Counter(placement.piece for placement in self.placements)
         return tuple(sorted(piece for piece, count in times.items() if count > 1))
+
+    def pieces_without_break(self) -> int:
+        """Return how many pieces fit all their neighbors and the rim."""
+        return len(self.placements) - len(self._cells_at_fault())
+
+    def _cells_at_fault(self) -> set[int]:
+        """Return the cells with a break or a fault at the rim."""
+        cells = {
+            cell for join in self.breaks() for cell in (join.cell, join.other_cell)
+        }
+        at_rim = (each.cell for each in self.placements if self.puzzle.rim_faults(each))
+        return cells.union(at_rim)
+
+    def clean_rows(self, side: int = NORTH) -> int:
+        """Return how many rows in sequence, counted from a side, are full and clean.
+
+        Clean rows have no break among them and no fault at the rim.  From east and
+        west the columns are counted.
+
+        >>> puzzle = Puzzle(2, 1, [(0, 0, 1, 0), (2, 0, 0, 0)])
+        >>> board = Board(puzzle, [(0, 0, 0), (1, 1, 0)])
+        >>> board.clean_rows(), board.clean_rows(SOUTH), board.clean_rows(EAST)
+        (1, 1, 0)
+        """
+        rows, columns = self.puzzle.rows, self.puzzle.columns
+        lines = [range(row * columns, (row + 1) * columns) for row in range(rows)]
+        if side in (EAST, WEST):
+            lines = [range(start, rows * columns, columns) for start in range(columns)]
+        inside: set[int] = set()
+        for count, line in enumerate(lines[::-1] if side in (EAST, SOUTH) else lines):
+            inside.update(line)
+            if not self._is_clean(line, inside):
+                return count
+        return len(lines)
+
+    def _is_clean(self, line: Iterable[int], inside: set[int]) -> bool:
+        """Return whether a line is full and fits the rim and the cells inside."""
+        placements = [self.at(cell) for cell in line]
+        return all(
+            each is not None and not self.puzzle.rim_faults(each) for each in placements
+        ) and not any(
+            join.cell in inside and join.other_cell in inside for join in self.breaks()
+        )
 
     def kept_hints(self) -> tuple[Placement, ...]:
         """Return the hints that are placed on the board as given."""

@@ -2,17 +2,21 @@
 
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import lru_cache
 from pathlib import Path
 
 from edgematch import catalog, formats, generators
+from edgematch.board import Board
 from edgematch.catalog.link_boards import LinkBoard, read_link, read_links
 from edgematch.catalog.recognition import recognize
-from edgematch.errors import EdgematchError, FormatError, UnknownName
+from edgematch.errors import EdgematchError, FormatError, RecipeError, UnknownName
 from edgematch.files import file_exists
 from edgematch.formats import Document, Format, ReadOptions, Source
 from edgematch.formats.lines import quote
 from edgematch.formats.sources import read_bytes, read_source
+from edgematch.formats.studio_links import named_puzzle
 from edgematch.formats.zipped import read_zip
+from edgematch.puzzle import Puzzle, printable
 
 _MIRRORED_ORDERS = ("nwse", "nsew", "senw")
 """The usual orders of columns (clockwise, opposite sides, from south), mirrored."""
@@ -54,11 +58,44 @@ def load(
         source = read_source(Path(text))
     chosen = formats.format_named(format) if format else formats.detect(source, options)
     if chosen.name == "link":
-        return read_link(source, options)
+        return read_link(source, options, _puzzle_named)
+    if chosen.name == "studio-link":
+        return _load_studio_link(source, options)
     document = formats.read(source, options, chosen)
     if chosen.content.has_board:
         return document
     return _compared_with_catalog(document, source, options, chosen)
+
+
+def _load_studio_link(source: Source, options: ReadOptions) -> Document:
+    """Read a link of the studio, which may name its puzzle instead of holding it."""
+    name = named_puzzle(source)
+    if not name:
+        return formats.read(source, options, "studio-link")
+    try:
+        named = puzzle_by_name(name)
+    except RecipeError as error:
+        source.fail(None, str(error))
+    if named is None:
+        source.fail(None, f"the link names {quote(name)}, which is not in the catalog")
+    given, options = options.puzzle, replace(options, puzzle=named.puzzle)
+    document = formats.read(source, options, "studio-link")
+    if given is None:
+        return replace(document, about=named.about)
+    if given.with_hints(()).fingerprint != named.puzzle.with_hints(()).fingerprint:
+        source.fail(None, f"the link is of {quote(name)}, not of the puzzle given")
+    board = document.board
+    return Document(given, board and Board(given, board.placements))
+
+
+@lru_cache(maxsize=32)  # a file may have thousands of links to one puzzle
+def _puzzle_named(name: str) -> Puzzle | None:
+    """Return the puzzle that a viewer link calls by this name, if we know one."""
+    try:
+        document = puzzle_by_name(name)
+    except RecipeError:
+        return None
+    return None if document is None else document.puzzle
 
 
 def _compared_with_catalog(
@@ -89,7 +126,9 @@ def load_links(
 ) -> tuple[LinkBoard, ...]:
     """Return the boards of all viewer links in a file or text; () if it has none."""
     source = link_source(name)
-    return () if source is None else read_links(source, options or ReadOptions())
+    if source is None:
+        return ()
+    return read_links(source, options or ReadOptions(), _puzzle_named)
 
 
 def link_source(name: str | Path | Source) -> Source | None:
@@ -111,7 +150,8 @@ def link_source(name: str | Path | Source) -> Source | None:
 
 
 def _is_address(text: str) -> bool:
-    return "board_edges=" in text or "board_w=" in text or "://" in text
+    marks = ("://", "board_edges=", "board_w=", "#packed=", "#puzzle=")
+    return any(mark in text for mark in marks)
 
 
 def puzzle_by_name(name: str) -> Document | None:
@@ -122,6 +162,40 @@ def puzzle_by_name(name: str) -> Document | None:
         return None
     generated = generators.generate(generators.Recipe.read(name))
     return Document(generated.puzzle, about={"recipe": generated.recipe.name})
+
+
+def title(document: Document) -> str:
+    """Return what people call the puzzle of a document: a title rather than a recipe.
+
+    >>> title(puzzle_by_name("two-set:5x5:5:3:seed=5"))
+    'Two-set 5 × 5, 5 and 3 colors, seed 5'
+    """
+    if document.about.get("title"):
+        return printable(str(document.about["title"]))
+    name = document.puzzle.name
+    if name in catalog.names():
+        return str(catalog.load(name).about["title"])
+    recipe = str(document.about.get("recipe", name))
+    if not generators.is_recipe(recipe):
+        return name
+    try:
+        return generators.recipe_title(generators.Recipe.read(recipe))
+    except EdgematchError:  # somebody else's name looks like a recipe
+        return name
+
+
+def known_name(document: Document) -> str:
+    """Return the name that `puzzle_by_name` gives this puzzle for; else empty.
+
+    >>> known_name(load("clue1"))
+    'clue1'
+    """
+    puzzle = document.puzzle
+    for name in (puzzle.name, document.about.get("recipe")):
+        found = _puzzle_named(name) if isinstance(name, str) else None
+        if found == puzzle and found.color_names == puzzle.color_names:
+            return str(name)
+    return ""
 
 
 def _unknown(name: str) -> UnknownName:

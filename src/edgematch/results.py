@@ -8,6 +8,7 @@ from typing import Any
 
 from edgematch.board import Board
 from edgematch.errors import EdgematchError
+from edgematch.version import __version__
 
 __all__ = [
     "STATISTICS",
@@ -21,6 +22,7 @@ __all__ = [
     "Result",
     "Watch",
     "WrongAnswer",
+    "how_found",
 ]
 
 
@@ -107,6 +109,17 @@ STATISTICS: Mapping[str, str] = {
 }
 """Each statistic and its meaning; a search for solutions reports the first five, a
 search for the best board all but `depth` and `share`."""
+
+
+def how_found(
+    engine: str, seed: int, options: Mapping[str, Any], facts: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return how a board was found, as the record of the board says it.
+
+    `facts` are those of the search: how it ended, its nodes and seconds.
+    """
+    how = {"engine": engine, "seed": seed, "options": dict(options)}
+    return {**how, "version": __version__, **facts}
 
 
 class Facts(Mapping[str, Any]):
@@ -258,6 +271,8 @@ class Check(Facts):
             "breaks": self.breaks,
             "placed": len(board.placements),
             "cells": puzzle.cells,
+            "pieces_without_break": board.pieces_without_break(),
+            "clean_rows": board.clean_rows(),
             "hints": len(puzzle.hints),
             "hints_kept": len(board.kept_hints()),
             "is_legal": self.is_legal,

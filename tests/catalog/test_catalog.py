@@ -1,11 +1,12 @@
 """The puzzles we ship, and their known numbers counted again."""
 
 from collections import Counter, defaultdict
+from dataclasses import replace
 from itertools import product
 
 import pytest
 
-from edgematch import catalog
+from edgematch import catalog, generators
 from edgematch.errors import UnknownName
 from edgematch.findings import findings, kind
 from edgematch.geometry import turn_colors
@@ -32,7 +33,9 @@ def test_the_catalog_has_what_it_promises():
         "clue2",
         "clue3",
         "clue4",
+        "eternity-beginner",
         "scramble-squares",
+        "tetravex",
     }
 
 
@@ -173,3 +176,14 @@ def test_the_scramble_squares_puzzle_has_four_solutions_and_one_up_to_symmetry()
     }
     assert result.count == known["solutions"]
     assert len(keys) == known["solutions_up_to_symmetry"]
+
+
+@pytest.mark.parametrize("name", ["eternity-beginner", "tetravex"])
+def test_a_puzzle_that_we_generated_has_one_solution_and_is_that_of_its_recipe(name):
+    document = catalog.load(name)
+    result = solve(document.puzzle, solutions=None)
+    assert result.count == document.about["known"]["solutions"] == 1
+    assert result.is_proved
+    recipe = generators.Recipe.read(document.about["source"].split(": ")[1])
+    made = generators.generate(recipe).puzzle
+    assert replace(made, name=name) == document.puzzle

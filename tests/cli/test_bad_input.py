@@ -21,7 +21,7 @@ needs_a_full_disk = pytest.mark.skipif(
 SOLVED = planted_board(4, 4, 4, 1)
 PUZZLE_TEXTS = {
     name: write(Document(SOLVED.puzzle), name).text
-    for name in ("record", "link", "puz", "table", "list", "bare-list")
+    for name in ("record", "studio-link", "link", "puz", "table", "list", "bare-list")
 } | {
     "scramble-squares": write(catalog.load("scramble-squares"), "scramble-squares").text
 }
@@ -82,13 +82,19 @@ MUTILATIONS = [
 ]
 
 # A link is a single line.
-DOES_NOT_APPLY = {("link", "without_a_line"), ("link", "with_a_line_twice")}
+DOES_NOT_APPLY = {
+    (link, mutilation)
+    for link in ("link", "studio-link")
+    for mutilation in ("without_a_line", "with_a_line_twice")
+}
 # A `.sol` may leave pieces out: a partial board.
 DOES_NOT_APPLY |= {("sol", "without_a_line"), ("sol", "cut_in_the_middle")}
 # The first digits of a link's name and size are free to be anything.
 DOES_NOT_APPLY |= {
     ("link", "with_a_letter_among_the_digits"),
     ("link", "with_a_huge_number"),
+    ("studio-link", "with_a_letter_among_the_digits"),
+    ("studio-link", "with_a_huge_number"),
 }
 
 

@@ -255,6 +255,9 @@ def test_solve_finds_a_board_that_check_accepts(edgematch, tmp_path):
     assert edgematch("check", target, "--solution").status == 0
     found = json.loads(target.read_text())["found"]
     assert (found["engine"], found["ended"]) == ("auto", "found")
+    assert (found["seed"], found["options"]) == (0, {})
+    assert found["version"] == __version__
+    assert {"nodes", "seconds"} <= set(found)
 
 
 def test_solve_all_of_scramble_squares_as_json(edgematch):
@@ -503,7 +506,8 @@ def test_every_catalog_puzzle_goes_through_every_format_that_holds_it(
         held.append(format.name)
     assert "record" in held
     if name == "eternity2-no-hints":
-        assert held == ["record", "link", "puz", "table", "list", "bare-list"]
+        lists = ["puz", "table", "list", "bare-list"]
+        assert held == ["record", "studio-link", "link", *lists]
 
 
 @pytest.mark.parametrize("command", ["info", "estimate", "draw", "catalog"])

@@ -1,6 +1,7 @@
 """Files with many viewer links: a table of scores, and boards for the store."""
 
 import json
+import re
 
 import pytest
 
@@ -144,3 +145,34 @@ def test_the_link_of_the_record_in_its_own_lettering_scores_470(edgematch):
         assert (
             json.loads(edgematch("check", link, *puzzle, "--json").out)["score"] == 470
         )
+
+
+def test_check_says_whether_the_pieces_are_official_and_what_is_clean(edgematch):
+    said = edgematch("check", FULL)
+    lines = {line[:8].strip(): line[9:] for line in said.out.splitlines()}
+    assert lines["known"].startswith("these are the pieces of Clue puzzle 1")
+    assert "pieces without a break" in lines["clean"]
+    facts = json.loads(edgematch("check", FULL, "--json").out)
+    assert facts["known"]["name"] == "clue1"
+    assert set(facts["clean_rows"]) == {"north", "east", "south", "west"}
+
+
+def test_check_counts_the_hints_of_eternity_that_a_link_keeps(edgematch):
+    five = catalog.load("eternity2-five-hints").puzzle
+    board = Board(catalog.load("eternity2-no-hints").puzzle, five.hints)
+    link = write(Document(board.puzzle, board), "link", allow_loss=True).text.strip()
+    said = edgematch("check", link)
+    assert "5 of 5 official hints kept: C3, C14, I8, N3, N14" in said.out
+    table = edgematch("check", "-", stdin=f"{link}\n{link}\n")
+    assert table.out.splitlines()[1].split()[5] == "5/5"
+
+
+def test_boards_of_json_have_the_names_beside_them(edgematch, tmp_path):
+    letters = LINK.partition("board_edges=")[2]
+    entry = {"score": 4, "found_by": "Ann", "board_edges": letters}
+    path = tmp_path / "boards.json"
+    other = re.search("board_edges=([a-z]+)", FULL)[1]
+    entries = [entry, {"found_by": 7, "board_edges": other}]
+    path.write_text(json.dumps(entries, indent=1))
+    rows = edgematch("check", path).out.splitlines()[1:]
+    assert [row.split()[-1] for row in rows] == ["Ann", "no"]  # one without a name

@@ -12,7 +12,7 @@ from edgematch import catalog
 from edgematch.board import Board
 from edgematch.errors import FormatError
 from edgematch.formats import Document, ReadOptions, Source, read, write
-from edgematch.inputs import load, load_links
+from edgematch.inputs import load, load_links, puzzle_by_name
 from edgematch.puzzle import Puzzle
 from shared_data import data_file
 
@@ -245,3 +245,26 @@ def test_published_records_score_as_their_authors_say():
         for each in boards
     ]
     assert found == [(each["score"], each["hints_respected"]) for each in records]
+
+
+@pytest.mark.parametrize("name", ["clue1", "eternity2", "two-set:5x4:4:2:seed=3"])
+def test_a_partial_board_that_we_write_is_read_back_by_the_name_of_its_puzzle(name):
+    puzzle = puzzle_by_name(name).puzzle
+    taken = {hint.piece for hint in puzzle.hints}
+    placements = [*puzzle.hints, (0, min({1, 2, 3} - taken), 0)]
+    for placed in (placements, list(puzzle.hints)):
+        board = Board(puzzle, placed)
+        text = write(Document(puzzle, board), "link", allow_loss=True).text
+        document = load(text)
+        assert (document.puzzle, document.board) == (puzzle, board)
+        (found,) = load_links(Source("x", text))
+        assert found.document.board == board
+
+
+def test_a_board_that_keeps_no_hint_is_not_taken_for_the_puzzle_that_it_names():
+    puzzle = catalog.load("eternity2").puzzle
+    text = link_of(some_board()).replace(
+        "puzzle=eternity2-no-hints", "puzzle=eternity2"
+    )
+    assert "puzzle=eternity2&" in text
+    assert load(text).puzzle == puzzle.with_hints(())

@@ -94,6 +94,16 @@ def test_pages_come_in_pairs_of_the_size_of_the_paper(
     assert pdf.count(b"/Type /Page\n") == 4
 
 
+@pytest.mark.parametrize(("rows", "has_board"), [(3, False), (3, True), (8, True)])
+def test_every_page_knows_its_number_and_how_many_there_are(
+    rows: int, has_board: bool
+) -> None:
+    board = solved(rows, rows)
+    found = pages(piece_sheet(board.puzzle, board=board if has_board else None))
+    for number, page in enumerate(found, 1):
+        assert f"page {number} of {len(found)}" in page
+
+
 def test_every_number_lies_behind_its_piece() -> None:
     size = 40.0
     puzzle = solved(6, 6).puzzle

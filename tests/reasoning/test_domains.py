@@ -1,19 +1,23 @@
 """What follows from a board, against every solution there is."""
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
+from edgematch import catalog
 from edgematch.board import Board
 from edgematch.draws import Draws
+from edgematch.errors import EdgematchError
 from edgematch.generators import Recipe, generate
 from edgematch.puzzle import Placement, Puzzle
 from edgematch.reasoning import help as help_module
+from edgematch.reasoning.candidates import cell_candidates
 from edgematch.reasoning.completions import Undecided, completions
 from edgematch.reasoning.conflicts import smallest_conflict
 from edgematch.reasoning.domains import Domains, Ways, fitting_ways
 from edgematch.reasoning.help import Kind, help_with
-from edgematch.reasoning.steps import Event, Trace
+from edgematch.reasoning.steps import Event, Step, Trace
 from edgematch.symmetry import Counting, solution_key
 from naive import naive_solutions
 from planted import planted_board
@@ -227,7 +231,7 @@ def test_a_conflict_found_in_haste_is_one_but_not_called_smallest():
 def test_steps_find_every_solution_once(follows, cells):
     for puzzle in CASES[::3]:
         trace = Trace(puzzle, follows, cells)
-        steps = trace.steps(0, 20_000)
+        steps = trace.steps(20_000)
         found = [step for step in steps if step.event is Event.SOLUTION]
         boards = [Board(puzzle, (*puzzle.hints, *step.placed)) for step in found]
         assert all(board.is_solution() for board in boards)
@@ -241,17 +245,83 @@ def test_steps_find_every_solution_once(follows, cells):
         assert steps[-1].event is Event.OVER
 
 
-def test_every_step_can_be_looked_at():
+def test_the_candidates_of_every_step_are_those_of_its_board():
     for puzzle in CASES[::7]:
         for follows in (True, False):
             trace = Trace(puzzle, follows)
-            for step in trace.steps(0, 60):
-                look = trace.look(step)
-                counts = trace.counts(step)
-                for cell, some in enumerate(look.candidates):
-                    filled = look.board.at(cell) is not None
-                    assert counts[cell] == (-1 if filled else len(some))
-                    assert filled == (cell in shown(look.board))
+            for step in trace.steps(60):
+                board = Board(puzzle, (*puzzle.hints, *step.placed))
+                filled = shown(board)
+                for cell, count in enumerate(step.counts):
+                    assert (count == -1) == (cell in filled)
+                if Domains.of(trace.ways, board.placements).is_contradiction:
+                    continue  # the cells are not filtered to the end
+                for cell in board.empty_cells():
+                    found = cell_candidates(board, cell)
+                    some = found.surviving if follows else found.fitting
+                    assert step.counts[cell] == len(some)
+
+
+@pytest.mark.parametrize("follows", [True, False])
+def test_a_search_goes_on_from_any_of_its_steps(follows):
+    for puzzle in CASES[::5]:
+        trace = Trace(puzzle, follows)
+        steps = trace.steps(150)
+        for at in range(0, len(steps) - 1, 7):
+            told = replace(steps[at], placed=(), counts=(), cell=None)
+            wanted = steps[at + 1 : at + 21]
+            assert trace.steps(len(wanted), told) == wanted
+        assert trace.steps(3, Step(Event.OVER, 9)) == []
+
+
+def test_a_search_goes_to_its_next_solution_and_keeps_the_last_steps():
+    puzzle = CASES[1]
+    trace = Trace(puzzle, follows=False)
+    steps = trace.steps(10_000)
+    found = [at for at, step in enumerate(steps) if step.event is Event.SOLUTION]
+    skipped, last = trace.to_solution(4, None, 600.0)
+    assert (skipped, last) == (found[0] - 3, steps[found[0] - 3 : found[0] + 1])
+    skipped, last = trace.to_solution(500, steps[found[-1]], 600.0)
+    assert (skipped, last) == (0, steps[found[-1] + 1 :])
+    skipped, last = trace.to_solution(500, None, -1.0)
+    assert (skipped, last) == (0, steps[:1])
+
+
+def test_a_search_from_my_pieces_finds_the_solutions_that_have_them():
+    draws = Draws(11)
+    found_some = 0
+    for puzzle in CASES[::2]:
+        board = some_board(puzzle, draws)
+        steps = Trace(puzzle, placed=board.placements).steps(5_000)
+        found = [
+            shown(Board(puzzle, (*board.placements, *step.placed)))
+            for step in steps
+            if step.event is Event.SOLUTION
+        ]
+        wanted = solutions_with(board)
+        assert all(picture in wanted for picture in found)
+        assert all(picture in found for picture in wanted)
+        found_some += bool(found)
+    assert found_some > 3
+
+
+def test_steps_of_a_board_that_breaks_a_rule_are_refused():
+    puzzle = generate(Recipe.read("one-set:3x3:2:seed=1")).puzzle
+    inner = next(p for p, colors in enumerate(puzzle.pieces) if 0 not in colors)
+    with pytest.raises(EdgematchError, match="on A1 does not fit the rim"):
+        Trace(puzzle, placed=[(0, inner, 0)])
+    with pytest.raises(EdgematchError, match="no such step"):
+        trace = Trace(puzzle)
+        trace.steps(1, Step(Event.FAILED, 1, path=(Placement(0, inner, 0),)))
+
+
+def test_a_board_of_256_cells_is_searched_step_by_step():
+    puzzle = catalog.load("eternity2").puzzle
+    steps = Trace(puzzle).steps(8)
+    assert [step.event for step in steps[:2]] == [Event.START, Event.PLACED]
+    large = generate(Recipe.read("gemp:9x29:3:seed=1")).puzzle
+    with pytest.raises(EdgematchError, match="at most 256 cells"):
+        Trace(large)
 
 
 def test_fitting_ways_are_those_without_a_break():
@@ -307,3 +377,11 @@ def test_what_was_not_searched_to_the_end_is_not_called_smallest(monkeypatch):
     assert found.kind is Kind.CONFLICT
     assert found.culprits == tuple(placed)
     assert not found.is_smallest
+
+
+def test_a_puzzle_that_counting_refutes_is_told_so():
+    puzzle = Puzzle(2, 2, [(0, 1, 1, 0)] * 3 + [(0, 1, 2, 0)])
+    found = help_with(Board(puzzle, [(0, 0, 0)]))
+    assert found.kind is Kind.CONFLICT
+    assert found.text.startswith("This puzzle has no solution: color 1 occurs an odd")
+    assert found.culprits == ()

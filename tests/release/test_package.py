@@ -52,6 +52,8 @@ def test_the_metadata_is_complete_and_valid(wheel):
     assert (found.name, str(found.version)) == ("edgematch", __version__)
     assert found.author == "edgematch developers"
     assert found.license_expression == "MIT"
+    ours, uplot = sorted(found.license_files)
+    assert (ours, uplot.endswith("/vendor/uplot/LICENSE")) == ("LICENSE", True)
     assert found.description_content_type == "text/markdown"
     assert {"Homepage", "Documentation", "Issues"} <= found.project_urls.keys()
     assert found.keywords

@@ -358,3 +358,14 @@ def test_a_checkpoint_that_cannot_be_written_does_not_end_the_search(
     with pytest.warns(CheckpointWarning, match="no space left on device"):
         result = searched(puzzle, "anneal", nodes=9_000, checkpoint=path)
     assert result.unsaved == f"{path}: no space left on device"
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_seed_matters_to_the_engines_that_say_so(name):
+    puzzle = planted_board(4, 4, 3, 2).puzzle
+    found = [searched(puzzle, name, nodes=60, seed=seed) for seed in range(1, 6)]
+    if technique_class(name, "optimize").uses_seed:
+        assert len({result.best.placements for result in found}) > 1
+    else:
+        proved = [searched(puzzle, name, nodes=None, seed=seed) for seed in range(3)]
+        assert len({result.statistics["nodes"] for result in proved}) == 1

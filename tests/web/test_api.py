@@ -179,6 +179,24 @@ def test_a_generated_puzzle_hides_its_planted_solution(client):
     view = client.post("/api/generate", {"recipe": "two-set:6x6:5:3:seed=5"}).json
     assert view["board"] is None
     assert view["puzzle"]["name"] == "two-set:6x6:5:3:seed=5"
+    assert view["facts"]["title"] == "Two-set 6 × 6, 5 and 3 colors, seed 5"
+
+
+def test_a_title_is_that_of_the_catalog_of_the_recipe_or_the_name(client):
+    def title(puzzle, **about):
+        record = {"format": "edgematch", "version": 1, "puzzle": puzzle, **about}
+        answer = client.post("/api/read", {"text": json.dumps(record)})
+        return answer.json["facts"]["title"]
+
+    clue = _puzzle("clue1")
+    assert title(clue) == "Clue puzzle 1 of Eternity II, 6 × 6"
+    assert title(clue, about={"title": "Mine\n"}) == "Mine?"
+    assert title({**clue, "name": "two-set:nonsense"}) == "two-set:nonsense"
+    assert title({**clue, "name": ""}) == ""
+    recipe = "benoist:6x6:5:seed=2"
+    about = {"recipe": recipe}
+    words = title({**clue, "name": "E_6"}, about=about)
+    assert words.startswith("Benoist's benchmark 6 × 6, 5 c")
 
 
 def test_a_link_is_read_and_scored(client):
@@ -309,21 +327,60 @@ def test_help_solves_the_scramble_squares(client, scramble):
 
 
 def test_steps_are_sent_in_pages_and_have_domains(client, scramble):
-    first = client.post("/api/steps", {"puzzle": scramble, "count": 5}).json["steps"]
-    rest = client.post("/api/steps", {"puzzle": scramble, "from": 5, "count": 500}).json
-    steps = first + rest["steps"]
+    steps, after = [], None
+    while True:
+        asked = {"puzzle": scramble, "count": 200, "after": after}
+        answer = client.post("/api/steps", asked).json
+        steps += answer["steps"]
+        after = answer["next"]
+        if len(answer["steps"]) < 200:
+            break
     assert [step["event"] for step in steps].count("solution") == 4
     assert steps[-1]["event"] == "over"
-    look = client.post("/api/look", {"puzzle": scramble, "step": 3}).json
-    sizes = [len(some) for some in look["candidates"]]
-    assert sizes == [max(0, count) for count in steps[3]["counts"]]
-    assert client.post("/api/look", {"puzzle": scramble, "step": 9999}).status == 400
+    asked = {"puzzle": scramble, "board": steps[1]["placed"]}
+    for cell, count in enumerate(steps[1]["counts"]):
+        found = client.post("/api/candidates", {**asked, "cell": cell}).json
+        assert len(found["surviving"]) == max(0, count)
+        assert len(found["fitting"]) >= len(found["surviving"])
+    answer = client.post("/api/candidates", {**asked, "cell": 9})
+    assert (answer.status, answer.json["code"]) == (400, "invalid_content")
 
 
-def test_steps_of_large_boards_are_refused(client, eternity):
-    answer = client.post("/api/steps", {"puzzle": eternity})
+def test_steps_go_on_to_the_next_solution(client, scramble):
+    asked = {"puzzle": scramble, "count": 3, "to_solution": True}
+    found = client.post("/api/steps", asked).json
+    assert found["steps"][-1]["event"] == found["next"]["event"] == "solution"
+    assert len(found["steps"]) == 3
+    assert found["skipped"] > 0
+    over = {"event": "over", "nodes": 7, "path": []}
+    end = client.post("/api/steps", {**asked, "after": over}).json
+    assert end == {"skipped": 0, "next": None, "steps": []}
+
+
+def test_steps_start_from_my_pieces_on_a_board_of_256_cells(client, eternity):
+    corner = [0, 0, 1]  # piece 1 of Eternity II is a corner
+    asked = {"puzzle": eternity, "board": [corner], "count": 2}
+    start, first = client.post("/api/steps", asked).json["steps"]
+    assert start["counts"][0] == -1
+    assert first["event"] == "placed"
+    assert corner not in first["placed"]
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        {"event": "failed", "nodes": 1, "path": [[0, 0, 9]]},
+        {"event": "placed", "nodes": 1, "path": [[0, 0, 0], [0, 1, 0]]},
+        {"event": "placed", "nodes": 1, "path": [[0, 0, 0], [1, 0, 0]]},
+        {"event": "back", "nodes": 1, "path": [[8, 8, 0]]},
+        {"event": "sleep", "nodes": 1, "path": []},
+        {"event": "placed", "nodes": 1, "path": [[10**6, 0, 0]]},
+    ],
+)
+def test_steps_after_no_step_of_the_search_are_refused(client, scramble, after):
+    answer = client.post("/api/steps", {"puzzle": scramble, "after": after})
     assert answer.status == 400
-    assert "at most 64 cells" in answer.json["error"]
+    assert answer.json["error"]
 
 
 def test_the_description_names_every_endpoint(client):
@@ -342,3 +399,18 @@ def test_requests_and_refusals_are_documented(client):
     goals = (schemas[name] for name in ("SolveRequest", "OptimizeRequest"))
     words = {word for goal in goals for word in goal["properties"]}
     assert not [word for word in {*words, *REFUSALS} if f"`{word}`" not in text]
+
+
+def test_a_pdf_has_pieces_and_paper_of_the_size_asked_for(client, scramble):
+    def exported(**more):
+        return client.post("/api/export/pdf", {"puzzle": scramble, **more})
+
+    letter = exported(paper="letter", piece_size=40.5).data
+    assert letter.startswith(b"%PDF")
+    assert b"/MediaBox [0 0 612.00 792.00]" in letter
+    assert b"/MediaBox [0 0 595.28 841.89]" in exported().data
+    assert len(exported(piece_size=10).data) != len(exported().data)
+    for wrong in ({"paper": "a0"}, {"piece_size": 4}, {"piece_size": 181}):
+        refused = exported(**wrong)
+        assert (refused.status, refused.json["code"]) == (400, "invalid_request")
+        assert next(iter(wrong)) in refused.json["error"]

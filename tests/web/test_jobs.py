@@ -254,6 +254,9 @@ def test_a_job_keeps_within_its_time_and_memory_limits(tmp_path, long_puzzle):
         ({"threads": 0}, "invalid_request", "threads: expected int >= 1"),
         ({"seed": True}, "invalid_request", "seed: expected int"),
         ({"seed": -1}, "invalid_request", "seed: expected int >= 0"),
+        ({"seeds": 0}, "invalid_request", "seeds: expected int >= 1"),
+        ({"seeds": 11}, "invalid_request", "seeds: expected int <= 10"),
+        ({"seeds": "3"}, "invalid_request", "seeds: expected int"),
         ({"target": 7}, "invalid_request", "unknown field target"),
         ({"puzzle": {"rows": 1}}, "invalid_request", "puzzle: "),
         ({"engines": []}, "invalid_request", "engines: "),
@@ -304,6 +307,36 @@ def test_engines_and_options_are_checked_before_a_job_starts(
     answer = client.post("/api/jobs", body)
     assert (answer.status, answer.json["code"]) == (400, "invalid_content")
     assert message in answer.json["error"]
+
+
+def finished(client, puzzle, **fields):
+    """Find all solutions with row-scan; return the finished job."""
+    job = client.start(puzzle, "row-scan", solutions=None, **fields)
+    return client.wait_for(job["id"], "finished", "failed")
+
+
+def test_fixed_pieces_stay_and_a_conflict_of_them_is_named(client, scramble):
+    name = finished(client, scramble)["id"]
+    (solution,) = client.get(f"/api/jobs/{name}/solutions?count=1").json["boards"]
+    right = [0, solution[0] // 4, solution[0] % 4]
+    done = finished(client, scramble, fixed=[right])
+    assert (done["counts"]["boards"], done["fixed"]) == (1, [right])
+    assert done["puzzle"] == client.job(name)["puzzle"]  # its hints are its own
+    assert done["fingerprint"] == client.job(name)["fingerprint"]
+    wrong = [8, solution[8] // 4, (solution[8] + 1) % 4]
+    done = finished(client, scramble, fixed=[right, wrong])
+    assert done["proves_unsolvable"]
+    assert done["message"].startswith("no solution with your pieces on A1 and C3. The")
+    assert done["conflict"]["text"] in done["message"]
+    assert done["conflict"]["is_smallest"]
+    assert wrong in done["conflict"]["placements"]
+
+
+def test_pieces_that_a_rule_forbids_cannot_be_fixed(client, scramble):
+    body = {"goal": "count", "puzzle": scramble, "fixed": [[0, 0, 0], [1, 0, 0]]}
+    answer = client.post("/api/jobs", body)
+    assert (answer.status, answer.json["code"]) == (400, "invalid_content")
+    assert answer.json["error"].startswith("your pieces cannot stay: piece 1 is on 2")
 
 
 def test_a_count_keeps_no_solutions(client, scramble):
@@ -388,3 +421,68 @@ def test_many_watchers_are_all_served(client, long_puzzle):
     assert frames == [3] * 40
     client.post(f"/api/jobs/{job['id']}/stop")
     client.wait_for(job["id"], "finished")
+
+
+@pytest.mark.deep
+def test_a_race_over_seeds_runs_heat_after_heat(client, scramble):
+    body = {"goal": "optimize", "puzzle": scramble, "seed": 7, "seeds": 3}
+    body |= {"engines": [{"engine": "anneal"}, {"engine": "exact"}], "seconds": 60}
+    jobs = client.post("/api/jobs", body).json["jobs"]
+    runs = [(job["engine"], job["seed"], job["lane"], job["heat"]) for job in jobs]
+    assert runs == [
+        ("anneal", 7, 0, 0),
+        ("exact", 7, 1, 0),
+        ("anneal", 8, 0, 1),
+        ("anneal", 9, 0, 2),
+    ]
+    assert [job["uses_seed"] for job in jobs] == [True, False, True, True]
+    assert [job["status"] for job in jobs][2:] == ["waiting", "waiting"]
+    assert len({job["race"] for job in jobs}) == 1
+    order = [job["id"] for job in jobs]
+    while (last := client.job(order[-1]))["status"] not in ("finished", "failed"):
+        # Those that come last are asked first: a heat may begin in between.
+        states = [client.job(name)["status"] for name in order[::-1]][::-1]
+        for before, after in zip([states[0:2], states[2:3]], states[2:], strict=True):
+            if after != "waiting":
+                assert set(before) == {"finished"}
+        time.sleep(0.02)
+    assert last["figures"]["value"] == 12
+
+
+@pytest.mark.deep
+def test_a_race_over_seeds_goes_on_after_a_restart(tmp_path, scramble, long_puzzle):
+    body = {"goal": "solve", "puzzle": long_puzzle, "seeds": 2}
+    body["engines"] = [{"engine": "row-scan"}, {"engine": "consistency"}]
+    with studio(tmp_path) as client:
+        jobs = client.post("/api/jobs", body).json["jobs"]
+        client.wait_for_nodes(jobs[0]["id"])
+    with studio(tmp_path) as client:
+        assert client.job(jobs[2]["id"])["status"] == "waiting"
+        assert client.post(f"/api/jobs/{jobs[3]['id']}/stop").status == 200
+        for job in jobs[:2]:
+            client.wait_for(job["id"], "running")
+            client.post(f"/api/jobs/{job['id']}/stop")
+        client.wait_for(jobs[2]["id"], "running")
+        assert client.job(jobs[3]["id"])["message"] == "stopped before it began"
+        client.post(f"/api/jobs/{jobs[2]['id']}/stop")
+        client.wait_for(jobs[2]["id"], "finished")
+
+
+@pytest.mark.deep
+def test_a_heat_waits_for_places_and_the_queue_is_limited(tmp_path, long_puzzle):
+    with studio(tmp_path, jobs_per_client=2, jobs_waiting=2) as client:
+        body = {"goal": "solve", "puzzle": long_puzzle, "seeds": 2}
+        body["engines"] = [{"engine": "row-scan"}] * 2
+        jobs = client.post("/api/jobs", body).json["jobs"]
+        assert [job["lane"] for job in jobs] == [0, 1, 0, 1]
+        for job in jobs[:2]:
+            client.post(f"/api/jobs/{job['id']}/stop")
+        for job in jobs[2:]:
+            client.wait_for(job["id"], "running")
+        assert client.post("/api/jobs", {**body, "seeds": 1}).status == 429
+        for job in jobs[2:]:
+            client.post(f"/api/jobs/{job['id']}/stop")
+            client.wait_for(job["id"], "finished")
+        refused = client.post("/api/jobs", {**body, "seeds": 3})
+        assert (refused.status, refused.json["code"]) == (429, "too_many_jobs")
+        assert "fewer seeds" in refused.json["error"]

@@ -32,6 +32,8 @@ def test_the_page_loads_nothing_from_other_sites(client):
     for file in loaded:
         text = file.read_text(encoding="utf-8")
         links = set(re.findall(r"https?://[^\"'\s)]+", text))
+        if file.name == "examples.js":  # of what can be pasted, never loaded
+            links = {each for each in links if "#puzzle=example" not in each}
         assert links <= {"http://www.w3.org/2000/svg"}, file.name
         assert "innerHTML" not in text
         assert "insertAdjacentHTML" not in text

@@ -13,7 +13,7 @@ from typing import Any
 from edgematch.board import Board
 from edgematch.campaigns.store import Store
 from edgematch.errors import EdgematchError
-from edgematch.results import Improvement
+from edgematch.results import Improvement, how_found
 
 _SECONDS_BETWEEN_ATTEMPTS = 60.0
 
@@ -84,7 +84,8 @@ class Keeper:
 
     def take(self, seed: int, board: Board, better: Improvement) -> None:
         """Write a better board before anything else happens."""
-        self.write_now(board, {"engine": self._engine, "seed": seed, **asdict(better)})
+        how = how_found(self._engine, seed, self._options, asdict(better))
+        self.write_now(board, how)
         if self.store is not None:
             facts = (seed, better.seconds, better.nodes, self._options)
             self.store.add(board, self._engine, *facts)
@@ -105,7 +106,8 @@ class Keeper:
         """
         try:
             if self._write is not None:
-                self._write(board, {"engine": self._engine, "seed": seed, **facts})
+                how_ended = how_found(self._engine, seed, self._options, facts)
+                self._write(board, how_ended)
         finally:
             if self.store is not None:
                 how = (seed, last.seconds, last.nodes, self._options)

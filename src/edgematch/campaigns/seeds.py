@@ -9,7 +9,7 @@ from typing import Any
 from edgematch.board import Board
 from edgematch.campaigns.store import Store
 from edgematch.processes.interrupts import hold_interrupts
-from edgematch.results import Improvement, Interrupted, OnBetter, Result
+from edgematch.results import Improvement, Interrupted, OnBetter, Result, how_found
 from edgematch.search import Request, Technique
 
 RunSeed = Callable[[Technique, Request, OnBetter], Result]
@@ -64,8 +64,8 @@ class Campaign:
         """Keep a board if it is better than all before, and write it."""
         if self.value(board) > self.value(self.best):
             # In this order: after Ctrl-C in between, the board is reported again.
-            name = self.technique.name
-            self.write(board, {"engine": name, "seed": seed, **asdict(better)})
+            name, options = self.technique.name, self.options
+            self.write(board, how_found(name, seed, options, asdict(better)))
             self.last = seed, board, better
 
     def keep(self, seed: int, board: Board, better: Improvement) -> None:

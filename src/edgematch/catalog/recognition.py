@@ -6,8 +6,8 @@ and how each piece is turned; some are mirrored, and some have typing errors.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from edgematch import catalog
@@ -42,6 +42,8 @@ class Recognition:
     wrong: tuple[WrongPiece, ...]
     is_mirrored: bool
     """Whether the colors of all pieces are listed anticlockwise."""
+    colors: Mapping[int, int] = field(compare=False)
+    """What the colors of the puzzle stand for in that of the catalog."""
 
     def __str__(self) -> str:
         which = f"{self.title} ({self.name})" + ", mirrored" * self.is_mirrored
@@ -69,9 +71,11 @@ def recognize(puzzle: Puzzle) -> Recognition | None:
     for is_mirrored in (False, True):
         pieces = mirrored if is_mirrored else puzzle.pieces
         for name in _candidates(puzzle):
-            wrong = _wrong_pieces(puzzle, pieces, catalog.load(name).puzzle)
-            if wrong is not None:
-                return Recognition(name, _title(name), len(pieces), wrong, is_mirrored)
+            found = _wrong_pieces(puzzle, pieces, catalog.load(name).puzzle)
+            if found is not None:
+                wrong, colors = found
+                facts = name, _title(name), len(pieces), wrong, is_mirrored
+                return Recognition(*facts, colors)
     return None
 
 
@@ -111,8 +115,11 @@ def _most_wrong(puzzle: Puzzle) -> int:
 
 def _wrong_pieces(
     puzzle: Puzzle, given: tuple[Colors, ...], model: Puzzle
-) -> tuple[WrongPiece, ...] | None:
-    """Return the given pieces that the model does not have; None if too many."""
+) -> tuple[tuple[WrongPiece, ...], Mapping[int, int]] | None:
+    """Return the given pieces that the model does not have, and what colors mean.
+
+    None if too many pieces are wrong.
+    """
     found = color_maps(
         given,
         model.pieces,
@@ -129,7 +136,7 @@ def _wrong_pieces(
             surplus, missing = _differences(given, model, colors)
             if len(surplus) <= _most_wrong(puzzle):
                 names = {color: given for given, color in colors.colors.items()}
-                return tuple(
+                wrong = tuple(
                     WrongPiece(
                         piece,
                         _reason(
@@ -140,6 +147,7 @@ def _wrong_pieces(
                     )
                     for piece in surplus
                 )
+                return wrong, colors.colors
     return None
 
 

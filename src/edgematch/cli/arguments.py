@@ -270,14 +270,13 @@ def load_links(
     Their notes are printed once each, with the number of links that they hold for.
     """
     from edgematch import inputs
-    from edgematch.catalog.link_boards import read_links
     from edgematch.formats.link_syntax import find_links
 
     source = inputs.link_source(name) if from_format in (None, "link") else None
     if source is None or len(find_links(source.text)) < least:
         return ()
     options, _ = _options(name, puzzle_name, rules)
-    boards = read_links(source, options)
+    boards = inputs.load_links(source, options)
     notes = Counter(
         note for each in boards if each.document for note in each.document.notes
     )

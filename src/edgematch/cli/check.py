@@ -91,6 +91,9 @@ def _table(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
             yield f"{start}      –  {row['name'] or '(no name)'}: {row['error']}"
             continue
         hints = f"{row['hints_kept']}/{row['hints']}" if row["hints"] else "–"
+        known = row["known"]
+        if known is not None and known["hints"] > row["hints"]:
+            hints = f"{len(known['hints_kept'])}/{known['hints']}"
         legal = "yes" if row["is_legal"] else "no"
         yield (
             f"{start}  {row['score']:>5}  {row['best_score']:>3}  {row['breaks']:>6}"
@@ -99,35 +102,15 @@ def _table(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
 
 
 def _facts(board: "Board", solution: bool) -> dict[str, Any]:
-    puzzle = board.puzzle
-    breaks = board.breaks()
-    problems = list(board.problems())
-    empty = board.empty_cells()
+    from edgematch.catalog.board_facts import board_facts
+
+    facts = board_facts(board)
+    empty = facts["cells"] - facts["placed"]
     if solution and empty:
-        problems.append(f"{len(empty)} of {puzzle.cells} cells are empty")
-    if solution and breaks:
-        problems.append(f"{len(breaks)} joins do not match")
-    return {
-        "puzzle": puzzle.name,
-        "fingerprint": puzzle.fingerprint,
-        "cells": puzzle.cells,
-        "placed": len(board.placements),
-        "joins": len(breaks) + board.score(),
-        "score": board.score(),
-        "breaks": len(breaks),
-        "best_score": puzzle.joins,
-        "broken_joins": [
-            [puzzle.cell_name(join.cell), puzzle.cell_name(join.other_cell)]
-            for join in breaks
-        ],
-        "missing_pieces": [piece + 1 for piece in board.missing_pieces()],
-        "repeated_pieces": [piece + 1 for piece in board.repeated_pieces()],
-        "hints": len(puzzle.hints),
-        "hints_kept": len(board.kept_hints()),
-        "is_legal": board.is_legal(),
-        "is_solution": board.is_solution(),
-        "problems": problems,
-    }
+        facts["problems"].append(f"{empty} of {facts['cells']} cells are empty")
+    if solution and facts["breaks"]:
+        facts["problems"].append(f"{facts['breaks']} joins do not match")
+    return facts
 
 
 def _print_text(facts: dict[str, Any], board: "Board") -> None:
@@ -135,7 +118,21 @@ def _print_text(facts: dict[str, Any], board: "Board") -> None:
     broken = ", ".join("–".join(pair) for pair in facts["broken_joins"])
     click.echo(f"breaks   {facts['breaks']}" + (f": {broken}" if broken else ""))
     click.echo(f"pieces   {facts['placed']} of {facts['cells']} cells filled")
+    if not facts["is_solution"]:
+        side, rows = max(facts["clean_rows"].items(), key=lambda each: each[1])
+        line = "row" if side in ("north", "south") else "column"
+        click.echo(
+            f"clean    {facts['pieces_without_break']} pieces without a break;"
+            f" {rows} full {line}{'s' * (rows != 1)} without a break from the {side}"
+        )
     click.echo(f"hints    {facts['hints_kept']} of {facts['hints']} kept")
+    known = facts["known"]
+    if known is not None:
+        click.echo(f"known    {known['pieces']}")
+        if known["hints"] > facts["hints"]:
+            kept = ", ".join(known["hints_kept"])
+            words = f"{len(known['hints_kept'])} of {known['hints']}"
+            click.echo(f"         {words} official hints kept{kept and f': {kept}'}")
     if board.is_solution():
         click.echo("solution yes")
     else:

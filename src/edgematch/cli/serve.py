@@ -52,6 +52,13 @@ engine saves checkpoints."""
     help="Maximum number of running jobs per client.",
 )
 @arguments.number(
+    "--grace",
+    least=1,
+    default=300,
+    metavar="SECONDS",
+    help="Pause a job this long after its page was closed.",
+)
+@arguments.number(
     "--job-seconds",
     least=1,
     default=3600,
@@ -69,6 +76,7 @@ def serve(
     store: str | None,
     no_store: bool,
     jobs: int,
+    grace: int,
     job_seconds: int,
     job_memory: int,
 ) -> None:
@@ -104,11 +112,19 @@ def serve(
         token="" if is_this_machine(host) else new_token(),
         jobs_per_client=jobs,
         jobs_in_all=2 * jobs,
+        grace_seconds=grace,
         most_seconds=job_seconds,
         most_megabytes=job_memory,
     )
 
     def tell(address: str) -> None:
         click.echo(f"the studio is at {address} (Ctrl-C stops it)")
+        if settings.token:
+            click.echo(
+                "anybody on the way can read http, the token too; where that matters,"
+                " serve without --host and open a tunnel on the other machine:"
+                f" ssh -L {port or 8130}:127.0.0.1:{port or 8130} THIS_MACHINE",
+                err=True,
+            )
 
     run_studio(host, port, settings, tell, browser)

@@ -95,6 +95,7 @@ def solve(
     it, to FILE.cnf.
     """
     from edgematch.pictures.documents import solution_files
+    from edgematch.results import how_found
     from edgematch.search import Solve, technique_class
     from edgematch.symmetry import board_symmetries
 
@@ -138,8 +139,9 @@ def solve(
 
         def write() -> None:
             if target is not None:
-                how = {"engine": result.engine, "ended": result.ended}
-                found = {**how, **result.statistics}
+                facts = {"ended": result.ended, **result.statistics}
+                how = result.engine, request.seed, search.values("solve")
+                found = how_found(*how, facts)
                 outputs.write_board(output, target, document, result.best, found)
 
         def draw() -> None:

@@ -15,6 +15,7 @@ from edgematch.formats import (
     puz,
     record,
     scramble,
+    studio_links,
     viewer_links,
 )
 from edgematch.formats.document import (
@@ -32,6 +33,7 @@ FORMATS: dict[str, Format] = {
     for format in (
         # In the order of detection: the strictest format first.
         record.FORMAT,
+        studio_links.FORMAT,
         viewer_links.FORMAT,
         scramble.SOLUTION,
         scramble.TILES,

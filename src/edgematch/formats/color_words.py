@@ -21,8 +21,14 @@ _HALVES = (
     re.compile(r"(?P<half>[+-])(?P<name>[^+-].*)"),
     re.compile(r"(?P<name>[^\W\d]+)(?P<half>'?)"),
     re.compile(r"(?P<name>.+)[/_.:-](?P<half>\w+)"),
+    re.compile(r"(?P<half>\w+)[/_.:-](?P<name>.+)"),
     re.compile(r"(?P<name>[^\W\d]+)(?P<half>[0-9])"),
+    re.compile(r"(?P<name>[0-9]+)(?P<half>[^\W\d])"),
     re.compile(r"(?P<name>[^\W\d]{1,2})(?P<half>[^\W\d])"),
+    re.compile(r"(?P<half>[^\W\d])(?P<name>[^\W\d]{1,2})"),
+    re.compile(
+        r"(?P<name>\w+?)(?P<half>head|tail|top|bottom|front|back|upper|lower)", re.I
+    ),
 )
 """How the name of a picture and which half of it are written in one word."""
 

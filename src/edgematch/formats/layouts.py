@@ -22,13 +22,14 @@ from edgematch.formats.list_columns import (
     in_order_of_numbers,
     list_columns,
 )
-from edgematch.formats.loose_lines import loose_lines, without_comment
-from edgematch.formats.side_names import NAMED_VALUE, order_in_line, order_of_names
+from edgematch.formats.loose_lines import loose_lines, split_lines, without_comment
+from edgematch.formats.side_names import named_values, order_in_line, order_of_names
 
 RawHint = tuple[int, int, int]
 """The cell, piece and turn of a hint, as the text numbers them."""
 
 _OBJECT = re.compile(r'\s*\{\s*("[^"\n]*"\s*:|\})')
+_LABEL = re.compile(r"\s*\w+\s*:")
 _HEADING = re.compile(r"[0-9\[\](){}:=]|piece|tile", re.IGNORECASE)
 
 
@@ -63,9 +64,9 @@ def listing_of_lines(source: Source) -> PieceListing:
 def _pieces_by_side(source: Source) -> PieceListing | None:
     """Return pieces whose sides are named one by one, as `left: green/down`."""
     found = [
-        (number, match[1], match[2])
+        (number, side, value)
         for number, line in enumerate(source.text.splitlines(), start=1)
-        for match in NAMED_VALUE.finditer(without_comment(line))
+        for side, value in named_values(without_comment(line))
     ]
     quartets = [found[start : start + 4] for start in range(0, len(found), 4)]
     orders = [order_of_names([side for _, side, _ in four]) for four in quartets]
@@ -123,10 +124,14 @@ class _LineReader:
             if named is not None and not _are_colors(line, lines):
                 self.order, self.number_column = named
                 self.heading = lines[:index]
-                rows = self._rows_of_width(len(line.words), lines[index + 1 :])
+                width, rest = len(line.words), lines[index + 1 :]
+                if _LABEL.match(self.texts[line.number - 1]) and width == 5:
+                    self.number_column, width = None, 4  # as `sides: n e s w`
+                rows = self._rows_of_width(width, rest)
                 if not rows:
                     self.source.fail(line.number, "no pieces after the first line")
                 return rows
+        lines = split_lines(lines)
         widths = Counter(len(line.words) for line in lines)
         width = max(widths, key=lambda words: (widths[words], words))
         first = next(i for i, line in enumerate(lines) if _has_width(line, width))
@@ -140,7 +145,7 @@ class _LineReader:
                 f" {max(widths)} words; a piece is four colors on a line",
             )
         for line in self.heading:
-            if _is_prose(line):
+            if _is_prose(line) or (line is lines[0] and _is_title(line, lines)):
                 self._skip(line)
             elif not _HEADING.search(self.texts[line.number - 1]):
                 self.source.fail(
@@ -181,16 +186,22 @@ class _LineReader:
 
     def _join_halves(self) -> None:
         """Join the names and halves of pictures that are separate words, as `A H`."""
-        width = len(self.rows[0].words)
-        start = width - 8
-        if start not in (0, 1) or len(self.rows) < 4:
+        rows = self.rows
+        if all(row.words.count("of") == 4 for row in rows):  # `head of bear`
+            rows = [
+                Line(row.number, tuple(word for word in row.words if word != "of"))
+                for row in rows
+            ]
+        start = len(rows[0].words) - 8
+        if start not in (0, 1) or len(rows) < 4:
             return
-        names = {word for row in self.rows for word in row.words[start::2]}
-        halves = {word for row in self.rows for word in row.words[start + 1 :: 2]}
-        if len(halves) == 2 and names.isdisjoint(halves) and len(names) > 1:
+        first = {word for row in rows for word in row.words[start::2]}
+        second = {word for row in rows for word in row.words[start + 1 :: 2]}
+        is_pair = 2 in (len(first), len(second)) and len(first) + len(second) > 3
+        if is_pair and first.isdisjoint(second):
             self.rows = [
                 Line(row.number, row.words[:start] + _pairs(row.words[start:]))
-                for row in self.rows
+                for row in rows
             ]
 
     def _without_mark(self, row: Line, width: int) -> Line:
@@ -218,6 +229,9 @@ class _LineReader:
 
     def _drop_heading_of_same_width(self) -> None:
         """Take first lines as a heading, or as hints, if that explains their number."""
+        if _is_prose(self.rows[0]) and _is_title(self.rows[0], self.rows):
+            self._skip(self.rows[0])
+            self.rows = self.rows[1:]
         first, count = self.rows[0], len(self.rows)
         if are_whole_numbers(first, 4) and not self.heading:
             one, two, three, four = map(int, first.words)
@@ -247,6 +261,18 @@ class _LineReader:
 def _is_prose(line: Line) -> bool:
     """Return whether a line is words for people rather than colors."""
     return sum(len(word) > 1 and word.isalpha() for word in line.words) > 2
+
+
+def _is_title(first: Line, lines: Sequence[Line]) -> bool:
+    """Return whether a first line is words that no other line has.
+
+    A piece without any color of the other pieces would fit nowhere.  Before a list of
+    numbers such words are more likely damage.
+    """
+    others = {word for line in lines[1:] for word in line.words}
+    is_text = all(map(str.isalpha, first.words)) and max(map(len, first.words)) > 2
+    has_words = any(map(str.isalpha, others))
+    return is_text and has_words and len(lines) > 4 and others.isdisjoint(first.words)
 
 
 def _are_colors(names: Line, lines: Sequence[Line]) -> bool:

@@ -98,6 +98,8 @@ def _columns_with_data(columns: list[list[str]], numbers: int | None) -> list[in
     words beside columns of numbers.
     """
     rest = [i for i in range(len(columns)) if i != numbers]
+    if len(rest) == 4 and _have_same_words([columns[i] for i in rest]):
+        return rest  # `BEAR` and `lion` are colors, not pieces of four letters
     if len(rest) <= 4 and not any(map(_is_packed_column, columns)):
         return rest
     lone = [i for i in rest if _is_packed_column(columns[i])]
@@ -110,6 +112,15 @@ def _columns_with_data(columns: list[list[str]], numbers: int | None) -> list[in
     if len(rest) % 4 == 0 and len(varied) % 4:
         return rest  # a grid, with the rim in one of its columns
     return varied if len(varied) >= 4 else rest
+
+
+def _have_same_words(columns: Sequence[Sequence[str]]) -> bool:
+    """Return whether most words of each column are in the other columns too."""
+    for column in columns:
+        others = {word for other in columns if other is not column for word in other}
+        if 2 * sum(word in others for word in column) < len(column):
+            return False
+    return True
 
 
 def _is_number(word: str) -> bool:

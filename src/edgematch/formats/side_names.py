@@ -1,7 +1,7 @@
 """What people call the four sides of a piece, in a few languages."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 _NAMES = (
     "north east south west",
@@ -14,12 +14,25 @@ _NAMES = (
 )
 _SETS = [tuple(names.split()) for names in _NAMES]
 _ALL = sorted({name for names in _SETS for name in names}, key=len, reverse=True)
-NAMED_VALUE = re.compile(
-    rf"""["']?\b({"|".join(_ALL)}|[nesw]|[trbl]|[urdl])["']?\s*[:=]\s*"""
-    r"""["'\[(]?\s*([^\s,;:"'()\[\]{}]+)""",
+_NAMED = re.compile(
+    rf"""["']?\b({"|".join(_ALL)}|[nesw]|[trbl]|[urdl])["']?\s*[:=]\s*""",
     re.IGNORECASE,
 )
-"""A side and its color, such as `left: green/down`."""
+_VALUE = re.compile(r"""["'\[(]?\s*([^\s,;:"'()\[\]{}]+)(?:[ \t]+([^\W\d]+))?""")
+
+
+def named_values(line: str) -> Iterator[tuple[str, str]]:
+    """Yield each side that a line names, and its color.
+
+    >>> list(named_values("left: green/down, top: red up"))
+    [('left', 'green/down'), ('top', 'red/up')]
+    """
+    names = list(_NAMED.finditer(line))
+    ends = [*(name.start() for name in names), len(line)][1:]
+    for name, end in zip(names, ends, strict=True):
+        value = _VALUE.match(line[name.end() : end])
+        if value is not None:
+            yield name[1], "/".join(filter(None, value.groups()))
 
 
 def order_of_names(words: Sequence[str]) -> str | None:

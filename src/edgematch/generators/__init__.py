@@ -15,7 +15,7 @@ from edgematch.generators.distinct import (
     is_distinct_wanted,
     make_distinct,
 )
-from edgematch.generators.models import MODELS, Model, find_model
+from edgematch.generators.models import MODELS, Model, find_model, recipe_title
 from edgematch.generators.recipe import Recipe
 from edgematch.geometry import Colors
 from edgematch.puzzle import Placement, Puzzle
@@ -107,4 +107,5 @@ __all__ = [
     "RecipeError",
     "generate",
     "is_recipe",
+    "recipe_title",
 ]

@@ -11,7 +11,7 @@ from edgematch.generators.recipe import MAXIMUM_SEED, Recipe
 from edgematch.geometry import MAXIMUM_SIDE, RIM, SIDES, Colors
 from edgematch.puzzle import MAXIMUM_COLOR
 
-__all__ = ["MODELS", "Model", "find_model"]
+__all__ = ["MODELS", "Model", "find_model", "recipe_title"]
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Model:
 
     name: str
     title: str
-    """The name in words, for people who do not know the papers."""
+    """What people call such a puzzle, in front of its size."""
     summary: str
     example: str
     """The recipe of a typical puzzle: small, and with few solutions."""
@@ -99,24 +99,24 @@ MODELS: dict[str, Model] = {
     for model in (
         Model(
             name="gemp",
-            title="Unframed (GEMP)",
-            summary="one set of colors, no frame",
+            title="Unframed",
+            summary="unframed, one set of colors",
             example="gemp:4x4:9",
             source=f"{_ANSOTEGUI}, §3",
             framed=False,
         ),
         Model(
             name="one-set",
-            title="Framed, one set of colors",
-            summary="any color may be on any join",
+            title="One-set",
+            summary="framed, one set of colors for all joins",
             example="one-set:7x7:6",
             source=f"{_ANSOTEGUI}, §2–3",
             framed=True,
         ),
         Model(
             name="two-set",
-            title="Framed, two sets of colors",
-            summary="joins along the frame have colors of their own",
+            title="Two-set",
+            summary="framed, joins along the frame have colors of their own",
             example="two-set:7x7:7:3",
             source=f"{_ANSOTEGUI}, §2–3",
             framed=True,
@@ -135,7 +135,7 @@ MODELS: dict[str, Model] = {
         # color, 24 or 25 of each inner color.
         Model(
             name="e2",
-            title="Like Eternity II",
+            title="Eternity II style",
             summary="two-set, balanced, no equal and no symmetric pieces",
             example="e2:8x8:8:3",
             source="Aspinall et al. on the 2 × 2 transformation of Eternity II"
@@ -146,7 +146,7 @@ MODELS: dict[str, Model] = {
         ),
         Model(
             name="scramble",
-            title="Like Scramble Squares",
+            title="Scramble Squares",
             summary="unframed and signed",
             example="scramble:3x3:4",
             source="Austgen, Scramble Squares, Pt. 1/3",
@@ -155,7 +155,7 @@ MODELS: dict[str, Model] = {
         ),
         Model(
             name="tetravex",
-            title="Like Tetravex",
+            title="Tetravex",
             summary="unframed, pieces are not turned",
             example="tetravex:4x4:10",
             source="the game Tetravex",
@@ -166,6 +166,15 @@ MODELS: dict[str, Model] = {
 }
 """Every model by name.  The command line, the docs and the tests read this."""
 
+_FLAG_TITLES = {
+    "random": "no planted solution",
+    "balanced": "balanced",
+    "signed": "signed",
+    "fixed_turns": "pieces may not be turned",
+    "no_equal": "no equal pieces",
+    "no_symmetric": "no symmetric pieces",
+}
+
 
 def find_model(name: str) -> Model:
     """Return the model called `name`."""
@@ -174,3 +183,30 @@ def find_model(name: str) -> Model:
             f"unknown model {name!r}; choose one of {nearest_names(name, MODELS)}"
         )
     return MODELS[name]
+
+
+def recipe_title(recipe: Recipe) -> str:
+    """Return what people call the puzzle of a recipe.
+
+    >>> recipe_title(Recipe.read("two-set:7x7:7:3:seed=5"))
+    'Two-set 7 × 7, 7 and 3 colors, seed 5'
+    >>> recipe_title(Recipe.read("tetravex:3x4:9:seed=2:hints=1:balanced"))
+    'Tetravex 3 × 4, 9 colors, seed 2, 1 hint, balanced'
+    """
+    model = find_model(recipe.model)
+    counts = filter(None, (recipe.inner_colors, recipe.frame_colors))
+    colors = " and ".join(map(str, counts))
+    is_one = recipe.inner_colors + recipe.frame_colors == 1
+    parts = [
+        f"{model.title} {recipe.rows} × {recipe.columns}",
+        f"{colors} {'color' if is_one else 'colors'}",
+        f"seed {recipe.seed}",
+    ]
+    if recipe.hints:
+        parts.append(f"{recipe.hints} {'hint' if recipe.hints == 1 else 'hints'}")
+    parts += [
+        words
+        for flag, words in _FLAG_TITLES.items()
+        if getattr(recipe, flag) and flag not in model.always
+    ]
+    return ", ".join(parts)

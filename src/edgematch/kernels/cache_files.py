@@ -2,8 +2,9 @@
 
 Numba writes its cache files whole, but it unpickles whatever it finds, and runs it:
 a damaged file would end the program, or do worse.  Here each file begins with a digest
-of the rest.  A file that is not right is removed and compiled again; one that cannot be
-written is compiled in every process.  Either is reported once, as a warning.
+of its name and the rest, so that no file can stand in for another.  A file that is not
+right is removed and compiled again; one that cannot be written is compiled in every
+process.  Either is reported once, as a warning.
 """
 
 import contextlib
@@ -66,7 +67,7 @@ class CheckedCacheFile(IndexDataCacheFile):
     def _read(self, path: str) -> Any:
         content = Path(path).read_bytes()
         digest, data = content[:_DIGEST_BYTES], content[_DIGEST_BYTES:]
-        if sha256(data).digest() != digest:
+        if _digest(path, data) != digest:
             raise _DamagedFileError
         return pickle.loads(data)
 
@@ -74,7 +75,7 @@ class CheckedCacheFile(IndexDataCacheFile):
         # Numba's method has no types.
         data = self._dump(content)  # type: ignore[no-untyped-call]
         with self._open_for_write(path) as stream:
-            stream.write(sha256(data).digest() + data)
+            stream.write(_digest(path, data) + data)
 
     def _remove(self) -> None:
         """Remove the index and all data files of this kernel."""
@@ -86,6 +87,12 @@ class CheckedCacheFile(IndexDataCacheFile):
                         shutil.rmtree(path, ignore_errors=True)
                     else:
                         path.unlink()
+
+
+def _digest(path: str, data: bytes) -> bytes:
+    """Return a digest of a file's folders, name and data."""
+    name = "/".join(Path(path).parts[-3:])
+    return sha256(name.encode() + b"\0" + data).digest()
 
 
 def check_cache(dispatcher: Any) -> None:

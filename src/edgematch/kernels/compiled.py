@@ -34,7 +34,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 _config: Any = config  # numba sets its attributes at run time
 
-_FORMAT = "1"
+_FORMAT = "2"
 """Of the files in the folders, see `cache_files.py`."""
 _UNUSED_SECONDS = 90 * 24 * 3600
 _FOLDER = re.compile(r"[\w.]+-[0-9a-f]{16}")

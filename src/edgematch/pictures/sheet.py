@@ -124,12 +124,13 @@ def piece_sheet(
     pdf.set_creator("edgematch")
     shown = looks(puzzle)
     groups = list(_groups(len(puzzle.pieces), page))
+    pages = 2 * len(groups) + (board is not None)
     page = replace(page, rows=-(-len(groups[0]) // page.columns))
     for number, group in enumerate(groups):
         for is_back in (False, True):
             pdf.add_page()
             _draw_header(pdf, puzzle, page, group, is_back)
-            numbered = f"page {2 * number + is_back + 1} of {2 * len(groups)}"
+            numbered = f"page {2 * number + is_back + 1} of {pages}"
             advice = f"{numbered}; print on both sides, flip on the long edge"
             _draw_line(pdf, page, page.height - _MARGIN - 1, advice, align="C")
             for place, piece in enumerate(group):
@@ -145,6 +146,8 @@ def piece_sheet(
                 _draw_cut_lines(pdf, page, len(group))
     if board is not None:
         _draw_board_page(pdf, board, page, tiles, shown)
+        numbered = f"page {pages} of {pages}"
+        _draw_line(pdf, page, page.height - _MARGIN - 1, numbered, align="C")
     return bytes(pdf.output())
 
 

@@ -1,5 +1,6 @@
 """A search with filtered domains, for small boards, easy to follow."""
 
+import time
 from collections.abc import Iterator
 
 from edgematch.reasoning.domains import Domains
@@ -9,25 +10,33 @@ class Undecided(Exception):
     """The search stopped before it was complete."""
 
 
-def completions(domains: Domains, node_budget: int) -> Iterator[Domains]:
-    """Yield the ways to complete a board; `Undecided` if the budget is spent."""
+def completions(
+    domains: Domains, node_budget: int, deadline: float | None = None
+) -> Iterator[Domains]:
+    """Yield the ways to complete a board.
+
+    Raises `Undecided` if the budget is spent, or at the deadline, a time of
+    `time.monotonic`.
+    """
     left = [node_budget]
     if not domains.is_contradiction:
-        yield from _completions(domains, left)
+        yield from _completions(domains, left, deadline)
 
 
-def _completions(domains: Domains, left: list[int]) -> Iterator[Domains]:
+def _completions(
+    domains: Domains, left: list[int], deadline: float | None
+) -> Iterator[Domains]:
     cell = most_constrained(domains)
     if cell is None:
         yield domains
         return
     for way in list(domains.candidates(cell)):
-        if not left[0]:
+        if not left[0] or (deadline is not None and time.monotonic() > deadline):
             raise Undecided
         left[0] -= 1
         child = domains.copy()
         if child.place(cell, way):
-            yield from _completions(child, left)
+            yield from _completions(child, left, deadline)
 
 
 def most_constrained(domains: Domains) -> int | None:

@@ -12,11 +12,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from edgematch.puzzle import Placement
+from edgematch.puzzle import Placement, Puzzle
 
 Refuted = Callable[[Sequence[Placement]], bool]
 
 _MOST_COMBINATIONS = 20_000
+_MOST_NAMED = 8
 
 
 class OutOfBudget(Exception):
@@ -55,7 +56,7 @@ def smallest_conflict(
             return Conflict((), True)
         best = tuple(sorted(_needed((), False, best, test)))
         while True:
-            smaller = _smaller(placements, len(best), test)
+            smaller = smaller_conflict(placements, len(best), test)
             if smaller is None:
                 return Conflict(best, True)
             best = smaller
@@ -80,10 +81,13 @@ def _needed(
     return _needed(given + needed, bool(needed), first, test) + needed
 
 
-def _smaller(
+def smaller_conflict(
     placements: Sequence[Placement], size: int, test: Refuted
 ) -> tuple[Placement, ...] | None:
-    """Return a conflict of fewer than `size` placements, or None if there is none."""
+    """Return a conflict of fewer than `size` placements, or None if there is none.
+
+    `OutOfBudget` is raised where that would take too many sets.
+    """
     everything = frozenset(placements)
     corrections: list[frozenset[Placement]] = []
     while True:
@@ -114,3 +118,18 @@ def _hitting_set(
             if all(not each.isdisjoint(chosen) for each in sets):
                 return chosen
     return None
+
+
+def pieces_on(puzzle: Puzzle, some: Sequence[Placement]) -> str:
+    """Name pieces by their cells.
+
+    >>> puzzle = Puzzle(1, 2, [(0, 1, 0, 0), (0, 1, 0, 0)])
+    >>> pieces_on(puzzle, [Placement(0, 0, 0), Placement(1, 1, 2)])
+    'pieces on A1 and A2'
+    """
+    names = [puzzle.cell_name(each.cell) for each in some]
+    if len(names) == 1:
+        return f"piece on {names[0]}"
+    if len(names) > _MOST_NAMED:
+        return f"{len(names)} pieces on {', '.join(names[:_MOST_NAMED])}, …"
+    return f"pieces on {', '.join(names[:-1])} and {names[-1]}"

@@ -142,11 +142,7 @@ class Domains:
 
     def candidates(self, cell: int) -> Iterator[int]:
         """Yield the candidates of a cell by number."""
-        domain = self.cells[cell]
-        while domain:
-            low = domain & -domain
-            yield low.bit_length() - 1
-            domain ^= low
+        return ways_of(self.cells[cell])
 
     def _narrow(self, cell: int, allowed: int) -> None:
         """Remove all but the allowed candidates from a cell."""
@@ -220,19 +216,46 @@ class Domains:
         return has_changed
 
 
-def fitting_ways(board: Board, cell: int, ways: Ways) -> list[int]:
-    """Return the candidates of missing pieces that fit the neighbors and the rim."""
-    left = {ways.kind_of_piece[piece] for piece in board.missing_pieces()}
+def fitting_domains(board: Board, ways: Ways) -> list[int]:
+    """Return the domain of each cell by its neighbors and the rim alone; 0 if filled.
+
+    Only pieces that are not on the board are candidates.
+    """
+    left = 0
+    for kind in {ways.kind_of_piece[piece] for piece in board.missing_pieces()}:
+        left |= ways.of_kind[kind]
+    return [
+        0 if board.at(cell) else left & _fitting(board, cell, ways)
+        for cell in range(board.puzzle.cells)
+    ]
+
+
+def _fitting(board: Board, cell: int, ways: Ways) -> int:
     allowed = ways.first[cell]
     for side, other in enumerate(ways.beyond[cell]):
         beyond = None if other is None else board.colors_at(other)
         if beyond is not None:
             allowed &= ways.needing[side].get(beyond[opposite(side)], 0)
-    return [
-        way
-        for way, kind in enumerate(ways.kind_of_way)
-        if allowed >> way & 1 and kind in left
-    ]
+    return allowed
+
+
+def fitting_ways(board: Board, cell: int, ways: Ways) -> list[int]:
+    """Return the candidates of missing pieces that fit the neighbors and the rim."""
+    left = {ways.kind_of_piece[piece] for piece in board.missing_pieces()}
+    fitting = ways_of(_fitting(board, cell, ways))
+    return [way for way in fitting if ways.kind_of_way[way] in left]
+
+
+def ways_of(domain: int) -> Iterator[int]:
+    """Yield the candidates of a domain by number.
+
+    >>> list(ways_of(0b101))
+    [0, 2]
+    """
+    while domain:
+        low = domain & -domain
+        yield low.bit_length() - 1
+        domain ^= low
 
 
 def placement_of(board: Board, cell: int, way: int, ways: Ways) -> Placement:

@@ -1,6 +1,7 @@
 """Help for players: what follows from the board, or what is wrong with it.
 
-In this order: a rule that is broken; the smallest set of placements that contradict
+In this order: a rule that is broken; why the puzzle has no solution, where counting
+proves it; the smallest set of placements that contradict
 each other; a placement that propagation proves; one that is proved because every other
 candidate of its cell fails; and if nothing is proved, a placement that a short search
 has found to lead to a solution.
@@ -11,16 +12,20 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from edgematch.board import Board
+from edgematch.findings import findings
 from edgematch.geometry import SIDE_NAMES
 from edgematch.puzzle import Placement, Puzzle
 from edgematch.reasoning.completions import Undecided, completions, most_constrained
-from edgematch.reasoning.conflicts import Conflict, smallest_conflict
+from edgematch.reasoning.conflicts import Conflict, pieces_on, smallest_conflict
 from edgematch.reasoning.domains import Domains, Ways, fitting_ways, placement_of
 
 _EFFORT = 200_000
 """Nodes of the search times cells of the board squared, in ninths: 2 or 3 seconds."""
 _TESTS = 2_000
 """Sets tested for the smallest conflict, times cells in ninths."""
+
+_MOST_REASONS = 3
+"""Findings that a text names."""
 
 
 class Kind(StrEnum):
@@ -69,6 +74,10 @@ def help_with(board: Board) -> Help:
     broken = _broken_rule(board)
     if broken is not None:
         return broken
+    reasons = [finding.message for finding in findings(puzzle)]
+    if reasons:
+        text = f"This puzzle has no solution: {'; '.join(reasons[:_MOST_REASONS])}."
+        return Help(Kind.CONFLICT, text, is_smallest=True)
     ways = Ways(puzzle)
     hinted = {hint.cell for hint in puzzle.hints}
     placed = [each for each in board.placements if each.cell not in hinted]
@@ -126,7 +135,7 @@ def _conflict_help(puzzle: Puzzle, conflict: Conflict, ways: Ways) -> Help:
         return _NO_SOLUTION
     failed = Domains.of(ways, [*puzzle.hints, *culprits]).failed
     cells = () if failed is None or failed < 0 else (failed,)
-    text = f"{_list_of_pieces(puzzle, culprits)} cannot stay as {_it_is(culprits)}"
+    text = f"The {pieces_on(puzzle, culprits)} cannot stay as {_it_is(culprits)}"
     taken = {each.cell for each in culprits}
     if Board(puzzle, culprits).breaks():
         text += ": the sides between them do not match."
@@ -147,15 +156,6 @@ def _conflict_help(puzzle: Puzzle, conflict: Conflict, ways: Ways) -> Help:
 
 def _it_is(some: Sequence[Placement]) -> str:
     return "it is" if len(some) == 1 else "they are"
-
-
-def _list_of_pieces(puzzle: Puzzle, some: Sequence[Placement]) -> str:
-    names = [puzzle.cell_name(each.cell) for each in some]
-    if len(names) == 1:
-        return f"The piece on {names[0]}"
-    if len(names) > 8:
-        return f"{len(names)} pieces"
-    return f"The pieces on {', '.join(names[:-1])} and {names[-1]}"
 
 
 def _propagation_help(board: Board, domains: Domains) -> Help | None:
@@ -261,7 +261,7 @@ def _search_help(board: Board, domains: Domains, placed: list[Placement]) -> Hel
         return _NO_SOLUTION
     return Help(
         Kind.CONFLICT,
-        f"{_list_of_pieces(puzzle, conflict.placements)} cannot stay as"
+        f"The {pieces_on(puzzle, conflict.placements)} cannot stay as"
         f" {_it_is(conflict.placements)}: every way to continue was tried, and all"
         " fail.",
         culprits=conflict.placements,

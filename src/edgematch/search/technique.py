@@ -172,6 +172,8 @@ class Technique(ABC):
     """Whether it reports its nodes by depth."""
     outside: ClassVar[bool] = False
     """Whether somebody else's solver does the work, in a process of its own."""
+    uses_seed: ClassVar[bool] = True
+    """Whether another seed makes it search in another way."""
 
     def __post_init__(self) -> None:
         for option in options_of(type(self)):

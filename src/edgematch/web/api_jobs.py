@@ -5,19 +5,27 @@ from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
-from starlette.responses import StreamingResponse
+from starlette.responses import Response, StreamingResponse
 
 from edgematch.symmetry import Counting
 from edgematch.web import work
 from edgematch.web.endpoints import Call, Endpoint, Handler, endpoint
 from edgematch.web.engines import EngineEntry, engine_entries
-from edgematch.web.job_data import Cells, JobView, WholeJobView
+from edgematch.web.exports import download
+from edgematch.web.job_data import Cells, JobView, ListedJobView, WholeJobView
+from edgematch.web.job_files import job_file
 from edgematch.web.jobs import StudioJob
 from edgematch.web.refusals import REFUSALS_OF_WORK, RequestError
-from edgematch.web.requests import EventsQuery, JobPath, JobRequest, SolutionsQuery
+from edgematch.web.repeat import RepeatTexts
+from edgematch.web.requests import (
+    MOST_JOBS_IN_A_STREAM,
+    EventsQuery,
+    JobFilePath,
+    JobPath,
+    JobRequest,
+    SolutionsQuery,
+)
 from edgematch.web.specs import job_specs
-
-_MOST_JOBS_IN_A_STREAM = 16
 
 
 class EngineAnswer(Struct):
@@ -30,6 +38,16 @@ class JobsAnswer(Struct):
     """Some jobs."""
 
     jobs: list[JobView]
+
+
+class JobListAnswer(Struct):
+    """All jobs of the studio, and how many may run at the same time."""
+
+    jobs: list[ListedJobView]
+    most_mine: int
+    """How many jobs one address may run."""
+    most: int
+    """How many jobs may run in all."""
 
 
 class SolutionsAnswer(Struct, rename={"first": "from"}):
@@ -64,7 +82,7 @@ async def _engines(call: Call) -> EngineAnswer:
 
 @endpoint("POST", "/api/jobs", body=JobRequest, refusals=("too_many_jobs",))
 async def _start(call: Call) -> JobsAnswer:
-    """Start a job; with several engines, jobs that race each other."""
+    """Start a job; with several engines or seeds, the jobs of a race."""
     request: JobRequest = call.body
     specs = await asyncio.to_thread(job_specs, request, call.studio.settings)
     jobs = await call.studio.jobs.start(specs, call.client)
@@ -72,9 +90,11 @@ async def _start(call: Call) -> JobsAnswer:
 
 
 @endpoint("GET", "/api/jobs")
-async def _list(call: Call) -> JobsAnswer:
-    """All jobs, newest first."""
-    return JobsAnswer([job.view() for job in call.studio.jobs])
+async def _list(call: Call) -> JobListAnswer:
+    """All jobs, whoever started them, newest first."""
+    jobs = [job.listed_view(call.client) for job in call.studio.jobs]
+    settings = call.studio.settings
+    return JobListAnswer(jobs, settings.jobs_per_client, settings.jobs_in_all)
 
 
 @_job_endpoint("GET", "")
@@ -129,6 +149,32 @@ async def _solutions(call: Call) -> SolutionsAnswer:
     )
 
 
+@_job_endpoint("GET", "/repeat", *REFUSALS_OF_WORK)
+async def _repeat(call: Call) -> RepeatTexts:
+    """The job as a command of edgematch and as Python, to run it again."""
+    texts: RepeatTexts = await call.studio.tasks.do(work.repeat, _job(call).spec)
+    return texts
+
+
+@endpoint(
+    "GET",
+    "/api/jobs/{job}/files/{file}",
+    path_values=JobFilePath,
+    media="application/octet-stream",
+    refusals=("no_such_job",),
+)
+async def _file(call: Call) -> Response:
+    """A job as a file: its best board, puzzle, figures, curve or solutions."""
+    job = _job(call)
+    race = [each for each in call.studio.jobs if each.spec.race == job.spec.race]
+    runs = race[::-1] if job.spec.race is not None else [job]
+    file = await asyncio.to_thread(job_file, call.path.file, job, runs)
+    spec = job.spec
+    title = f"{spec.name} {spec.engine} seed {spec.seed}"
+    is_puzzle = call.path.file == "puzzle.json"  # the command names this file
+    return download(file, spec.name if is_puzzle else title)
+
+
 @endpoint(
     "GET",
     "/api/events",
@@ -140,8 +186,8 @@ async def _events(call: Call) -> StreamingResponse:
     """Server-sent events of some jobs: the newest state, best board and curve."""
     query: EventsQuery = call.query
     names = query.jobs.split(",")
-    if len(names) > _MOST_JOBS_IN_A_STREAM:
-        message = f"jobs: at most {_MOST_JOBS_IN_A_STREAM} in one stream"
+    if len(names) > MOST_JOBS_IN_A_STREAM:
+        message = f"jobs: at most {MOST_JOBS_IN_A_STREAM} in one stream"
         raise RequestError("invalid_request", message)
     jobs = [call.studio.jobs.get(name) for name in dict.fromkeys(names)]
     watchers = call.studio.watchers
@@ -156,5 +202,5 @@ async def _events(call: Call) -> StreamingResponse:
 
 ENDPOINTS = (
     *(_engines, _start, _list, _show, _forget, _pause, _resume, _stop, _solutions),
-    _events,
+    *(_repeat, _file, _events),
 )

@@ -20,7 +20,8 @@ from edgematch.web.documents import (
     referee_report,
 )
 from edgematch.web.endpoints import Call, Endpoint, endpoint
-from edgematch.web.exports import ExportedFile, file_name
+from edgematch.web.exports import ExportedFile, download
+from edgematch.web.job_files import found_by
 from edgematch.web.refusals import REFUSALS_OF_WORK, RequestError
 from edgematch.web.requests import (
     BestBoardsRequest,
@@ -160,14 +161,21 @@ async def _export(call: Call) -> Response:
     request: ExportRequest = call.body
     studio = call.studio
     file: ExportedFile = await studio.tasks.do(
-        work.export, (call.path.kind, request), studio.settings.download_seconds
+        work.export,
+        (call.path.kind, request, _found(call)),
+        studio.settings.download_seconds,
     )
-    name = file_name(request.puzzle.name, file.suffix)
-    return Response(
-        file.content,
-        media_type=file.media,
-        headers={"content-disposition": f'attachment; filename="{name}"'},
-    )
+    return download(file, request.puzzle.name)
+
+
+def _found(call: Call) -> dict[str, Any]:
+    """Return how the job of a request found its board, if it did."""
+    request: ExportRequest = call.body
+    try:
+        job = None if request.job is None else call.studio.jobs.get(request.job)
+    except RequestError:
+        return {}  # the job is deleted by now
+    return {} if job is None else found_by(job, request.puzzle, request.board)
 
 
 ENDPOINTS = (
@@ -177,8 +185,9 @@ ENDPOINTS = (
     _work_endpoint("/api/estimate", work.estimate),
     _work_endpoint("/api/read", work.read),
     _check,
+    _work_endpoint("/api/check-card", work.check_card),
     _work_endpoint("/api/help", work.help_me),
     _work_endpoint("/api/steps", work.steps),
-    _work_endpoint("/api/look", work.look),
+    _work_endpoint("/api/candidates", work.candidates),
     *(_best, _export),
 )

@@ -9,13 +9,14 @@ from typing import Any
 
 import msgspec
 
-from edgematch import formats
+from edgematch import formats, inputs
 from edgematch.board import Board
 from edgematch.errors import EdgematchError
 from edgematch.findings import findings
 from edgematch.formats import Document, Source
 from edgematch.formats.record import VERSION
 from edgematch.formats.zipped import check_picture
+from edgematch.inputs import title
 from edgematch.pictures.symbols import symbols
 from edgematch.puzzle import Puzzle
 from edgematch.web.requests import ExportRequest, PuzzleRecord
@@ -82,6 +83,7 @@ def puzzle_view(document: Document) -> dict[str, Any]:
         "symbols": symbols(puzzle),
         "facts": {
             "name": puzzle.name,
+            "title": title(document),
             "fingerprint": puzzle.fingerprint,
             "joins": puzzle.joins,
             "signed": puzzle.is_signed,
@@ -90,6 +92,7 @@ def puzzle_view(document: Document) -> dict[str, Any]:
                 for color in range(1 + max(max(piece) for piece in puzzle.pieces))
             ],
             "no_link": _why_no_link(puzzle),
+            "known_as": inputs.known_name(document),
             "findings": [finding.message for finding in findings(puzzle)],
         },
     }

@@ -9,6 +9,7 @@ import contextlib
 import time
 from collections.abc import AsyncIterator, Sequence
 
+from edgematch.web.grace import Grace
 from edgematch.web.jobs import StudioJob
 
 _SECONDS_BETWEEN = 0.1
@@ -19,8 +20,9 @@ _PARTS = ("best", "curve", "state")
 class Watchers:
     """Counts the clients that watch, and ends their streams when the server ends."""
 
-    def __init__(self) -> None:
+    def __init__(self, grace: Grace) -> None:
         self.count = 0
+        self._grace = grace
         self._is_over = asyncio.Event()
 
     def end(self) -> None:
@@ -30,6 +32,7 @@ class Watchers:
     async def stream(self, jobs: Sequence[StudioJob]) -> AsyncIterator[bytes]:
         """Yield events of some jobs until all of them are over."""
         self.count += 1
+        self._grace.arrive(jobs)
         try:
             yield b"retry: 1000\n\n"
             sent: dict[tuple[str, str], int] = {}
@@ -53,6 +56,7 @@ class Watchers:
                 await asyncio.sleep(max(0.0, _SECONDS_BETWEEN - spent))
         finally:
             self.count -= 1
+            self._grace.leave(jobs)
 
     async def _wait(self, jobs: Sequence[StudioJob]) -> bool:
         """Wait for a change of some job; return whether there was one in time."""

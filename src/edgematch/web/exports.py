@@ -6,11 +6,13 @@ import re
 from dataclasses import replace
 from typing import NamedTuple
 
+from starlette.responses import Response
+
 from edgematch import formats
 from edgematch.board import Board
 from edgematch.formats import Document
 from edgematch.web.documents import edgematch_record
-from edgematch.web.requests import ExportKind
+from edgematch.web.requests import ExportKind, Paper
 
 _PLAIN_TEXT = "text/plain; charset=utf-8"
 
@@ -33,8 +35,17 @@ def file_name(title: str, suffix: str) -> str:
     return ("-".join(words)[:60] or "puzzle") + suffix
 
 
-def export(kind: ExportKind, document: Document) -> ExportedFile:
-    """Return a document as a file."""
+def download(file: ExportedFile, title: str) -> Response:
+    """Return a file as an answer that browsers save."""
+    name = file_name(title, file.suffix)
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(file.content, media_type=file.media, headers=headers)
+
+
+def export(
+    kind: ExportKind, document: Document, paper: Paper, piece_size: float
+) -> ExportedFile:
+    """Return a document as a file; `paper` and `piece_size` in mm are for a PDF."""
     from edgematch.pictures import piece_sheet, svg_to_png
     from edgematch.pictures.documents import picture_svg
 
@@ -51,7 +62,11 @@ def export(kind: ExportKind, document: Document) -> ExportedFile:
             return ExportedFile(".png", "image/png", svg_to_png(picture_svg(document)))
         case "pdf":
             sheet = piece_sheet(
-                document.puzzle, tiles=document.pictures, board=document.board
+                document.puzzle,
+                paper=paper,
+                piece_size=piece_size,
+                tiles=document.pictures,
+                board=document.board,
             )
             return ExportedFile(".pdf", "application/pdf", sheet)
         case "cnf":

@@ -4,6 +4,7 @@ All goals share these shapes.  A board is a list with piece × 4 + turn for each
 -1 where it is empty.
 """
 
+from itertools import pairwise
 from typing import Annotated, Any, Literal, TypedDict
 
 from msgspec import Meta, Struct
@@ -13,8 +14,19 @@ from edgematch.web.requests import Goal, Measure, OptionValue, Placements, Puzzl
 Cells = list[int]
 Curve = list[tuple[float, float]]
 """Seconds and value, wherever the value has risen."""
+History = list[tuple[float, int, int | None]]
+"""Seconds, nodes and the pieces on the current board, evenly spaced in time; None where
+a search has no current board."""
 Status = Literal[
-    "starting", "running", "pausing", "paused", "stopping", "finished", "failed", "lost"
+    "waiting",
+    "starting",
+    "running",
+    "pausing",
+    "paused",
+    "stopping",
+    "finished",
+    "failed",
+    "lost",
 ]
 
 ACTIVE = ("starting", "running", "pausing", "stopping")
@@ -23,6 +35,8 @@ READY = "ready"
 """The message of a process whose search can begin."""
 OVER = ("finished", "failed", "lost")
 _MOST_POINTS = 400
+_MOST_SAMPLES = 240
+_SECONDS_A_SAMPLE = 0.1
 
 
 class JobLimits(Struct, kw_only=True, frozen=True):
@@ -48,8 +62,19 @@ class JobTerms(Struct, kw_only=True, frozen=True):
     seed: int
     threads: int
     limits: JobLimits
+    fixed: Placements = []
+    """Pieces that stay where they are, besides the hints."""
     can_pause: bool
+    uses_seed: bool = True
+    """Whether another seed would make a difference."""
+    keep_running: bool = False
+    """Whether it runs on when every page that watched it is closed."""
     race: str | None = None
+    lane: int = 0
+    """Which of the engines of a race it runs."""
+    heat: int = 0
+    """The jobs of a heat begin together, one in each lane, when those of the heat
+    before are over."""
     created: float = 0.0
 
 
@@ -70,8 +95,11 @@ class JobSpec(JobTerms, kw_only=True, frozen=True):
 class Figures(TypedDict, total=False):
     """The numbers of a job; empty before its first frame."""
 
-    nodes: int
-    seconds: float
+    nodes: Annotated[int, Meta(description="those repeated after a pause too")]
+    seconds: Annotated[float, Meta(description="of the search alone")]
+    preparing: Annotated[
+        float, Meta(description="seconds before the search, mostly to compile")
+    ]
     value: Annotated[int, Meta(description="of the best board, in the job's measure")]
     pieces: Annotated[int, Meta(description="pieces on the best board")]
     score: Annotated[int, Meta(description="matching joins on the best board")]
@@ -104,6 +132,14 @@ class Frame(Struct, kw_only=True, omit_defaults=True, frozen=True):
     """The solutions that come after the first `found_before`."""
 
 
+class JobConflict(Struct, kw_only=True, frozen=True):
+    """Fixed pieces that no solution has all of."""
+
+    placements: Placements
+    is_smallest: bool
+    text: str
+
+
 class JobResult(Struct, kw_only=True, frozen=True):
     """How a search ended; its last frame has the rest."""
 
@@ -112,6 +148,7 @@ class JobResult(Struct, kw_only=True, frozen=True):
     proves_unsolvable: bool
     counts: dict[str, int] | None
     solutions: list[Cells]
+    conflict: JobConflict | None = None
 
 
 class JobRecord(Struct, kw_only=True):
@@ -126,9 +163,14 @@ class JobRecord(Struct, kw_only=True):
     best: Cells | None = None
     check: dict[str, Any] | None = None
     curve: Curve = []
+    history: History = []
     found: list[Cells] = []
     """The solutions so far, while it runs."""
     result: JobResult | None = None
+    preparing: float = 0.0
+    """Seconds that all its processes have taken before they could begin."""
+    was_watched: bool = False
+    """Whether somebody has ever watched it."""
 
 
 class JobView(JobTerms, kw_only=True, frozen=True):
@@ -145,15 +187,24 @@ class JobView(JobTerms, kw_only=True, frozen=True):
     is_proved: bool = False
     proves_unsolvable: bool = False
     counts: dict[str, int] | None = None
+    conflict: JobConflict | None = None
     solutions_kept: int
 
 
+class ListedJobView(JobView, kw_only=True, frozen=True):
+    """A job in the list of all jobs."""
+
+    mine: bool
+    """Whether it was started from the address that asks."""
+
+
 class WholeJobView(JobView, kw_only=True, frozen=True):
-    """A job as clients see it, with its best board, its curve and its puzzle."""
+    """A job as clients see it, with its best board, its curves and its puzzle."""
 
     best: Cells | None
     check: dict[str, Any] | None
     curve: Curve
+    history: History
     puzzle: PuzzleRecord
 
 
@@ -169,3 +220,27 @@ def thin_curve(curve: Curve) -> Curve:
     while len(curve) > _MOST_POINTS:
         curve = curve[:-1:2] + curve[-1:]
     return curve
+
+
+def extend_history(
+    history: History, seconds: float, nodes: int, depth: int | None
+) -> History:
+    """Return a history with one more sample, or the same if it has one for that time.
+
+    As time goes by, every other sample is left out, so that at most `_MOST_SAMPLES`
+    are kept.  Samples of a later time are dropped: the search continues an older
+    checkpoint.  `withSample` of the page does the same with what it is sent.
+    """
+    step = _SECONDS_A_SAMPLE
+    while seconds / step >= _MOST_SAMPLES:
+        step *= 2
+    before = [sample for sample in history if sample[0] <= seconds]
+    samples = [*before, (round(seconds, 3), nodes, depth)]
+    places = [int(sample[0] / step) for sample in samples]
+    if len(before) == len(history) > 0 and places[-2] == places[-1]:
+        return history
+    return samples[:1] + [
+        sample
+        for sample, (last, place) in zip(samples[1:], pairwise(places), strict=True)
+        if last != place
+    ]

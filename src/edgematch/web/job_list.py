@@ -12,8 +12,10 @@ from typing import IO
 import msgspec
 
 from edgematch.errors import EdgematchError
+from edgematch.web.grace import Grace, time_ago
 from edgematch.web.job_data import JobRecord, JobSpec
 from edgematch.web.jobs import StudioJob
+from edgematch.web.races import link_heat, next_heats
 from edgematch.web.refusals import RequestError
 from edgematch.web.settings import Settings
 
@@ -25,8 +27,10 @@ class JobList:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        self.grace = Grace(settings.grace_seconds, self._end_unwatched)
         self._jobs: dict[str, StudioJob] = {}
         self._lock: IO[bytes] | None = None
+        self._heats: set[asyncio.Task[None]] = set()
 
     def __iter__(self) -> Iterator[StudioJob]:
         """Return the jobs, newest first."""
@@ -45,10 +49,34 @@ class JobList:
         for each in sorted(folder.iterdir()):
             job = StudioJob.load(each) if _IDENTITY.fullmatch(each.name) else None
             if job is not None:
-                self._jobs[job.id] = job
+                self._add(job)
         for job in list(self._jobs.values()):
             if job.is_active:
                 await self._continue(job)
+        self._start_heats()
+
+    def _add(self, job: StudioJob) -> None:
+        self._jobs[job.id] = job
+        job.when_idle = self._start_heats
+
+    def _start_heats(self) -> None:
+        """Start the next heats of races, as far as there is room for them."""
+        for heat in next_heats(self._jobs.values()):
+            try:
+                self._check_room(heat[0].spec.client, len(heat))
+            except RequestError:
+                continue  # the next job that ends makes room
+            for job in heat:
+                job.set_status("starting")
+            task = asyncio.get_running_loop().create_task(self._start_heat(heat))
+            self._heats.add(task)
+            task.add_done_callback(self._heats.discard)
+
+    async def _start_heat(self, heat: Sequence[StudioJob]) -> None:
+        if len(heat) > 1:
+            link_heat(heat)
+        for job in heat:
+            await job.start()
 
     async def _continue(self, job: StudioJob) -> None:
         """Continue a job that another server left running, or mark it as lost."""
@@ -67,9 +95,23 @@ class JobList:
                 else "started again after a restart of the studio: it had no checkpoint"
             )
             await job.start()
+            if job.record.was_watched:  # a page that is still open comes back soon
+                self.grace.begin(job)
+
+    def _end_unwatched(self, job: StudioJob) -> None:
+        """Pause or stop a job whose page was closed, and say so."""
+        if job.status not in ("starting", "running"):
+            return
+        why = f"its page was closed {time_ago(self._settings.grace_seconds)}"
+        if job.spec.can_pause:
+            job.interrupt("pausing", f"paused: {why}")
+        else:
+            engine = f"engine {job.spec.engine} saves no checkpoints"
+            job.interrupt("stopping", f"stopped: {why}, and {engine}")
 
     async def close(self) -> None:
         """End all processes; the next server continues what is not finished."""
+        await asyncio.gather(*self._heats, return_exceptions=True)
         try:
             await asyncio.gather(*(job.close() for job in self._jobs.values()))
         finally:
@@ -77,8 +119,10 @@ class JobList:
                 self._lock.close()
 
     async def start(self, specs: Sequence[JobSpec], client: str) -> list[StudioJob]:
-        """Start jobs; two or more are a race and begin at the same moment."""
-        self._check_room(client, len(specs))
+        """Start jobs; two or more are a race, whose later heats wait for the first."""
+        first = [spec for spec in specs if spec.heat == 0]
+        self._check_room(client, len(first))
+        self._check_queue(len(specs) - len(first))
         race = secrets.token_hex(6) if len(specs) > 1 else None
         started = []
         for number, spec in enumerate(specs):
@@ -89,13 +133,11 @@ class JobList:
             )
             record = JobRecord(id=identity, spec=spec)
             job = StudioJob(record, self._settings.state / identity)
-            self._jobs[identity] = job
+            self._add(job)
             started.append(job)
-        if race is not None:
-            for job in started:
-                job.when_ready = lambda: _start_together(started)
-        for job in started:
-            await job.start()
+        for job in started[len(first) :]:
+            job.set_status("waiting")
+        await self._start_heat(started[: len(first)])
         self._forget_old()
         return started
 
@@ -104,6 +146,7 @@ class JobList:
         if job.status != "paused":
             raise RequestError("wrong_state", f"the job is {job.status}, not paused")
         self._check_room(client, 1)
+        self.grace.cancel(job)  # whoever resumes it wants it to run
         job.record.message = ""
         job.when_ready = job.go
         await job.start()
@@ -124,6 +167,8 @@ class JobList:
         """End a job; what it has found is kept."""
         if job.status == "paused":
             job.set_status("finished", "stopped while it was paused")
+        elif job.status == "waiting":
+            job.set_status("finished", "stopped before it began")
         elif job.status in ("starting", "running"):
             job.interrupt("stopping")
         else:
@@ -133,8 +178,10 @@ class JobList:
         """Delete a job that is not running."""
         if job.is_active:
             raise RequestError("wrong_state", "the job is running: stop it first")
+        self.grace.cancel(job)
         job.forget()
         del self._jobs[job.id]
+        self._start_heats()  # a race may have waited for it
 
     def _check_room(self, client: str, wanted: int) -> None:
         active = [job for job in self._jobs.values() if job.is_active]
@@ -153,19 +200,19 @@ class JobList:
                 " again later",
             )
 
+    def _check_queue(self, wanted: int) -> None:
+        waiting = sum(job.status == "waiting" for job in self._jobs.values())
+        if wanted and waiting + wanted > self._settings.jobs_waiting:
+            raise RequestError(
+                "too_many_jobs",
+                f"at most {self._settings.jobs_waiting} runs of races can wait: stop"
+                " a race first, or choose fewer seeds",
+            )
+
     def _forget_old(self) -> None:
         over = [job for job in self if job.is_over]
         for job in over[self._settings.jobs_kept :]:
             self.forget(job)
-
-
-def _start_together(jobs: Sequence[StudioJob]) -> None:
-    """Let the jobs of a race begin as soon as the last of them is ready."""
-    if all(job.is_ready or not job.is_active for job in jobs):
-        for job in jobs:
-            job.when_ready = job.go
-            if job.is_active:
-                job.go()
 
 
 def lock_folder(folder: Path) -> IO[bytes]:

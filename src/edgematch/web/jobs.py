@@ -9,7 +9,7 @@ import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -22,22 +22,29 @@ from edgematch.web.job_data import (
     OVER,
     READY,
     Cells,
+    Figures,
     Frame,
     JobRecord,
     JobResult,
     JobSpec,
     JobTerms,
     JobView,
+    ListedJobView,
     Status,
     WholeJobView,
     extend_curve,
+    extend_history,
     thin_curve,
 )
 
 _TERMS = JobTerms.__struct_fields__
 _STATE = ("id", "status", "message", "note", "figures")
-_END = ("ended", "is_proved", "proves_unsolvable", "counts")
-_BOARDS = ("best", "check", "curve")
+_END = ("ended", "is_proved", "proves_unsolvable", "counts", "conflict")
+_BOARDS = ("best", "check", "curve", "history")
+_SPENT = ("nodes", "seconds")
+"""Figures that never fall: work that is repeated counts again."""
+_SECONDS_TO_PREPARE = 900
+"""How long a process may compile, and wait for the other jobs of its race."""
 
 
 class StudioJob:
@@ -52,12 +59,17 @@ class StudioJob:
         """Grow with every change of a part, across restarts too: streams send what is
         new, and clients can tell which of two messages is newer."""
         self.when_ready: Callable[[], None] = self.go
+        self.when_idle: Callable[[], None] = lambda: None
+        """Called when its place is free for another job."""
         self._process: ChildProcess | None = None
         self._reader: asyncio.Task[None] | None = None
         self.changed = asyncio.Event()
         """Set, and replaced, when some part is new."""
         self._encoded: dict[str, tuple[int, bytes]] = {}
         self._has_closed = False
+        self._started = 0.0
+        self._repeated: dict[str, float] | None = None
+        """Of `_SPENT`, what this process does again; None before its first frame."""
 
     # What clients see
 
@@ -96,6 +108,10 @@ class StudioJob:
     def view(self) -> JobView:
         """Return what clients may know of the job, without its boards."""
         return JobView(**self._facts())
+
+    def listed_view(self, client: str) -> ListedJobView:
+        """Return what one client may know of the job in the list of all jobs."""
+        return ListedJobView(**self._facts(), mine=self.spec.client == client)
 
     def whole_view(self) -> WholeJobView:
         """Return what clients may know of the job, with its boards."""
@@ -144,12 +160,15 @@ class StudioJob:
             self.record.message = message
         self.save()
         self.tell("state")
+        if self.is_over:
+            self.when_idle()
 
     # Its process
 
     async def start(self) -> None:
         """Start the process that does the job, or continues it."""
         self.is_ready, self._process = False, None
+        self._started, self._repeated = time.monotonic(), None
         self.set_status("starting")
         loop = asyncio.get_running_loop()
         items: asyncio.Queue[Any] = asyncio.Queue()
@@ -159,7 +178,7 @@ class StudioJob:
                 loop.call_soon_threadsafe(items.put_nowait, item)
 
         # A process that does not keep its own time limit is killed later.
-        seconds = self.spec.limits.seconds + 4 * SECONDS_TO_SAVE
+        seconds = self.spec.limits.seconds + 4 * SECONDS_TO_SAVE + _SECONDS_TO_PREPARE
         try:
             self._process = await asyncio.to_thread(
                 ChildProcess,
@@ -186,9 +205,9 @@ class StudioJob:
         if self._process is not None:
             self._process.send("go")
 
-    def interrupt(self, status: Status) -> None:
+    def interrupt(self, status: Status, message: str | None = None) -> None:
         """Ask the process to save its checkpoint and end."""
-        self.set_status(status)
+        self.set_status(status, message)
         if self._process is not None:
             self._process.interrupt()
 
@@ -216,6 +235,8 @@ class StudioJob:
             self.when_ready()
         self.save()
         self.tell("state", "best", "curve")
+        if not self._has_closed:
+            self.when_idle()
 
     def _end_without_result(self, end: CallResult) -> None:
         record = self.record
@@ -224,7 +245,8 @@ class StudioJob:
         elif record.status == "pausing":
             record.status = "paused"  # without a checkpoint it starts again
         elif record.status == "stopping":
-            record.status, record.message = "finished", "stopped before it began"
+            record.status = "finished"
+            record.message = record.message or "stopped before it began"
         elif end.end is CallEnd.MEMORY:
             record.status, record.message = "failed", f"out of memory: {end.error}"
         else:
@@ -239,6 +261,7 @@ class StudioJob:
             self._show(message)
         elif message == READY:
             self.is_ready = True
+            self.record.preparing += time.monotonic() - self._started
             self.when_ready()
         else:
             self.record.message = message
@@ -250,17 +273,38 @@ class StudioJob:
             parts.append("best")
         if frame.found:
             record.found[frame.found_before :] = frame.found
-        figures, curve = frame.figures, record.curve
+        figures, curve = self._with_all_spent(frame.figures), record.curve
         if frame.curve is not None:
             record.curve = thin_curve(frame.curve)
         else:
             record.curve = extend_curve(curve, figures["seconds"], figures["value"])
         if record.curve is not curve:
             parts.append("curve")
+        depth = None
+        if frame.current is not None:
+            depth = sum(value >= 0 for value in frame.current)
+        record.history = extend_history(
+            record.history, figures["seconds"], figures["nodes"], depth
+        )
         figures["improved"] = record.curve[-1][0] if record.curve else None
         record.figures, record.note = figures, frame.note
         self.current = frame.current
         self.tell(*parts)
+
+    def _with_all_spent(self, figures: Figures) -> Figures:
+        """Return figures that count what earlier processes of the job have spent.
+
+        A search that goes on may begin its present stage again, and one whose process
+        was killed goes on from a checkpoint some seconds older.
+        """
+        known = cast(dict[str, float], self.record.figures)
+        new = cast(dict[str, float], figures)
+        if self._repeated is None:
+            self._repeated = {
+                name: max(0, known.get(name, 0) - new[name]) for name in _SPENT
+            }
+        spent = {name: new[name] + self._repeated[name] for name in _SPENT}
+        return cast(Figures, {**new, **spent, "preparing": self.record.preparing})
 
     def _finish(self, result: JobResult) -> None:
         if result.ended == "interrupted":

@@ -11,10 +11,13 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from edgematch.formats import FORMATS
 from edgematch.orders import ORDERS
-from edgematch.reasoning.steps import CELL_ORDERS, MOST_STEPS
+from edgematch.reasoning.steps import CELL_ORDERS
 from edgematch.symmetry import Counting
 
 MOST_SOLUTIONS_AT_ONCE = 200
+MOST_ENGINES = 4
+MOST_SEEDS = 10
+MOST_JOBS_IN_A_STREAM = 48
 
 
 def _one_of(names: Iterable[str]) -> Meta:
@@ -26,11 +29,16 @@ _Size = Annotated[int, Meta(ge=1, le=32)]
 _Color = Annotated[int, Meta(ge=0, le=255)]
 _Index = Annotated[int, Meta(ge=0, le=10**6)]
 _Word = Annotated[str, Meta(max_length=200)]
+_JobId = Annotated[str, Meta(min_length=24, max_length=24)]
 
 Placements = Annotated[
     list[tuple[_Index, _Index, _Index]],
     Meta(max_length=1024, description="cell, piece and turn of each, all from 0"),
 ]
+JobFile = Literal[
+    "board.json", "puzzle.json", "run.json", "figures.csv", "curve.csv", "solutions.csv"
+]
+Paper = Literal["a4", "letter"]
 ExportKind = Literal["link", "record", "svg", "png", "pdf", "cnf"]
 OptionValue = (
     bool
@@ -135,6 +143,12 @@ class ExportRequest(_Request, frozen=True):
     pictures: Annotated[
         dict[str, str], Meta(description="PNG files in base64, by piece from 0")
     ] = {}
+    job: Annotated[
+        _JobId | None,
+        Meta(description="found this board, as a record then says; else ignored"),
+    ] = None
+    paper: Annotated[Paper, Meta(description="of a PDF")] = "a4"
+    piece_size: Annotated[float, Meta(ge=5, le=180, description="in a PDF, in mm")] = 30
 
 
 class BestBoardsRequest(_Request, frozen=True):
@@ -145,25 +159,37 @@ class BestBoardsRequest(_Request, frozen=True):
     count: Annotated[int, Meta(ge=1, le=100)] = 10
 
 
-class _TraceRequest(_Request, frozen=True):
+class StepMark(_Request, frozen=True):
+    """Where a search stands after a step."""
+
+    event: Literal["start", "placed", "failed", "back", "solution", "over"]
+    nodes: Annotated[int, Meta(ge=0, le=10**12)]
+    path: Placements
+
+
+class StepsRequest(_Request, frozen=True):
+    """Which steps of a search to return."""
+
     puzzle: PuzzleRecord
+    board: Annotated[Placements, Meta(description="pieces that stay")] = []
     follows: Annotated[
         bool, Meta(description="follow every placement to all that it implies")
     ] = True
     cells: Annotated[str, _one_of(CELL_ORDERS)] = "fewest"
+    after: Annotated[
+        StepMark | None, Meta(description="the `next` of an answer; null to begin")
+    ] = None
+    count: Annotated[int, Meta(ge=1, le=200)] = 50
+    to_solution: Annotated[
+        bool,
+        Meta(description="go on to the next solution; the last steps are returned"),
+    ] = False
 
 
-class StepsRequest(_TraceRequest, frozen=True):
-    """Which steps of a search to return."""
+class CandidatesRequest(BoardRequest, frozen=True):
+    """A cell of a board."""
 
-    first: Annotated[int, Meta(ge=0, le=MOST_STEPS)] = field(name="from", default=0)
-    count: Annotated[int, Meta(ge=1, le=500)] = 100
-
-
-class StepRequest(_TraceRequest, kw_only=True, frozen=True):
-    """Which step of a search to look at."""
-
-    step: Annotated[int, Meta(ge=0, le=MOST_STEPS)]
+    cell: _Index
 
 
 # Jobs
@@ -180,11 +206,25 @@ class _JobRequest(_Request, tag_field="goal", frozen=True):
     puzzle: PuzzleRecord
     engines: Annotated[
         list[EngineChoice],
-        Meta(min_length=1, max_length=4, description="two or more race each other"),
+        Meta(
+            min_length=1,
+            max_length=MOST_ENGINES,
+            description="two or more race each other",
+        ),
     ] = field(default_factory=lambda: [EngineChoice()])
+    fixed: Annotated[
+        Placements, Meta(description="pieces that stay where they are, as hints do")
+    ] = []
     seconds: Annotated[float, Meta(ge=0.1, le=10**9)] | None = None
     threads: Annotated[int, Meta(ge=1, le=64)] = 1
     seed: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
+    seeds: Annotated[
+        int,
+        Meta(ge=1, le=MOST_SEEDS, description="runs of each engine, from `seed` on"),
+    ] = 1
+    keep_running: Annotated[
+        bool, Meta(description="also when every page that watched it is closed")
+    ] = False
 
 
 class SolveRequest(_JobRequest, tag="solve", frozen=True):
@@ -221,7 +261,14 @@ JobRequest = SolveRequest | CountRequest | OptimizeRequest
 class JobPath(_Request, frozen=True):
     """The id of a job."""
 
-    job: Annotated[str, Meta(min_length=24, max_length=24)]
+    job: _JobId
+
+
+class JobFilePath(_Request, frozen=True):
+    """The id of a job, and a file to make of it."""
+
+    job: _JobId
+    file: JobFile
 
 
 class SolutionsQuery(_Request, frozen=True):
@@ -237,5 +284,9 @@ class EventsQuery(_Request, frozen=True):
 
     jobs: Annotated[
         str,
-        Meta(min_length=24, max_length=400, description="job ids, separated by commas"),
+        Meta(
+            min_length=24,
+            max_length=25 * MOST_JOBS_IN_A_STREAM,
+            description="job ids, separated by commas",
+        ),
     ]

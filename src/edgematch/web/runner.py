@@ -15,20 +15,25 @@ from edgematch.campaigns.store import Store
 from edgematch.errors import EdgematchError
 from edgematch.processes.child import Parent
 from edgematch.processes.messages import ProcessError
+from edgematch.reasoning.board_conflicts import board_conflict, conflict_words
+from edgematch.reasoning.completions import Undecided
+from edgematch.reasoning.conflicts import pieces_on
 from edgematch.results import Improvement, Interrupted, Progress, Result
 from edgematch.search import run_request
-from edgematch.web.documents import board_cells, referee_report
+from edgematch.web.documents import board_cells, read_puzzle, referee_report
 from edgematch.web.job_data import (
     READY,
     Cells,
     Figures,
     Frame,
+    JobConflict,
     JobResult,
     JobSpec,
 )
 from edgematch.web.specs import search_of
 
 _SECONDS_BETWEEN_FRAMES = 0.1
+_SECONDS_FOR_CONFLICT = 5.0
 
 
 def run_job(parent: Parent, spec: JobSpec, checkpoint: Path) -> JobResult | str:
@@ -76,9 +81,13 @@ def _search(parent: Parent, spec: JobSpec, checkpoint: Path) -> JobResult:
         )
     if result.unsaved:
         parent.send(f"the last checkpoint was not saved: {result.unsaved}")
+    wants_conflict = bool(spec.fixed) and result.proves_unsolvable
+    if wants_conflict:
+        parent.send("proved; looking for the pieces that cannot stay")
     if result.statistics["nodes"] or result.ended != "interrupted":
         reporter.finish(result)  # else it has not begun
     return JobResult(
+        conflict=_conflict(parent, spec) if wants_conflict else None,
         ended=result.ended.value,
         is_proved=result.is_proved,
         proves_unsolvable=result.proves_unsolvable,
@@ -87,11 +96,31 @@ def _search(parent: Parent, spec: JobSpec, checkpoint: Path) -> JobResult:
     )
 
 
+def _conflict(parent: Parent, spec: JobSpec) -> JobConflict | None:
+    """Find the fixed pieces that cannot stay, and tell the clients."""
+    puzzle = read_puzzle(spec.puzzle)
+    board = Board(puzzle, spec.fixed)
+    said = f"no solution with your {pieces_on(puzzle, board.placements)}"
+    try:
+        found = board_conflict(board, _SECONDS_FOR_CONFLICT, is_proved=True)
+    except (Undecided, KeyboardInterrupt):
+        found = None
+    if found is None:
+        parent.send(f"{said}; which of them cannot stay was not found in time")
+        return None
+    text = conflict_words(puzzle, found)
+    parent.send(f"{said}. {text}")
+    return JobConflict(
+        placements=list(found.placements), is_smallest=found.is_smallest, text=text
+    )
+
+
 class _Reporter:
     """Makes frames of progress; sends boards and solutions only when they are new."""
 
     def __init__(self, spec: JobSpec, parent: Parent) -> None:
         self._spec, self._parent = spec, parent
+        self._puzzle = read_puzzle(spec.puzzle)
         self._store = None if spec.store is None else Store(Path(spec.store))
         self._best: Cells | None = None
         self._score = 0
@@ -117,7 +146,8 @@ class _Reporter:
         spec = self._spec
         facts = spec.engine, spec.seed, better.seconds, better.nodes, spec.options
         try:
-            self._store.add(board, *facts)
+            # Of the puzzle itself, whichever pieces were fixed.
+            self._store.add(Board(self._puzzle, board.placements), *facts)
         except EdgematchError:
             self._store = None
             self._parent.send("its boards cannot be saved in the store of best boards")
@@ -155,7 +185,9 @@ class _Reporter:
         if self._spec.goal == "optimize" and self._spec.measure == "joins":
             numbers["bound"] = result.best.puzzle.joins - int(found["at_least"])
         facts = {"curve": _points(result.curve)} if result.curve else {}
-        self._send(result.best, numbers, result.note, **facts)
+        # Findings call the fixed pieces hints; the message says it better.
+        note = "" if self._spec.fixed and result.findings else result.note
+        self._send(result.best, numbers, note, **facts)
 
     def _send(self, best: Board, numbers: Figures, note: str, **facts: Any) -> None:
         """Send a frame; figures of the board are added to the other numbers."""

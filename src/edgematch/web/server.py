@@ -6,25 +6,26 @@ The application is the page, the API, and the guard in front of both.
 import asyncio
 import contextlib
 import errno
-import mimetypes
 import socket
 import threading
 import webbrowser
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import Route
 
 from edgematch.errors import EdgematchError
 from edgematch.web import api_jobs, api_puzzles, work
+from edgematch.web.connections import TimedProtocol
 from edgematch.web.endpoints import (
     Endpoint,
     Studio,
@@ -36,22 +37,12 @@ from edgematch.web.engines import engine_entries
 from edgematch.web.events import Watchers
 from edgematch.web.job_list import JobList, lock_folder
 from edgematch.web.openapi import api_description
+from edgematch.web.page_files import PageFiles
 from edgematch.web.safety import Guard
 from edgematch.web.settings import Settings
 from edgematch.web.tasks import Tasks
 
 ENDPOINTS: tuple[Endpoint, ...] = (*api_puzzles.ENDPOINTS, *api_jobs.ENDPOINTS)
-
-mimetypes.add_type("text/javascript", ".js")  # some systems call it plain text
-
-
-class _Page(StaticFiles):
-    """The files of the page; a browser asks each time whether they have changed."""
-
-    def file_response(self, *facts: Any, **settings: Any) -> Response:
-        response = super().file_response(*facts, **settings)
-        response.headers["cache-control"] = "no-cache"
-        return response
 
 
 def studio_app(settings: Settings) -> Starlette:
@@ -59,7 +50,8 @@ def studio_app(settings: Settings) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        studio = Studio(settings, JobList(settings), Tasks(settings), Watchers())
+        jobs = JobList(settings)
+        studio = Studio(settings, jobs, Tasks(settings), Watchers(jobs.grace))
         app.state.studio = studio
         await studio.jobs.open()
         warm_up = asyncio.gather(*_warm_up(studio), return_exceptions=True)
@@ -77,14 +69,10 @@ def studio_app(settings: Settings) -> Starlette:
     async def openapi(request: Request) -> Response:
         return json_response(description)
 
-    page = _Page(packages=[("edgematch.web", "static")])
-
-    async def index(request: Request) -> Response:
-        return await page.get_response("index.html", request.scope)
-
+    page = PageFiles()
     routes = [
-        Route("/", index, methods=["GET"]),
-        Mount("/static", page),
+        Route("/", page.index, methods=["GET"]),
+        Route("/static/{path:path}", page.file, methods=["GET"]),
         Route("/api/openapi.json", openapi, methods=["GET"]),
         *(Route(each.path, each.handle, methods=[each.method]) for each in ENDPOINTS),
     ]
@@ -92,7 +80,10 @@ def studio_app(settings: Settings) -> Starlette:
     return Starlette(
         routes=routes,
         lifespan=lifespan,
-        middleware=[Middleware(Guard, settings=settings)],
+        middleware=[
+            Middleware(Guard, settings=settings),
+            Middleware(GZipMiddleware, compresslevel=5),  # but no stream of events
+        ],
         exception_handlers=handlers,
     )
 
@@ -118,7 +109,8 @@ class StudioServer(uvicorn.Server):
             proxy_headers=False,
             timeout_graceful_shutdown=3,
             limit_concurrency=settings.most_watchers + 400,
-            http="h11",  # others do not limit the size of headers
+            # On h11: other implementations do not limit the size of headers.
+            http=cast(Any, partial(TimedProtocol, seconds=settings.seconds_to_ask)),
             h11_max_incomplete_event_size=64 * 1024,
             ws="none",  # the guard checks HTTP requests only
         )
@@ -141,9 +133,8 @@ def run_studio(
     lock_folder(settings.state).close()  # refuse in one line, before the server starts
     listener = _listener(host, port)
     port = listener.getsockname()[1]
-    shown = f"[{host}]" if ":" in host else host
-    if host in ("0.0.0.0", "::"):
-        shown = socket.gethostname()
+    name = reachable_name(host)
+    shown = f"[{name}]" if ":" in name else name
     address = f"http://{shown}:{port}/"
     if settings.token:
         address += f"?token={settings.token}"
@@ -162,6 +153,27 @@ def run_studio(
     server.run(sockets=[listener])
     if not server.started:
         raise EdgematchError("the studio did not start")
+
+
+def reachable_name(host: str) -> str:
+    """Return a name or address under which other machines reach a listener on `host`.
+
+    A listener on all addresses is reached under the one that this machine sends from.
+
+    >>> reachable_name("192.168.1.2")
+    '192.168.1.2'
+    """
+    elsewhere = {"0.0.0.0": "192.0.2.1", "::": "2001:db8::1"}  # nobody has these
+    if host not in elsewhere:
+        return host
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with (
+        contextlib.suppress(OSError),
+        socket.socket(family, socket.SOCK_DGRAM) as probe,
+    ):
+        probe.connect((elsewhere[host], 9))  # sends nothing
+        return str(probe.getsockname()[0])
+    return socket.gethostname()
 
 
 def _listener(host: str, port: int) -> socket.socket:

@@ -21,8 +21,12 @@ class Settings:
     jobs_per_client: int = 4
     """How many run at the same time."""
     jobs_in_all: int = 8
+    jobs_waiting: int = 80
+    """How many jobs of later heats of races wait for their turn."""
     jobs_kept: int = 60
     """How many finished jobs are kept; older ones are deleted."""
+    grace_seconds: float = 300.0
+    """A job is paused this long after the last page that watched it was closed."""
     most_seconds: float = 3600.0
     """The time limit of a job."""
     most_megabytes: int = 3072
@@ -30,6 +34,8 @@ class Settings:
     most_threads: int = 4
     solutions_kept: int = 1000
     most_watchers: int = 600
+    seconds_to_ask: float = 10.0
+    """How long a request may take to arrive; a long body has more time."""
     request_seconds: float = 20.0
     """The time limit of a request; a download may take longer."""
     download_seconds: float = 120.0

@@ -5,6 +5,10 @@ The specification is checked, and held to the limits of the studio.
 
 from typing import Any
 
+from msgspec.structs import replace
+
+from edgematch.board import Board
+from edgematch.errors import EdgematchError
 from edgematch.puzzle import Puzzle
 from edgematch.search import (
     Count,
@@ -20,22 +24,33 @@ from edgematch.search.launch import check_request
 from edgematch.search.measures import MEASURES
 from edgematch.search.request import Goal
 from edgematch.search.technique import Threads
-from edgematch.web.documents import read_board, read_puzzle
+from edgematch.web.documents import read_puzzle
 from edgematch.web.job_data import JobLimits, JobSpec
 from edgematch.web.requests import (
     CountRequest,
     EngineChoice,
     JobRequest,
     OptimizeRequest,
+    Placements,
     SolveRequest,
 )
 from edgematch.web.settings import Settings
 
 
 def job_specs(request: JobRequest, settings: Settings) -> list[JobSpec]:
-    """Return the specifications of the jobs that a request starts, one per engine."""
+    """Return the specifications of the jobs that a request starts, in heats.
+
+    There is a heat for each seed, with a job for each engine; an engine that uses no
+    seed runs in the first one only.
+    """
     puzzle = read_puzzle(request.puzzle)
-    specs = [_spec(request, each, puzzle, settings) for each in request.engines]
+    lanes = [_spec(request, each, puzzle, settings) for each in request.engines]
+    specs = [
+        replace(spec, seed=request.seed + heat, lane=lane, heat=heat)
+        for heat in range(request.seeds)
+        for lane, spec in enumerate(lanes)
+        if heat == 0 or spec.uses_seed
+    ]
     for spec in specs:
         check_request(*search_of(spec))
     return specs
@@ -68,12 +83,23 @@ def _spec(
             solutions=request.solutions if isinstance(request, SolveRequest) else None,
             target=None if best is None else best.target,
         ),
+        fixed=_fixed(request, puzzle),
         start=[] if best is None else best.start,
         keep=0 if isinstance(request, CountRequest) else settings.solutions_kept,
         can_pause=engine.resumable,
+        uses_seed=engine.uses_seed,
+        keep_running=request.keep_running,
         store=None if store is None else str(store),
         megabytes=settings.most_megabytes,
     )
+
+
+def _fixed(request: JobRequest, puzzle: Puzzle) -> Placements:
+    """Return the pieces that a job keeps where they are, without the hints."""
+    board = Board(puzzle, request.fixed)
+    for problem in board.problems():
+        raise EdgematchError(f"your pieces cannot stay: {problem}")
+    return [each for each in board.placements if each not in puzzle.hints]
 
 
 def search_of(spec: JobSpec) -> tuple[Technique, Request]:
@@ -83,12 +109,18 @@ def search_of(spec: JobSpec) -> tuple[Technique, Request]:
         engine = counting_technique(spec.engine, options)
     else:
         engine = technique(spec.engine, spec.goal, **options)
-    start = read_board(spec.puzzle, spec.start) if spec.start else None
+    puzzle = searched_puzzle(spec)
+    start = Board(puzzle, spec.start) if spec.start else None
     goals: dict[str, Goal] = {
         "solve": Solve(spec.limits.solutions, spec.keep),
         "count": Count(),
         "optimize": Optimize(MEASURES[spec.measure], spec.limits.target, start),
     }
     limits = Limits(seconds=spec.limits.seconds)
-    puzzle, goal = read_puzzle(spec.puzzle), goals[spec.goal]
-    return engine, Request(puzzle, goal, spec.seed, limits, spec.threads)
+    return engine, Request(puzzle, goals[spec.goal], spec.seed, limits, spec.threads)
+
+
+def searched_puzzle(spec: JobSpec) -> Puzzle:
+    """Return the puzzle of a job, with the fixed pieces as hints."""
+    puzzle = read_puzzle(spec.puzzle)
+    return puzzle.with_hints([*puzzle.hints, *spec.fixed]) if spec.fixed else puzzle

@@ -7,7 +7,6 @@ import io
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import lru_cache
 from math import isfinite
 from pathlib import PurePath
 from typing import Any
@@ -17,6 +16,7 @@ from msgspec import UNSET
 
 from edgematch import catalog, formats, generators, inputs
 from edgematch.board import Board
+from edgematch.catalog.board_facts import board_facts
 from edgematch.errors import EdgematchError
 from edgematch.formats import Document, ReadOptions, Source
 from edgematch.formats.column_order import standard_order
@@ -24,8 +24,8 @@ from edgematch.formats.sources import read_stream
 from edgematch.formats.zipped import is_zip, read_zip
 from edgematch.generators.models import find_model
 from edgematch.processes.child import Parent
-from edgematch.puzzle import Puzzle, printable
-from edgematch.reasoning.steps import Trace
+from edgematch.puzzle import Placement, Puzzle, printable
+from edgematch.reasoning.steps import Event, Step, Trace
 from edgematch.symmetry import Counting, one_of_each
 from edgematch.web import exports
 from edgematch.web.documents import (
@@ -40,15 +40,18 @@ from edgematch.web.documents import (
     referee_report,
 )
 from edgematch.web.exports import ExportedFile
+from edgematch.web.job_data import JobSpec
+from edgematch.web.repeat import RepeatTexts, repeat_texts
 from edgematch.web.requests import (
     BoardRequest,
+    CandidatesRequest,
     EstimateRequest,
     ExportKind,
     ExportRequest,
     PuzzleRecord,
     ReadRequest,
     RecipeRequest,
-    StepRequest,
+    StepMark,
     StepsRequest,
 )
 
@@ -103,7 +106,7 @@ def _read(name: str, request: ReadRequest, options: ReadOptions) -> Document:
     else:
         raise EdgematchError("there is nothing to read: send text or base64")
     source = read_stream(io.BytesIO(data), name)
-    if (request.format or formats.detect(source, options).name) == "link":
+    if (request.format or formats.detect(source, options).name).endswith("link"):
         source = Source("link", source.text)
     return inputs.load(source, options, request.format)
 
@@ -222,6 +225,11 @@ def check(request: BoardRequest) -> dict[str, Any]:
     return referee_report(read_board(request.puzzle, request.board))
 
 
+def check_card(request: BoardRequest) -> dict[str, Any]:
+    """Say what is known of a board: official pieces, doubles, hints, clean rows."""
+    return board_facts(read_board(request.puzzle, request.board))
+
+
 def help_me(request: BoardRequest) -> dict[str, Any]:
     """Find the next placement that can be proved, or the smallest conflict."""
     from edgematch.reasoning.help import help_with
@@ -238,53 +246,63 @@ def help_me(request: BoardRequest) -> dict[str, Any]:
 
 
 def steps(request: StepsRequest) -> dict[str, Any]:
-    """Search a small puzzle node by node, with the sizes of the domains."""
-    trace = _trace(request)
+    """Search a puzzle node by node, with the sizes of the domains."""
+    trace = Trace(
+        read_puzzle(request.puzzle), request.follows, request.cells, request.board
+    )
+    after = None if request.after is None else _step_of(request.after)
+    skipped = 0
+    if request.to_solution:
+        skipped, found = trace.to_solution(request.count, after)
+    else:
+        found = trace.steps(request.count, after)
+    last = found[-1] if found else None
     return {
-        "from": request.first,
+        "skipped": skipped,
+        "next": None
+        if last is None
+        else {"event": last.event.value, "nodes": last.nodes, "path": last.path},
         "steps": [
             {
                 "event": step.event.value,
                 "nodes": step.nodes,
                 "cell": step.cell,
-                "placed": [list(each) for each in step.placed],
-                "counts": trace.counts(step),
+                "placed": step.placed,
+                "counts": step.counts,
             }
-            for step in trace.steps(request.first, request.count)
+            for step in found
         ],
     }
 
 
-def look(request: StepRequest) -> dict[str, Any]:
-    """Return the board and the domains at one step of such a search."""
-    trace = _trace(request)
-    found = trace.steps(request.step, 1)
-    if not found:
-        raise EdgematchError(f"the search has no step {request.step}")
-    seen = trace.look(found[0])
+def _step_of(mark: StepMark) -> Step:
+    path = tuple(Placement(*each) for each in mark.path)
+    return Step(Event(mark.event), mark.nodes, path=path)
+
+
+def candidates(request: CandidatesRequest) -> dict[str, Any]:
+    """Return which pieces fit a cell of a board, and which propagation leaves."""
+    from edgematch.reasoning.candidates import cell_candidates
+
+    found = cell_candidates(read_board(request.puzzle, request.board), request.cell)
     return {
-        "board": [list(each) for each in seen.board.placements],
-        "implied": [list(each) for each in seen.implied],
-        "candidates": [
-            [[piece, turn] for _, piece, turn in some] for some in seen.candidates
-        ],
-        "failed": seen.failed,
+        "fitting": [[piece, turn] for _, piece, turn in found.fitting],
+        "surviving": [[piece, turn] for _, piece, turn in found.surviving],
     }
 
 
-def _trace(request: StepsRequest | StepRequest) -> Trace:
-    return _cached_trace(read_puzzle(request.puzzle), request.follows, request.cells)
+def export(
+    body: tuple[ExportKind, ExportRequest, dict[str, Any]],
+) -> ExportedFile:
+    """Return a puzzle or board as a file; a record says how the board was found."""
+    kind, request, found = body
+    document = replace(read_document(request), found=found)
+    return exports.export(kind, document, request.paper, request.piece_size)
 
 
-@lru_cache(maxsize=1)  # the next request is usually about the same search
-def _cached_trace(puzzle: Puzzle, follows: bool, cells: str) -> Trace:
-    return Trace(puzzle, follows, cells)
-
-
-def export(body: tuple[ExportKind, ExportRequest]) -> ExportedFile:
-    """Return a puzzle or board as a file."""
-    kind, request = body
-    return exports.export(kind, read_document(request))
+def repeat(spec: JobSpec) -> RepeatTexts:
+    """Return how to run a job again, as a command and as Python."""
+    return repeat_texts(spec)
 
 
 def unique(body: tuple[PuzzleRecord, list[list[int]], Counting]) -> list[list[int]]:

@@ -21,6 +21,7 @@ def test_generate_race_and_take_away(page, client):
         "() => document.querySelector('.generator .slider output').textContent === '5'"
     )
     page.locator('input[name="inner"]').fill("3")
+    page.wait_for_selector(".chart.transition canvas")
     page.wait_for_selector(".chart.transition .here")
     page.click("#to-transition")
     page.wait_for_function(
@@ -31,7 +32,7 @@ def test_generate_race_and_take_away(page, client):
     assert page.inner_text(".chart-words").startswith(average)
     page.click("#generate")
     page.wait_for_function(
-        "() => document.getElementById('title').textContent.startsWith('two-set:5x5:')"
+        "() => document.getElementById('title').textContent.startsWith('Two-set 5 × 5')"
     )
     page.click("#tab-solve")
     page.select_option("#engine", "row-scan")
@@ -74,7 +75,7 @@ def test_generate_race_and_take_away(page, client):
 def test_a_job_is_watched_paused_reloaded_and_stopped(page):
     open_text(page, "two-set:9x9:9:4:seed=3")
     page.wait_for_function(
-        "() => document.getElementById('title').textContent.includes('9x9')"
+        "() => document.getElementById('title').title.includes('9x9')"
     )
     page.click("#tab-solve")
     page.select_option("#engine", "row-scan")
@@ -122,17 +123,17 @@ def test_an_order_is_given_once_and_takes_no_other_until_it_is_answered(page):
 def test_a_score_search_shows_its_curve_and_its_board_is_taken_away(page):
     open_text(page, "two-set:9x9:9:4:seed=3")
     page.wait_for_function(
-        "() => document.getElementById('title').textContent.includes('9x9')"
+        "() => document.getElementById('title').title.includes('9x9')"
     )
     page.click("#tab-solve")
     page.select_option("#wanted", "score")
     assert page.locator("#engine").is_hidden()
     page.select_option("#score-engine", "anneal")
-    page.locator("details:visible summary").click()
+    page.locator(".form details:visible summary").click()
     page.fill('[data-option="hottest"]:visible', "0.6")
     page.click("#start")
     page.wait_for_selector('.job[data-status="running"]')
-    page.wait_for_selector(".job .chart.score .line")
+    page.wait_for_selector(".job .chart.score canvas")
     # The best board is on the large board too, with its breaks.
     page.wait_for_function(
         "() => document.querySelectorAll('.cell[data-piece]').length === 81"
@@ -140,7 +141,7 @@ def test_a_score_search_shows_its_curve_and_its_board_is_taken_away(page):
     )
     page.reload()
     job = page.locator(".job")
-    page.wait_for_selector('.job[data-status="running"] .chart.score .line')
+    page.wait_for_selector('.job[data-status="running"] .chart.score canvas')
     job.locator("text=Stop").click()
     page.wait_for_selector('.job[data-status="finished"]')
     assert job.locator(".status").inner_text() == "stopped"
@@ -194,7 +195,7 @@ def test_all_solutions_are_browsed_and_counted_up_to_symmetry(page):
 def test_solutions_are_browsed_while_the_search_goes_on(page):
     open_text(page, "two-set:6x6:2:2:seed=1")
     page.wait_for_function(
-        "() => document.getElementById('title').textContent.includes('6x6')"
+        "() => document.getElementById('title').title.includes('6x6')"
     )
     page.click("#tab-solve")
     page.select_option("#wanted", "all")
@@ -215,10 +216,10 @@ def test_solutions_are_browsed_while_the_search_goes_on(page):
     )
 
 
-def test_score_engines_race_and_a_kept_board_is_opened(page):
+def test_score_engines_race_and_a_kept_board_is_opened(page, client):
     open_text(page, "two-set:9x9:9:4:seed=3")
     page.wait_for_function(
-        "() => document.getElementById('title').textContent.includes('9x9')"
+        "() => document.getElementById('title').title.includes('9x9')"
     )
     page.click("#tab-solve")
     page.select_option("#wanted", "score")
@@ -230,7 +231,8 @@ def test_score_engines_race_and_a_kept_board_is_opened(page):
         "() => [...document.querySelectorAll('.lane p')]"
         ".every((words) => words.textContent.includes(' of 144 joins'))"
     )
-    page.wait_for_selector("#arena .chart.score .line-1")
+    page.wait_for_selector("#arena .chart.score canvas")
+    page.wait_for_selector("#arena .chart.score .readout .line-1")
     for _ in range(2):
         page.locator('.job button:text-is("Stop")').first.click()
     page.wait_for_function(
@@ -246,6 +248,15 @@ def test_score_engines_race_and_a_kept_board_is_opened(page):
         "(kept) => { kept.click(); return kept.querySelector('strong').innerText; }"
     )
     wait_for_score(page, f"{words.split()[0]} / 144")
+    page.click("#show-breaks")
+    page.wait_for_selector(".heat-map")
+    view = page.evaluate(
+        "() => import('/static/state/store.js').then((it) => it.state.view)"
+    )
+    asked = {"puzzle": view["puzzle"], "measure": "joins", "count": 100}
+    boards = client.post("/api/best", asked).json["boards"]
+    breaks = {tuple(join) for each in boards for join in each["check"]["breaks"]}
+    assert page.locator(".heat-map .broken").count() == len(breaks)
 
 
 def test_a_search_is_stepped_forward_and_back(page):

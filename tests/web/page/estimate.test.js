@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import {
-  expectedNodes, expectedWords, jobWithDepths, openEstimate, profileOf, profileRows, rateOfRowScan, sampledWords, seenWords, shownOrder,
+  expectedNodes, expectedWords, jobWithDepths, openEstimate, profileOf, rateOfRowScan, sampledWords, seenWords, shownOrder,
   timeWords,
 } from "../../../src/edgematch/web/static/state/estimate.js";
 import { addJobs, receiveNews } from "../../../src/edgematch/web/static/state/jobs.js";
@@ -46,7 +46,9 @@ test("the order shown is the one chosen, else that of the search, else the cheap
 test("only a search of this puzzle that counts its depths is held against the estimate", () => {
   addJobs([report({ id: "a", engine: "sat", figures: { nodes: 5 } })], openView());
   addJobs([report({ id: "b", fingerprint: "other", figures: { nodes: 5, depths: [5] } })], openView());
+  addJobs([report({ id: "c", fixed: [[0, 0, 0]], figures: { nodes: 5, depths: [5] } })], openView());
   assert.equal(jobWithDepths(), undefined);
+  assert.equal(expectedNodes(state.jobs.c), null);
 });
 
 test("the nodes expected where a job searches are for its own order and puzzle", () => {
@@ -106,11 +108,6 @@ test("what was seen says how much of the tree it is", () => {
   assert.equal(seenWords(state.jobs.a), "row-scan has placed 2.5\u00a0k pieces in 3.12 % of its tree so far.");
   receiveNews({ id: "a", engine: "consistency", goal: "count", status: "finished", ended: "exhausted" });
   assert.match(seenWords(state.jobs.a), /^consistency has placed 2\.5\u00a0k pieces in the whole tree, one turn of the board only\. Its depths are choices/);
-});
-
-test("the profile is a table too", () => {
-  assert.deepEqual(profileRows([[1, 1], [2, 7]], [10, 1200, 3]), [["1", "10", "10"], ["2", "1.0 × 10⁷", "1.2\u00a0k"], ["3", "0", "3"]]);
-  assert.deepEqual(profileRows([[1, 1]], []), [["1", "10", ""]]);
 });
 
 /**

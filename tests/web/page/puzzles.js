@@ -13,7 +13,7 @@ export function view(more = {}, fingerprint = "mine") {
   return {
     puzzle: { rows: 2, columns: 2, pieces: [[1, 2, 1, 1], [3, 1, 1, 2], [1, 1, 1, 1], [2, 2, 1, 1]], ...more },
     symbols: { triangle: "", cuts: "", zigzag: "", inks: { dark: "", light: "", break: "" }, colors: [] },
-    facts: { name: "", fingerprint, signed: false, color_names: [], no_link: null, findings: [] },
+    facts: { name: "", fingerprint, joins: 4, signed: false, color_names: [], no_link: null, known_as: "", findings: [] },
     pictures: {}, notes: [], board: null,
   };
 }
@@ -25,8 +25,9 @@ export function view(more = {}, fingerprint = "mine") {
  */
 export function report(given) {
   return {
-    goal: "solve", measure: "pieces", most: 4, engine: "row-scan", race: null, name: "", fingerprint: "mine",
-    options: {}, threads: 1, can_pause: true, status: "running", version: 1, message: "", note: "", figures: {}, current: null, ended: null,
+    goal: "solve", measure: "pieces", most: 4, engine: "row-scan", options: {}, threads: 1, fixed: [], seed: 0, uses_seed: true,
+    limits: { seconds: 60 }, race: null, lane: 0, heat: 0, name: "", fingerprint: "mine",
+    can_pause: true, keep_running: false, created: 0, status: "running", version: 1, message: "", note: "", figures: {}, current: null, ended: null,
     is_proved: false, proves_unsolvable: false, solutions_kept: 0, ...given,
   };
 }

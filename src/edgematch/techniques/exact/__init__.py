@@ -23,6 +23,7 @@ class Exact(Technique):
     name = "exact"
     goal = "optimize"
     threads = Threads.ONE
+    uses_seed = False
 
     def start(self, request: Request) -> "ExactSearch":
         """Return a search that has placed nothing yet."""

@@ -27,6 +27,7 @@ class MaxSat(Technique):
     resumable = False
     counts_nodes = False
     outside = True
+    uses_seed = False
 
     encoding: str = choice("primal-dual", ("primal", "primal-dual"))
     """The encoding whose joins may be broken at a cost."""

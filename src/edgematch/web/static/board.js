@@ -12,7 +12,7 @@ import { bringIntoSight, layer, picture, pointAt, scale, setWhole } from "./zoom
 const MARGIN = 34;
 const MOST_NAMED = 100; // cells: texts cost much where there are hundreds
 
-/** @typedef {{ group: SVGGElement, holder: SVGGElement, count: SVGTextElement | null, value: number | null }} Slot */
+/** @typedef {{ group: SVGGElement, holder: SVGGElement, count: SVGTextElement | null, number: SVGTextElement | null, value: number | null }} Slot */
 
 /**
  * What is drawn of one puzzle.
@@ -32,7 +32,7 @@ export function startBoard() {
   /** @type {Drawing | null} */
   let drawing = null;
   byId("board").append(startOverview(), layer);
-  on(["view", "cells", "shown", "check", "advice", "selected", "cursor"], (changed) => {
+  on(["view", "cells", "shown", "check", "advice", "selected", "cursor", "trayCell", "hasNumbers"], (changed) => {
     if (!state.view) return;
     if (drawing?.view !== state.view) drawing = build(state.view);
     draw(drawing, changed);
@@ -45,6 +45,7 @@ export function startBoard() {
  */
 function draw(drawing, changed) {
   if (changed.has("cells") || changed.has("shown") || changed.has("view")) drawPieces(drawing);
+  if (changed.has("cells") || changed.has("shown") || changed.has("view") || changed.has("hasNumbers")) drawNumbers(drawing);
   if (changed.has("check") || changed.has("shown") || changed.has("view")) drawFlaws(drawing);
   drawMarks(drawing);
   if (changed.has("cursor") || changed.has("view")) drawCursor(drawing);
@@ -87,7 +88,7 @@ function buildSlot(cell, hasName) {
   svg("rect", { class: "slot", x: -50, y: -50, width: 100, height: 100 }),
   hasName ? svg("text", { class: "cell-name", y: 6, text: cellName(cell) }) : null,
   holder);
-  return { group, holder, count: null, value: null };
+  return { group, holder, count: null, number: null, value: null };
 }
 
 /**
@@ -187,8 +188,33 @@ function drawCounts(drawing, cells) {
     slot.count.textContent = number < 0 ? "" : String(number);
     slot.group.classList.toggle("counted", number >= 0);
     slot.group.classList.toggle("none-left", number === 0);
+    const candidates = number < 0 ? "" : `, ${number} ${number === 1 ? "candidate" : "candidates"}`;
+    set(slot.group, { "aria-label": slotWords(cell, cells) + candidates });
   });
 }
+
+/**
+ * Draw the numbers of the pieces, while somebody wants to see them.
+ * @param {Drawing} drawing
+ */
+function drawNumbers({ slots }) {
+  const cells = visibleCells();
+  slots.forEach((slot, cell) => {
+    const text = state.hasNumbers && cells[cell] >= 0 ? String((cells[cell] >> 2) + 1) : "";
+    if (!text && !slot.number) return;
+    slot.number ??= slot.group.appendChild(svg("text", { class: "piece-number", y: 11 }));
+    if (!text) {
+      slot.number.remove();
+      slot.number = null;
+    } else if (slot.number.textContent !== text) slot.number.textContent = text;
+  });
+}
+
+/**
+ * @param {number} cell
+ * @param {Cells} cells
+ */
+const slotWords = (cell, cells) => `${cellWords(cell, cells)}${isHint(cell) ? ", a hint" : ""}`;
 
 /**
  * @param {Drawing} drawing
@@ -207,7 +233,7 @@ function fillSlot({ slots, pieces }, cell, cells) {
     slot.holder.append(node);
   }
   set(slot.group, {
-    "aria-label": `${cellWords(cell, cells)}${isHint(cell) ? ", a hint" : ""}`,
+    "aria-label": slotWords(cell, cells),
     "data-piece": value < 0 ? null : value >> 2,
     "data-turn": value < 0 ? null : value & 3,
   });
@@ -215,8 +241,8 @@ function fillSlot({ slots, pieces }, cell, cells) {
 
 /** @param {Drawing} drawing */
 function drawMarks(drawing) {
-  const { shown, advice, selected } = state;
-  const key = JSON.stringify(shown ? [shown.cell] : [advice, selected]);
+  const { shown, advice, selected, trayCell } = state;
+  const key = JSON.stringify(shown ? [shown.cell] : [advice, selected, trayCell]);
   if (key === drawing.marks) return;
   drawing.marks = key;
   const marks = (openView().puzzle.hints ?? []).flatMap(([cell]) => [
@@ -228,6 +254,7 @@ function drawMarks(drawing) {
     for (const [cell] of advice?.culprits ?? []) marks.push(ring(cell, "culprit"));
     for (const cell of advice?.cells ?? []) marks.push(ring(cell, advice?.kind === "conflict" ? "failed" : "wanted"));
   }
+  if (!shown && trayCell !== null) marks.push(ring(trayCell, "here"));
   const advised = !shown && advice?.placement ? advisedNodes(advice.placement) : [];
   const selection = !shown && selected && selected.cell !== null ? [ring(selected.cell, "selected", 47)] : [];
   drawing.markGroup.replaceChildren(...marks, ...advised, ...selection);

@@ -139,12 +139,18 @@ export function markTab(tab, isSelected) {
   set(tab, { "aria-selected": String(isSelected), tabindex: isSelected ? 0 : -1 });
 }
 
+const SAID = 400; // milliseconds
+
 /**
- * Let a screen reader say something.
+ * Let a screen reader say something. What was said just before is not lost.
  * @param {string} text
  */
 export function speak(text) {
-  byId("spoken").textContent = text;
+  const node = byId("spoken");
+  const now = performance.now();
+  const isSoon = now - Number(node.dataset.said ?? -SAID) < SAID;
+  node.dataset.said = String(now);
+  node.textContent = isSoon ? `${node.textContent}; ${text}` : text;
 }
 
 /**

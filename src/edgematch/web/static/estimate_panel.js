@@ -1,23 +1,22 @@
 // The estimate of the open puzzle: solutions, nodes and time by fill order, and the profile of the search.
 
-/** @import { Estimate, Job, Point } from "./types.js" */
+/** @import { Estimate } from "./types.js" */
 
 import { newestPost } from "./api.js";
-import * as charts from "./charts.js";
+import { depthChart } from "./charts.js";
 import { button, byId, el } from "./dom.js";
 import { startSearch } from "./jobs.js";
 import { power } from "./numbers.js";
 import {
-  expectedWords, jobWithDepths, openEstimate, orderWords, profileOf, profileRows, rateOfRowScan, sampledWords, seenWords, shownOrder,
+  expectedWords, jobWithDepths, openEstimate, orderWords, profileOf, rateOfRowScan, sampledWords, seenWords, shownOrder,
   timeWords,
 } from "./state/estimate.js";
 import { messageOf, reportError } from "./state/messages.js";
 import { on, openView, state, update } from "./state/store.js";
-import { limited } from "./timing.js";
+import { oncePerFrame } from "./timing.js";
 
 const WALKS = 2000;
 const SECONDS_TO_MEASURE = 5;
-const REDRAWN_EVERY = 1000; // milliseconds, while a search runs
 
 const ask = newestPost("/api/estimate");
 const nodes = {
@@ -29,36 +28,27 @@ const nodes = {
   sample: button("Sample instead", sample, { id: "sample", title: `Walk down the search tree of this puzzle at random, ${WALKS} times` }),
   seen: el("p", { class: "seen" }),
   chart: el("div", { class: "chart-place" }),
-  profile: el("details", { id: "profile" }),
-  rows: el("tbody"),
   body: el("div", { hidden: true }),
   refusal: el("p", { class: "refusal", role: "alert", hidden: true }),
 };
-/** What the chart was last drawn of. @type {(Point[] | number[])[]} */
-let drawn = [];
 
 export function startEstimatePanel() {
-  nodes.profile.append(el("summary", { text: "As a table" }), el("table", {}, head("Depth", "Expected", "Seen"), nodes.rows));
-  nodes.profile.addEventListener("toggle", drawSearch);
   nodes.body.append(
     nodes.solutions,
     el("table", { class: "orders" },
       el("caption", { text: "Nodes of a search for all solutions without look-ahead, by the order in which it fills the cells" }),
-      head("Order", "Nodes", "Time"), nodes.orders),
+      el("thead", {}, el("tr", {}, ["Order", "Nodes", "Time"].map((text) => el("th", { scope: "col", text })))), nodes.orders),
     nodes.rate, nodes.sampled, el("div", { class: "buttons" }, nodes.measure, nodes.sample),
-    el("h4", { text: "Nodes by depth" }), nodes.seen, nodes.chart, nodes.profile);
+    el("h4", { text: "Nodes by depth" }), nodes.seen, nodes.chart);
   byId("panel-facts").append(el("section", { id: "estimate", class: "estimate" },
     el("h3", { text: "What to expect" }), nodes.body, nodes.refusal));
-  on(["estimate", "estimateOrder", "view", "tab"], () => {
-    if (state.tab !== "facts") return;
+  on(["estimate", "estimateOrder", "view", "tab", "chart"], () => {
+    if (state.tab !== "facts" && state.chart !== "nodes") return; // the cards of jobs show it then
     if (openEstimate()) draw();
     else load();
   });
-  on(["jobs", "jobIds"], limited(drawSearch, REDRAWN_EVERY));
+  on(["jobs", "jobIds"], oncePerFrame(drawSearch));
 }
-
-/** @param {string[]} names */
-const head = (...names) => el("thead", {}, el("tr", {}, names.map((text) => el("th", { scope: "col", text }))));
 
 /** Ask the server for the estimate of the open puzzle, with walks if they are wanted. */
 async function load(walks = {}) {
@@ -146,21 +136,6 @@ function drawSearch() {
   nodes.measure.hidden = !canMeasure;
   const job = jobWithDepths();
   nodes.seen.textContent = job ? seenWords(job) : "No search of this puzzle has reported its nodes by depth yet; row-scan and consistency do.";
-  drawProfile(estimate, job);
-}
-
-/**
- * @param {Estimate} estimate
- * @param {Job | undefined} job
- */
-function drawProfile(estimate, job) {
-  const expected = profileOf(estimate, shownOrder(estimate).order);
-  const seen = job?.figures.depths ?? [];
-  if (nodes.profile.open) {
-    nodes.rows.replaceChildren(...profileRows(expected, seen).map((row) => el("tr", {}, row.map((text) => el("td", { text })))));
-  }
-  if (drawn[0] === expected && drawn[1] === seen) return;
-  drawn = [expected, seen];
-  const chart = /** @type {Record<string, any>} */ (charts).depthChart?.(expected, seen);
-  nodes.chart.replaceChildren(...(chart ? [chart] : []));
+  const chart = depthChart(profileOf(estimate, shownOrder(estimate).order), job?.figures.depths);
+  if (nodes.chart.firstChild !== chart) nodes.chart.replaceChildren(chart);
 }

@@ -2,6 +2,8 @@
 
 import { postForFile } from "./api.js";
 import { byId, download, el } from "./dom.js";
+import { pdfChoices, pdfRequest } from "./pdf_choices.js";
+import { listedJobs } from "./state/jobs.js";
 import { notify, reportError } from "./state/messages.js";
 import { placementsOf, visibleCells } from "./state/play.js";
 import { on, openView, state } from "./state/store.js";
@@ -29,7 +31,7 @@ const buttons = KINDS.map(([kind, name, about]) => {
 export function startExportPanel() {
   byId("panel-export").append(
     el("p", { class: "tray-note", text: "Each file includes the board that you see." }),
-    el("div", { class: "exports" }, buttons),
+    el("div", { class: "exports" }, buttons), pdfChoices,
     whyNot, link);
   on(["view"], () => {
     const reason = openView().facts.no_link;
@@ -51,7 +53,10 @@ async function exportBoard(button, kind) {
   const hasPictures = PICTURES.includes(kind) && Object.keys(pictures).length > 0;
   try {
     const { blob, name } = await postForFile(`/api/export/${kind}`,
-      { puzzle, board: placementsOf(visibleCells()), ...(hasPictures ? { pictures } : {}) });
+      {
+        puzzle, board: placementsOf(visibleCells()), ...(hasPictures ? { pictures } : {}),
+        ...(kind === "record" ? { job: finder() } : {}), ...(kind === "pdf" ? pdfRequest() : {}),
+      });
     if (kind === "link") await showLink((await blob.text()).trim());
     else download(blob, name);
   } catch (error) {
@@ -59,6 +64,12 @@ async function exportBoard(button, kind) {
   } finally {
     button.disabled = kind === "link" && Boolean(openView().facts.no_link);
   }
+}
+
+/** The job that found the board in sight, if one did: its record says how. */
+function finder() {
+  const cells = String(visibleCells());
+  return state.shown?.job ?? listedJobs().find((job) => String(job.best) === cells)?.id ?? null;
 }
 
 /** @param {string} text */

@@ -5,12 +5,14 @@
 import { cellAt, cellSize } from "./board.js";
 import { closest, el } from "./dom.js";
 import { pieceIcon } from "./pieces.js";
-import { clickCell, clickTrayPiece, isHint, place, takeBack, turnPiece } from "./state/play.js";
+import { clickCell, isHint, place, takeBack, turnPiece } from "./state/play.js";
 import { state, update } from "./state/store.js";
+import { chooseTrayPiece } from "./state/tray.js";
 import { trayNode } from "./tray.js";
 import { isZoomed, panBy, picture, zoomBy } from "./zoom.js";
 
 const FAR_ENOUGH = 6; // pixels: less is a click
+const LONG_ENOUGH = 180; // milliseconds: a finger that rests so long on a piece drags it, else the tray scrolls
 const ghost = el("div", { class: "ghost" });
 const cover = el("div", { class: "cover" }, ghost);
 
@@ -19,6 +21,7 @@ export function startGestures() {
   picture.addEventListener("wheel", onWheel, { passive: false });
   picture.addEventListener("contextmenu", onBoardMenu);
   trayNode.addEventListener("pointerdown", onTrayDown);
+  trayNode.addEventListener("touchmove", onTrayTouchMove, { passive: false });
   trayNode.addEventListener("contextmenu", onTrayMenu);
   trayNode.addEventListener("click", onTrayClick);
   window.addEventListener("pointermove", onMove);
@@ -39,7 +42,7 @@ const pointOf = (event) => [event.clientX, event.clientY];
 function hold(event, held) {
   update({ hold: {
     piece: null, turn: 0, cell: null, start: pointOf(event), last: pointOf(event),
-    isFromTray: false, isMiddleButton: false, hasMoved: false, ghostSize: 0, ...held,
+    since: event.timeStamp, isFromTray: false, isMiddleButton: false, hasMoved: false, ghostSize: 0, ...held,
   } });
 }
 
@@ -62,6 +65,13 @@ function onTrayDown(event) {
   hold(event, { piece, turn: state.trayTurns[piece], isFromTray: true });
 }
 
+/** @param {TouchEvent} event */
+function onTrayTouchMove(event) {
+  const held = state.hold;
+  if (!held?.isFromTray || !event.cancelable) return;
+  if (held.hasMoved || event.timeStamp - held.since > LONG_ENOUGH) event.preventDefault();
+}
+
 /** @param {PointerEvent} event */
 function onMove(event) {
   if (state.pointers.has(event.pointerId)) {
@@ -71,7 +81,10 @@ function onMove(event) {
   const held = state.hold;
   if (!held) return;
   const [x, y] = pointOf(event);
-  if (!held.hasMoved && Math.hypot(x - held.start[0], y - held.start[1]) < FAR_ENOUGH) return;
+  const [across, down] = [Math.abs(x - held.start[0]), Math.abs(y - held.start[1])];
+  if (!held.hasMoved && Math.hypot(across, down) < FAR_ENOUGH) return;
+  const isScroll = event.pointerType === "touch" && held.isFromTray && down > across && event.timeStamp - held.since < LONG_ENOUGH;
+  if (!held.hasMoved && isScroll) return letGo();
   if (held.piece === null && isZoomed()) panBy(x - held.last[0], y - held.last[1]);
   const ghostSize = held.piece === null ? 0 : held.ghostSize || pickUp(held.piece, held.turn);
   ghost.style.transform = `translate(${x - ghostSize / 2}px, ${y - ghostSize / 2}px)`;
@@ -124,7 +137,7 @@ function trayPiece(event) {
 /** @param {Event} event */
 function onTrayClick(event) {
   const piece = trayPiece(event);
-  if (piece !== null) clickTrayPiece(piece);
+  if (piece !== null) chooseTrayPiece(piece);
 }
 
 /** @param {Event} event */

@@ -2,17 +2,20 @@
 
 /** @import { Cells, Job } from "./types.js" */
 
-import { curveChart } from "./charts.js";
+import { jobCharts } from "./charts.js";
 import { button, byId, el } from "./dom.js";
 import { figureWords, statusWords } from "./job_words.js";
 import { command, forget, withView } from "./jobs.js";
 import { drawSmall } from "./pieces.js";
+import { buildRaceCard, drawRaceCard, isLongRace } from "./race_card.js";
 import { solutionBrowser } from "./solutions.js";
 import { isActive, isOver, listedJobs, showBest, watchJob, watchRace } from "./state/jobs.js";
 import { layOut } from "./state/play.js";
 import { on, state, update } from "./state/store.js";
+import { takeAwayMenu } from "./take_away.js";
 import { oncePerFrame } from "./timing.js";
 
+/** @import { RaceCard } from "./race_card.js" */
 /** @typedef {ReturnType<typeof build>} Card */
 
 export const cardList = el("div", { class: "job-list" });
@@ -20,33 +23,56 @@ export const cardList = el("div", { class: "job-list" });
 export function startCards() {
   /** @type {Map<string, Card>} */
   const cards = new Map();
-  on(["jobIds", "view", "away"], () => layOutCards(cards));
+  /** @type {Map<string, RaceCard>} */
+  const raceCards = new Map();
+  let laidOut = new Set();
+  const layOut = () => {
+    laidOut = new Set(listedJobs().map((job) => job.id));
+    layOutCards(cards, raceCards, layOut);
+  };
+  on(["jobIds", "view", "away"], layOut);
   on(["jobs", "clock"], oncePerFrame(() => {
-    if (listedJobs().some((job) => !cards.has(job.id))) return layOutCards(cards);
+    if (listedJobs().some((job) => !laidOut.has(job.id))) return layOut();
+    for (const card of raceCards.values()) drawRaceCard(card);
     for (const job of listedJobs()) {
       const card = cards.get(job.id);
       if (card && (card.drawn !== job || job.status === "starting")) draw(card, job);
     }
   }));
+  on(["chart", "estimate"], () => {
+    for (const card of cards.values()) if (card.drawn) card.charts.show(card.drawn);
+  });
 }
 
 /**
  * Make the cards that are missing and list them all; the jobs of a race stand side by side.
+ * A race over several seeds has a card of its own, and those of its runs when it is unfolded.
  * @param {Map<string, Card>} cards
+ * @param {Map<string, RaceCard>} raceCards
+ * @param {() => void} layOut
  */
-function layOutCards(cards) {
+function layOutCards(cards, raceCards, layOut) {
   const nodes = [];
   /** @type {Map<string, HTMLElement>} */
   const races = new Map();
   for (const id of cards.keys()) if (!state.jobIds.includes(id)) cards.delete(id);
+  for (const id of raceCards.keys()) if (!isLongRace(id)) raceCards.delete(id);
   for (const job of listedJobs()) {
+    if (job.race !== null && isLongRace(job.race)) {
+      const raceCard = raceCards.get(job.race) ?? buildRaceCard(job.race, layOut);
+      if (!races.has(job.race)) drawRaceCard(raceCard);
+      raceCards.set(job.race, raceCard);
+      races.set(job.race, raceCard.list);
+      nodes.push(raceCard.node);
+      if (!raceCard.runs.open) continue;
+    }
     const card = cards.get(job.id) ?? build(job);
     cards.set(job.id, card);
     draw(card, job);
     const race = job.race === null ? null : races.get(job.race) ?? el("div", { class: "race" });
     if (race && job.race !== null) races.set(job.race, race);
     race?.append(card.node);
-    nodes.push(race ?? card.node);
+    if (!raceCards.has(job.race ?? "")) nodes.push(race ?? card.node);
   }
   cardList.replaceChildren(...new Set(nodes));
 }
@@ -62,11 +88,12 @@ function build(job) {
       smallBoard("now", 150, (each) => each.current ?? each.best),
       smallBoard("best", 150, (each) => each.best),
     ],
-    chart: el("div", { class: "chart-place" }),
+    charts: jobCharts(),
     bar: el("progress", { max: 1, value: 0, "aria-label": "Share of the tree searched" }),
     message: el("p", { class: "message" }),
     buttons: el("div", { class: "buttons" }),
     solutions: solutionBrowser(job.id),
+    takeAway: takeAwayMenu(job.id),
     node: el("article", { class: "job", "data-job": job.id, "data-goal": job.goal, "data-engine": job.engine }),
     drawn: /** @type {Job | null} */ (null),
     drawnButtons: "",
@@ -74,8 +101,9 @@ function build(job) {
   const head = el("header", {}, el("strong", { text: job.engine }), card.status, card.puzzle);
   const boards = el("div", { class: "boards" }, card.boards.map(({ node }) => node));
   card.node.append(head, ...(isForBoard
-    ? [card.figures, card.chart, boards, card.message, card.buttons]
-    : [card.bar, card.figures, boards, card.chart, card.message, card.solutions.node, card.buttons]));
+    ? [card.figures, card.charts.node, boards, card.message, card.buttons]
+    : [card.bar, card.figures, boards, card.charts.node, card.message, card.solutions.node, card.buttons]),
+  card.takeAway.node);
   return card;
 }
 
@@ -100,15 +128,17 @@ function draw(card, job) {
   card.node.dataset.status = state.away && !isOver(job) ? "unknown" : job.status;
   card.status.textContent = statusWords(job);
   const isOther = state.view && state.view.facts.fingerprint !== job.fingerprint;
-  card.puzzle.textContent = isOther ? job.name || "another puzzle" : "";
+  card.puzzle.textContent = isOther ? job.view?.facts.title || job.name || "another puzzle" : "";
+  card.puzzle.title = isOther ? job.name : "";
   card.bar.value = job.ended === "exhausted" ? 1 : job.figures.share ?? 0;
   drawFigures(card, job);
   drawBoards(card, job);
-  card.chart.replaceChildren(curveChart([job]));
+  card.charts.show(job);
   card.message.textContent = [job.message, job.note].filter(Boolean).join(" · ");
   card.message.hidden = !card.message.textContent;
   drawButtons(card, job);
   card.solutions.refresh();
+  card.takeAway.refresh();
 }
 
 /**
@@ -156,6 +186,7 @@ function drawButtons(card, job) {
       order("Pause", "pause", job.can_pause ? {} : { disabled: true, title: "This solver can only be stopped" }),
       order("Stop", "stop"));
   }
+  if (status === "waiting") buttons.push(order("Stop", "stop"));
   if (status === "paused") buttons.push(order("Resume", "resume", { class: "primary" }), order("Stop", "stop"));
   if (job.race) buttons.push(button("Watch the race", () => withView(id, watchRace)));
   else if (isActive(job)) buttons.push(button("Watch on the board", () => withView(id, watchJob)));

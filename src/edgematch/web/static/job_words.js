@@ -6,7 +6,8 @@ import { seconds, share, short, whole } from "./numbers.js";
 import { isOver, secondsWaited } from "./state/jobs.js";
 import { state } from "./state/store.js";
 
-const NONE = "–";
+export const NONE = "–";
+export const LEAST_COMPILING = 0.1; // seconds; what is shorter is not worth a figure
 const CUT = { nodes: "node limit reached", seconds: "time limit reached", interrupted: "stopped" };
 
 /**
@@ -28,13 +29,15 @@ const TREE = {
     ["nodes/s", rate(job)], ["nodes", nodes(job)], ["most placed", value(job)],
     ["solutions", job.figures.solutions === undefined ? NONE : whole(job.figures.solutions)],
     ["tree searched", job.ended === "exhausted" ? "all of it" : share(job.figures.share)], ["time", time(job)],
+    ...compiling(job),
   ],
   reached: (job) => `${isOver(job) ? "" : "best "}${job.figures.value} of ${job.most} placed`,
   won: (first, others) => {
     const own = first.figures.seconds ?? 0;
     const ended = others.filter((job) => isOver(job) && job.ended === first.ended);
-    const ratio = Math.max(0, ...ended.map((job) => job.figures.seconds ?? 0)) / own;
-    return `after ${seconds(own)}${ratio >= 1.1 ? `, ${ratio.toFixed(1)} times as fast` : ""}`;
+    const next = ended.length ? Math.min(...ended.map((job) => job.figures.seconds ?? 0)) : 0;
+    const asFast = `${(next / own).toFixed(1)} times as fast${others.length > 1 ? " as the next" : ""}`;
+    return `after ${seconds(own)}${next / own >= 1.1 ? `, ${asFast}` : ""}`;
   },
 };
 
@@ -49,7 +52,7 @@ const BOARD = {
     [job.measure === "pieces" ? "pieces" : "score", value(job)],
     ["breaks", job.check ? String(job.check.breaks.length) : NONE],
     ["last improved", typeof job.figures.improved === "number" ? `at ${seconds(job.figures.improved)}` : NONE],
-    ["nodes/s", rate(job)], ["nodes", nodes(job)], ["time", time(job)],
+    ["nodes/s", rate(job)], ["nodes", nodes(job)], ["time", time(job)], ...compiling(job),
   ],
   reached: (job) => `${job.figures.value} of ${job.most} ${job.measure}`,
   won: (first) => `with ${first.figures.value} ${first.measure} after ${seconds(first.figures.improved ?? 0)}`,
@@ -66,6 +69,14 @@ const nodes = ({ figures }) => figures.nodes === undefined ? NONE : short(figure
 const rate = ({ figures }) => figures.nodes !== undefined && figures.seconds ? short(figures.nodes / figures.seconds) : NONE;
 /** @param {Job} job */
 const time = ({ figures }) => figures.seconds === undefined ? NONE : seconds(figures.seconds);
+
+/**
+ * The time before the search, where it was long enough to wonder about.
+ * @param {Job} job
+ * @returns {[name: string, value: string][]}
+ */
+const compiling = ({ figures }) => (figures.preparing ?? 0) > LEAST_COMPILING
+  ? [["compile time", seconds(figures.preparing ?? 0)]] : [];
 
 /**
  * The figures of a job, as names and values.
@@ -107,7 +118,8 @@ export function laneWords(job) {
   if (figures.nodes === undefined) return status === "starting" ? preparingWords(job) : job.message || status;
   const isSilent = state.away && !isOver(job);
   const standing = { running: "", finished: endWords(job) }[/** @type {string} */ (status)] ?? status;
-  return [isSilent ? "no answer" : standing, WORDS[job.goal].reached(job), `${nodes(job)} nodes`, figures.seconds ? `${rate(job)}/s` : "", time(job)]
+  const compiled = compiling(job).map(([name, value]) => `${name} ${value}`);
+  return [isSilent ? "no answer" : standing, WORDS[job.goal].reached(job), `${nodes(job)} nodes`, figures.seconds ? `${rate(job)}/s` : "", time(job), ...compiled]
     .filter(Boolean).join(" · ");
 }
 

@@ -6,7 +6,7 @@ import { get, post, Refused, remove } from "./api.js";
 import { probe } from "./connection.js";
 import * as jobs from "./state/jobs.js";
 import { reportError } from "./state/messages.js";
-import { on, openView, state } from "./state/store.js";
+import { on, openView, state, update } from "./state/store.js";
 import { delayed } from "./timing.js";
 
 const RETRY = 2000; // milliseconds
@@ -56,10 +56,54 @@ async function viewOf(job) {
  */
 export async function startSearch(request) {
   const view = openView(); // another may be open when the answer comes
-  const answer = /** @type {{ jobs: JobReport[] }} */ (await post("/api/jobs", { puzzle: view.puzzle, ...request }));
+  const answer = /** @type {{ jobs: JobReport[] }} */ (
+    await post("/api/jobs", { puzzle: view.puzzle, ...request }).catch(showWhoTakesThePlaces));
   jobs.addJobs(answer.jobs, view);
   watch();
   return answer.jobs.map(({ id }) => state.jobs[id]);
+}
+
+/**
+ * After a refusal because all places are taken: show whose searches take them.
+ * @param {unknown} error
+ * @returns {never}
+ */
+function showWhoTakesThePlaces(error) {
+  if (error instanceof Refused && error.code === "too_many_jobs") update({ isJobListOpen: true });
+  throw error;
+}
+
+/** Ask for all jobs of the studio, whoever started them. */
+export async function refreshAllJobs() {
+  try {
+    update({ studioJobs: await get("/api/jobs") });
+  } catch (error) {
+    if (!state.away) reportError(error);
+  }
+}
+
+/**
+ * Stop a job of this page or of another.
+ * @param {string} id
+ */
+export async function stopAny(id) {
+  if (state.jobs[id]) await command(id, "stop");
+  else await post(`/api/jobs/${id}/stop`).catch(reportError);
+  await refreshAllJobs();
+}
+
+/**
+ * Show a job that another page started on this one too.
+ * @param {string} id
+ */
+export async function adopt(id) {
+  try {
+    jobs.adoptJob(await get(`/api/jobs/${id}`));
+    watch();
+    await viewOf(state.jobs[id]);
+  } catch (error) {
+    reportError(error);
+  }
 }
 
 /** Open one stream for all jobs that may still change. */
@@ -104,7 +148,7 @@ function retryLater() {
 export async function command(id, order) {
   jobs.receiveNews({ id, isOrdered: true });
   try {
-    jobs.receiveNews(await post(`/api/jobs/${id}/${order}`));
+    jobs.receiveNews(await post(`/api/jobs/${id}/${order}`).catch(showWhoTakesThePlaces));
     watch();
   } catch (error) {
     reportError(error);
@@ -129,6 +173,7 @@ export async function forget(id) {
  * @param {(job: Job) => void} act
  */
 export async function withView(id, act) {
+  if (!state.jobs[id]) return;
   try {
     await viewOf(state.jobs[id]);
     act(state.jobs[id]);

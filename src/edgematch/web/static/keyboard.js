@@ -1,11 +1,13 @@
-// Play by keyboard: arrows, Enter, R, Delete, Ctrl+Z, Escape, H, and plus, minus and 0 to zoom.
+// Play by keyboard: arrows, Enter, R, Delete, Ctrl+Z, Escape, F, H, ?, and plus, minus and 0 to zoom.
 
 import { askAdvice } from "./advice.js";
 import { bringCellIntoSight, focusCell } from "./board.js";
 import { closest, speak } from "./dom.js";
+import { showGuide } from "./guide.js";
 import { cellWords } from "./pieces.js";
 import { clickCell, moveCursor, redo, takeBack, turnSelected, undo, visibleCells } from "./state/play.js";
 import { state, update } from "./state/store.js";
+import { filterTray } from "./state/tray.js";
 import { focusPiece, neighborPiece, trayNode } from "./tray.js";
 import { fit, larger, layer, picture, smaller } from "./zoom.js";
 
@@ -34,8 +36,9 @@ function onBoardKey(event) {
     if (moveCursor(...step)) queueMicrotask(() => focusCell(state.cursor));
   } else if (event.key === "Enter" || event.key === " ") {
     event.preventDefault();
+    const { turned } = state;
     clickCell(state.cursor);
-    speakCell();
+    if (turned === state.turned) speakCell(); // else the turn is spoken
   } else if (event.key === "Delete" || event.key === "Backspace") {
     event.preventDefault();
     if (!state.shown) takeBack(state.cursor);
@@ -70,6 +73,8 @@ function onAnyKey(event) {
   } else if (event.ctrlKey || event.metaKey || event.altKey) return;
   else if (key === "r") turnSelected(event.shiftKey ? -1 : 1);
   else if (key === "h") askAdvice();
+  else if (key === "?") showGuide();
+  else if (key === "f") filterTray(state.trayFilter === "fits" ? "all" : "fits");
   else if (key === "+" || key === "=") larger();
   else if (key === "-") smaller();
   else if (key === "0") fit();

@@ -3,15 +3,20 @@
 /** @import { Tab } from "./types.js" */
 
 import { startAdvice } from "./advice.js";
+import { startAllJobs } from "./all_jobs.js";
 import { startBoard } from "./board.js";
+import { startCheckCard } from "./check_card.js";
 import { startConnection } from "./connection.js";
 import { buttonById, byId, markTab, moveInTabs } from "./dom.js";
 import { startFactsPanel } from "./facts_panel.js";
+import { startFollowMemory } from "./follow_memory.js";
 import { startGestures } from "./gestures.js";
+import { startGuide } from "./guide.js";
 import { startBanner, startCards } from "./job_cards.js";
 import { startJobs } from "./jobs.js";
 import { startKeyboard } from "./keyboard.js";
 import { startMessageLine } from "./message_line.js";
+import { puzzleTitle } from "./pieces.js";
 import { startPuzzleDialog, takeFromCatalog } from "./puzzle_dialog.js";
 import { startRace } from "./race.js";
 import { startReferee } from "./referee.js";
@@ -24,7 +29,7 @@ import { restoreSaved, startStorage, startTheme } from "./storage.js";
 import { startEstimatePanel } from "./estimate_panel.js";
 import { startExportPanel } from "./export_panel.js";
 import { startTray } from "./tray.js";
-import { fit, larger, smaller } from "./zoom.js";
+import { fit, larger, smaller, startPrint } from "./zoom.js";
 
 function startTabs() {
   const list = /** @type {HTMLElement} */ (document.querySelector(".side [role=tablist]"));
@@ -59,9 +64,10 @@ function startTools() {
 
 function startTitle() {
   on(["view"], () => {
-    const { puzzle, facts, about } = openView();
-    const title = about?.title ?? (facts.name || "A puzzle");
+    const { puzzle, facts } = openView();
+    const title = puzzleTitle(openView());
     byId("title").textContent = title;
+    byId("title").title = facts.name; // its name in the catalog, or its recipe
     document.title = `${title} · edgematch studio`;
     const words = [`${puzzle.rows} × ${puzzle.columns}`, `${puzzle.pieces.length} pieces`];
     if (puzzle.framed !== false) words.push("framed");
@@ -78,24 +84,29 @@ async function start() {
   startTools();
   startMessageLine();
   startBoard();
+  startPrint();
   startTray();
+  startGuide();
   startConnection();
   startReferee();
   startAdvice();
   startBanner();
   startCards();
+  startAllJobs();
   startRace();
   startGestures();
   startKeyboard();
   startPuzzleDialog();
   startFactsPanel();
+  startCheckCard();
   startEstimatePanel();
   startStepsPanel();
   startExportPanel();
   startTheme(byId("theme"));
+  const solvePanel = startSolvePanel(); // asks for the engines while the puzzle is on its way
   if (!restoreSaved()) await takeFromCatalog("scramble-squares");
   startStorage();
-  await Promise.all([startSolvePanel(), startJobs()]);
+  await Promise.all([solvePanel, startJobs().then(startFollowMemory)]);
   document.body.dataset.ready = "yes";
 }
 

@@ -22,9 +22,16 @@ export function power(log10) {
  */
 function scientific(log10) {
   const exponent = Math.floor(log10);
-  const digits = [...String(exponent)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)] ?? "⁻").join("");
-  if (Math.abs(exponent) > 20) return `10${digits}`;
-  return `${Math.min(9.9, 10 ** (log10 - exponent)).toFixed(1)} × 10${digits}`;
+  if (Math.abs(exponent) > 20) return tenTo(exponent);
+  return `${Math.min(9.9, 10 ** (log10 - exponent)).toFixed(1)} × ${tenTo(exponent)}`;
+}
+
+/**
+ * As 10¹².
+ * @param {number} exponent a whole number
+ */
+export function tenTo(exponent) {
+  return `10${[...String(exponent)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)] ?? "⁻").join("")}`;
 }
 
 /** @type {[number, string][]} */

@@ -4,6 +4,7 @@
 
 import { post } from "./api.js";
 import { button, byId, closest, el, field, menu } from "./dom.js";
+import { exampleChooser } from "./examples.js";
 import { messageOf, reportError } from "./state/messages.js";
 import { on, state, update } from "./state/store.js";
 
@@ -33,7 +34,7 @@ async function read(request, details, take) {
 export function openPanel(take) {
   const text = el("textarea", {
     id: "pasted", rows: 6, "aria-label": "Text or link",
-    placeholder: "Paste a viewer link, the text of a piece file, or a name such as eternity2 or two-set:7x7:7:3:seed=5",
+    placeholder: "Paste or type your squares, a viewer link, the text of a piece file, or a name such as eternity2 or two-set:7x7:7:3:seed=5",
   });
   const file = el("input", { type: "file", id: "file", "aria-label": "Choose a file" });
   const refusal = el("p", { class: "refusal", role: "alert", hidden: true });
@@ -69,6 +70,7 @@ export function openPanel(take) {
     el("label", { class: "pick" }, file, el("strong", { text: "Choose a file" }),
       el("span", { text: "or drop one anywhere on the page: piece lists, records, boards, tile folders as zip" })),
     text,
+    exampleChooser(text),
     el("label", { class: "tick-box" }, isMine, "this is a board of the open puzzle"),
     details.node,
     refusal,

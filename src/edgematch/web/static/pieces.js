@@ -2,7 +2,7 @@
 
 /** @import { Cells, ColorDrawing, Puzzle, PuzzleView, Side, Symbols } from "./types.js" */
 
-import { svg } from "./dom.js";
+import { el, svg } from "./dom.js";
 import { openView } from "./state/store.js";
 
 const SIDES = ["north", "east", "south", "west"];
@@ -58,10 +58,11 @@ function drawing({ puzzle, symbols }, piece) {
 }
 
 /**
+ * A color in the triangle of a north side.
  * @param {ColorDrawing} color
  * @param {string} triangle
  */
-function colorNode(color, triangle) {
+export function colorNode(color, triangle) {
   const hasLines = color.layers.some((layer) => layer.width !== null);
   const layers = color.layers.map((layer) => layer.width === null
     ? svg("path", { d: layer.path, fill: layer.ink })
@@ -87,15 +88,32 @@ export function pieceIcon(piece, turn, size) {
 }
 
 /**
+ * A picture of a color by itself, as it lies on a side.
+ * @param {number} color
+ */
+export function colorIcon(color) {
+  const { symbols } = openView();
+  const clip = svg("clipPath", { id: "side-clip" }, svg("path", { d: "M-50-50H50L0 0Z" }));
+  const picture = svg("svg", { viewBox: "-50 -50 100 50", width: 100, height: 50 }, clip, colorNode(symbols.colors[color], symbols.triangle));
+  return el("img", { class: "color", alt: "", src: `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(picture))}` });
+}
+
+/**
  * A piece in words, for screen readers.
  * @param {number} piece
  * @param {number} turn
  */
-export function pieceWords(piece, turn) {
+export const pieceWords = (piece, turn) => `piece ${piece + 1}: ${sideWords(piece, turn)}`;
+
+/**
+ * The colors of a turned piece in words.
+ * @param {number} piece
+ * @param {number} turn
+ */
+export function sideWords(piece, turn) {
   const { puzzle, facts } = openView();
   const colors = puzzle.pieces[piece];
-  const sides = SIDES.map((side, at) => `${side} ${facts.color_names[colors[(at - turn + 4) % 4]]}`);
-  return `piece ${piece + 1}: ${sides.join(", ")}`;
+  return SIDES.map((side, at) => `${side} ${facts.color_names[colors[(at - turn + 4) % 4]]}`).join(", ");
 }
 
 /**
@@ -118,6 +136,12 @@ export function cellName(cell) {
 export function rowName(row) {
   return `${row >= 26 ? "A" : ""}${String.fromCharCode(65 + (row % 26))}`;
 }
+
+/**
+ * What people call a puzzle: a title rather than a recipe.
+ * @param {PuzzleView} view
+ */
+export const puzzleTitle = ({ facts }) => facts.title || facts.name || "A puzzle";
 
 /**
  * Draw a whole board small on a canvas: for what changes ten times a second.

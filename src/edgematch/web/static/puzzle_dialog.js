@@ -4,6 +4,7 @@
 
 import { get } from "./api.js";
 import { button, byId, el, markTab, moveInTabs } from "./dom.js";
+import { editorPanel, openEditor } from "./editor/panel.js";
 import { generatePanel, openGeneratePanel } from "./generate_panel.js";
 import { bringLineForward } from "./message_line.js";
 import { openPanel, startDrop } from "./open_panel.js";
@@ -15,9 +16,9 @@ import { update } from "./state/store.js";
 const dialog = () => /** @type {HTMLDialogElement} */ (byId("puzzles"));
 const catalogPanel = el("section", { class: "cards", role: "tabpanel" });
 
-/** @typedef {"catalog" | "generate" | "open"} DialogTab */
+/** @typedef {"catalog" | "generate" | "make" | "open"} DialogTab */
 /** @type {[DialogTab, string][]} */
-const TABS = [["catalog", "Catalog"], ["generate", "Generate"], ["open", "File or link"]];
+const TABS = [["catalog", "Catalog"], ["generate", "Generate"], ["make", "Make your own"], ["open", "File or link"]];
 
 export function startPuzzleDialog() {
   byId("new-puzzle").addEventListener("click", () => show("catalog"));
@@ -57,7 +58,7 @@ function build() {
     el("div", { class: "dialog-head" },
       el("div", { class: "tabs", role: "tablist", "aria-label": "Source of the puzzle", onkeydown: moveInTabs }, tabs),
       button("×", () => dialog().close(), { class: "icon", "aria-label": "Close" })),
-    catalogPanel, generatePanel(take), openPanel(take));
+    catalogPanel, generatePanel(take), editorPanel(take), openPanel(take));
 }
 
 /** @param {DialogTab} tab */
@@ -66,6 +67,7 @@ function selectTab(tab) {
   TABS.forEach(([name], at) => { panels[at].hidden = name !== tab; });
   for (const node of dialog().querySelectorAll("[role=tab]")) markTab(node, node.getAttribute("data-tab") === tab);
   if (tab === "generate") openGeneratePanel();
+  if (tab === "make") openEditor();
 }
 
 async function fillCatalog() {

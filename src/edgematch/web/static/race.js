@@ -1,12 +1,15 @@
 // A race: engines side by side on the same puzzle, in place of the board.
 
-/** @import { Job } from "./types.js" */
+/** @import { Lane } from "./state/race.js" */
 
 import { curveChart } from "./charts.js";
 import { button, byId, el } from "./dom.js";
 import { laneWords, raceWords } from "./job_words.js";
 import { drawSmall } from "./pieces.js";
+import { drawTable } from "./race_card.js";
+import { standingWords } from "./race_words.js";
 import { racers, showBest, winner } from "./state/jobs.js";
+import { lanesOf, leader } from "./state/race.js";
 import { on, state, update } from "./state/store.js";
 import { oncePerFrame } from "./timing.js";
 
@@ -17,7 +20,7 @@ export function startRace() {
   let arena = null;
   on(["race", "view"], () => {
     arena?.node.remove();
-    arena = racers().length < 2 ? null : build(racers());
+    arena = racers().length < 2 ? null : build(lanesOf(racers()));
     if (arena) draw(arena);
   });
   on(["tab"], () => {
@@ -30,46 +33,57 @@ export function startRace() {
   on(["jobs", "clock", "away"], oncePerFrame(() => { if (arena) draw(arena); }));
 }
 
-/** @param {Job[]} jobs */
-function build(jobs) {
-  const lanes = jobs.map(buildLane);
+/** @param {Lane[]} lanes */
+function build(lanes) {
+  const built = lanes.map(buildLane);
   const chart = el("div", {});
   const head = el("span", { role: "status" });
+  const table = el("div", { class: "race-table" });
   const node = el("div", { class: "arena", id: "arena" },
     el("div", { class: "arena-head" }, head,
       button("Back to my board", () => update({ race: null }), { class: "primary" })),
-    el("div", { class: "lanes" }, lanes.map((lane) => lane.node)), chart);
+    el("div", { class: "lanes" }, built.map((lane) => lane.node)), table, chart);
   byId("board").parentElement?.append(node);
-  return { node, head, lanes, chart };
+  return { node, head, lanes: built, table, chart };
 }
 
 /**
- * @param {Job} job
+ * @param {Lane} lane
  * @param {number} number
  */
-function buildLane({ id, engine }, number) {
-  const canvas = el("canvas", { "data-size": 460, role: "img", "aria-label": `Board of ${engine}` });
+function buildLane({ name, runs }, number) {
+  const { engine } = runs[0];
+  const canvas = el("canvas", { "data-size": 460, role: "img", "aria-label": `Board of ${name}` });
   const words = el("p", { role: "status" });
-  const take = button("Show its board", () => showBest(state.jobs[id]), { disabled: true });
+  const seed = el("small", {});
+  const shown = { id: runs[0].id };
+  const take = button("Show its board", () => showBest(state.jobs[shown.id]), { disabled: true });
   const node = el("div", { class: `lane lane-${number}`, "data-engine": engine },
-    el("strong", { text: engine }), canvas, words, take);
-  return { id, node, canvas, words, take };
+    el("strong", { text: name }), seed, canvas, words, take);
+  return { shown, node, canvas, seed, words, take };
 }
 
 /** @param {Arena} arena */
-function draw({ lanes, head, chart }) {
+function draw({ lanes, head, table, chart }) {
   const jobs = racers();
-  const first = winner(jobs);
-  for (const { id, node, canvas, words, take } of lanes) {
-    const job = state.jobs[id];
-    if (!job) continue;
+  const race = lanesOf(jobs);
+  if (race.length !== lanes.length) return; // some have just been deleted
+  const isLong = jobs.length > race.length;
+  const first = isLong ? leader(race)?.first.shown : winner(jobs);
+  lanes.forEach(({ shown, node, canvas, seed, words, take }, at) => {
+    const job = race[at].shown;
+    shown.id = job.id;
     const cells = job.current ?? job.best ?? job.puzzle.pieces.map(() => -1);
     if (job.view) drawSmall(canvas, cells, job.puzzle, job.view.symbols, cells === job.best ? job.check?.breaks : []);
+    seed.textContent = !job.uses_seed ? "no seed" : isLong ? `seed ${job.seed}` : "";
     words.textContent = laneWords(job);
     take.disabled = !job.best;
-    if (job.solutions_kept) take.textContent = "Show the solution";
+    take.textContent = job.solutions_kept ? "Show the solution" : "Show its board";
     node.toggleAttribute("data-won", job === first);
-  }
-  head.textContent = raceWords(jobs, first);
-  if (jobs.length) chart.replaceChildren(curveChart(jobs));
+  });
+  head.textContent = isLong ? standingWords(race) : raceWords(jobs, first);
+  if (isLong || race.length > 2) drawTable(table, race);
+  if (!jobs.length) return;
+  const curves = curveChart(race.map((lane) => lane.shown));
+  if (chart.firstChild !== curves) chart.replaceChildren(curves); // moving it would take the pointer off it
 }

@@ -2,9 +2,11 @@
 
 /** @import { Engine, EngineChoice, EngineOption, Goal, SearchRequest } from "./types.js" */
 
+import { allJobsNode } from "./all_jobs.js";
 import { get } from "./api.js";
 import { bestBoardsNode, startBestBoards } from "./best_boards.js";
 import { button, byId, el, field, menu } from "./dom.js";
+import { rememberForm } from "./form_memory.js";
 import { cardList } from "./job_cards.js";
 import { startSearch } from "./jobs.js";
 import { watchJob, watchRace } from "./state/jobs.js";
@@ -35,7 +37,8 @@ export async function startSolvePanel() {
   }
   startBestBoards();
   const form = buildForm(engines);
-  byId("panel-solve").append(form, bestBoardsNode, cardList);
+  byId("panel-solve").append(form, allJobsNode, bestBoardsNode, cardList);
+  rememberForm(form, "solve-form");
 }
 
 /** @param {Engine[]} engines */
@@ -47,10 +50,14 @@ function buildForm(engines) {
     solve: [
       chooser("engine", "Engine", enginesFor("solve")),
       chooser("rival", "Race against", enginesFor("solve"), true),
+      chooser("rival-2", "and against", enginesFor("solve"), true),
+      chooser("rival-3", "and against", enginesFor("solve"), true),
     ],
     optimize: [
       chooser("score-engine", "Engine", enginesFor("optimize")),
       chooser("score-rival", "Race against", enginesFor("optimize"), true),
+      chooser("score-rival-2", "and against", enginesFor("optimize"), true),
+      chooser("score-rival-3", "and against", enginesFor("optimize"), true),
     ],
   };
   const wanted = menu({ id: "wanted", "aria-label": "What to find" },
@@ -63,34 +70,53 @@ function buildForm(engines) {
   const seed = el("input", {
     id: "seed", type: "number", min: 0, step: 1, value: 0, "aria-label": "Seed", title: "Seed of the random choices",
   });
+  const seeds = el("input", {
+    id: "seeds", type: "number", min: 1, max: 10, step: 1, value: 1, "aria-label": "Number of seeds",
+    title: "Runs of each engine, with this seed and those after it",
+  });
   const fromMine = el("input", { id: "from-mine", type: "checkbox" });
   const startRow = el("label", { class: "tick-box" }, fromMine, el("span", { text: "Start from my board" }));
+  const keepRunning = el("input", { id: "keep-running", type: "checkbox" });
+  const keepRow = el("label", { class: "tick-box" }, keepRunning, el("span", { text: "Keep running when this page is closed" }));
   const start = button("Start", () => begin(start, request()), { class: "primary", id: "start" });
 
   const goal = () => WANTED[wanted.value].request;
   const isOptimize = () => goal().goal === "optimize";
-  /** The engines that are chosen: one, or two for a race. */
+  /** The engines that are chosen: one, or two to four for a race. */
   const chosen = () => (choosers[goal().goal] ?? []).filter(({ select }) => select.value);
   /** @returns {SearchRequest} */
   const request = () => ({
     ...goal(), engines: chosen().map((each) => each.choice()),
-    seconds: Number(limit.value), threads: Number(threads.value), seed: Number(seed.value),
+    seconds: Number(limit.value), threads: Number(threads.value), seed: Number(seed.value), seeds: Number(seeds.value),
+    ...(keepRunning.checked ? { keep_running: true } : {}),
     ...(isOptimize() && fromMine.checked ? { start: placementsOf(state.cells) } : {}),
   });
   const show = () => {
-    for (const [name, each] of Object.entries(choosers)) for (const { row } of each) row.hidden = name !== goal().goal;
+    for (const [name, each] of Object.entries(choosers)) showChoosers(each, name === goal().goal);
     startRow.hidden = !isOptimize();
-    start.textContent = chosen().length > 1 ? "Start the race" : "Start";
+    start.textContent = chosen().length > 1 ? "Start the race" : Number(seeds.value) > 1 ? `Start ${seeds.value} runs` : "Start";
     update({ measure: goal().measure ?? null });
   };
   const rows = Object.values(choosers).flat();
-  for (const node of [wanted, ...rows.map(({ select }) => select)]) node.addEventListener("change", show);
+  for (const node of [wanted, seeds, ...rows.map(({ select }) => select)]) node.addEventListener("change", show);
   show();
   return el("div", { class: "form" },
     el("div", { class: "pair" }, field("Find", wanted), field("Within", limit)),
     rows.map(({ row }) => row),
     el("div", { class: "pair" }, field("With", threads), field("Seed", seed)),
-    startRow, start);
+    field("Seeds to run", seeds),
+    startRow, keepRow, start);
+}
+
+/**
+ * Show the menus of engines that can be used: a further rival once the one before is chosen.
+ * @param {Chooser[]} choosers
+ * @param {boolean} isShown
+ */
+function showChoosers(choosers, isShown) {
+  choosers.forEach(({ row, select }, at) => {
+    row.hidden = !isShown || (at > 1 && !select.value && !choosers[at - 1].select.value);
+  });
 }
 
 /** @typedef {ReturnType<typeof chooser>} Chooser */

@@ -19,21 +19,6 @@ export function delayed(action, milliseconds) {
 }
 
 /**
- * An action that happens at most once in so many milliseconds, and once more after the last call.
- * @param {() => void} action
- * @param {number} milliseconds
- */
-export function limited(action, milliseconds) {
-  let isDue = false;
-  return () => {
-    if (isDue) return;
-    isDue = true;
-    action();
-    setTimeout(() => { isDue = false; action(); }, milliseconds);
-  };
-}
-
-/**
  * An action that happens once in a frame, however often it is asked for.
  * @param {() => void} action
  */
@@ -46,5 +31,24 @@ export function oncePerFrame(action) {
       isDue = false;
       action();
     });
+  };
+}
+
+/**
+ * An action that happens at once, but never twice within some milliseconds: the last call of many counts.
+ * @param {() => void} action
+ * @param {number} milliseconds
+ */
+export function rarely(action, milliseconds) {
+  let [last, timer] = [-Infinity, 0];
+  const act = () => {
+    [last, timer] = [performance.now(), 0];
+    action();
+  };
+  return () => {
+    if (timer) return;
+    const wait = last + milliseconds - performance.now();
+    if (wait > 0) timer = setTimeout(act, wait);
+    else act();
   };
 }

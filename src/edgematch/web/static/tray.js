@@ -1,78 +1,110 @@
-// The pieces that are not on the board.
+// The pieces that are not on the board, drawn where state/tray.js says that they lie.
 
-/** @import { PuzzleView } from "./types.js" */
+/** @import { Key, PuzzleView } from "./types.js" */
 
-import { byId, el, set } from "./dom.js";
-import { pieceIcon, pieceWords } from "./pieces.js";
+import { byId, el, set, speak } from "./dom.js";
+import { cellName, pieceIcon, pieceWords, sideWords } from "./pieces.js";
 import { cellCount, isSelectedInTray } from "./state/play.js";
 import { on, openView, state } from "./state/store.js";
-import { delayed } from "./timing.js";
+import { followCursor, keepTray, openTray } from "./state/tray.js";
+import { trayTools } from "./tray_tools.js";
 
-const IDLE = 350; // milliseconds
 /** @type {Record<string, [right: number, down: number]>} */
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export const trayNode = el("div", { id: "tray", class: "tray", role: "listbox", "aria-label": "Pieces to place" });
 const note = el("p", { class: "tray-note" });
-const closeGapsLater = delayed(closeGaps, IDLE);
 
-/** By piece. */
-const buttons = () => /** @type {HTMLCollectionOf<HTMLButtonElement>} */ (trayNode.children);
+/** By piece, wherever it lies. @type {HTMLButtonElement[]} */
+let buttons = [];
+/** The layout that is in the document. @type {number[] | null} */
+let laid = null;
 
 export function startTray() {
   /** @type {PuzzleView | null} */
   let drawn = null;
-  byId("panel-pieces").append(note, trayNode);
-  on(["view", "cells", "trayTurns", "selected"], () => {
+  byId("panel-pieces").append(note, trayNode, trayTools());
+  on(["view", "cells", "trayTurns", "selected", "trayLayout", "cursor"], (changed) => {
     if (!state.view) return;
-    if (drawn !== state.view) build();
+    if (drawn === state.view) follow(changed);
+    else {
+      build();
+      openTray();
+    }
     drawn = state.view;
     draw();
   });
+  on(["turned"], () => {
+    if (state.turned) speak(`turned: ${sideWords(state.turned.piece, state.turned.turn)}`);
+  });
+}
+
+/** @param {Set<Key>} changed */
+function follow(changed) {
+  if (changed.has("cells")) keepTray();
+  if (changed.has("cursor")) followCursor();
 }
 
 function build() {
   const count = cellCount();
   trayNode.classList.toggle("small", count > 36);
   trayNode.classList.toggle("tiny", count > 100);
-  trayNode.replaceChildren(...Array.from({ length: count }, (_, piece) => el("button", {
+  laid = null;
+  buttons = Array.from({ length: count }, (_, piece) => el("button", {
     type: "button", class: "tray-piece", role: "option", "data-piece": piece, "data-turn": 0, tabindex: -1,
     "aria-label": pieceWords(piece, 0), title: `piece ${piece + 1}`,
-  }, pieceIcon(piece, 0))));
+  }, pieceIcon(piece, 0), el("span", { class: "number", "aria-hidden": "true", text: piece + 1 })));
 }
 
 function draw() {
+  layOut();
   const placed = new Set(state.cells.filter((value) => value >= 0).map((value) => value >> 2));
-  const pieces = [...buttons()];
-  pieces.forEach((button, piece) => {
+  const first = state.trayLayout.find((piece) => !placed.has(piece));
+  const reached = state.selected?.cell === null ? state.selected.piece : first; // by the Tab key
+  buttons.forEach((button, piece) => {
     const isHere = !placed.has(piece);
     button.classList.toggle("gone", !isHere);
-    if (!isHere) return;
-    if (button.hidden) button.hidden = false;
-    set(button, { "aria-selected": String(isSelectedInTray(piece)) });
+    set(button, {
+      "aria-selected": isHere && !button.hidden && String(isSelectedInTray(piece)),
+      tabindex: piece === reached ? 0 : -1,
+    });
     const turn = state.trayTurns[piece];
-    if (button.dataset.turn === String(turn)) return;
+    if (!isHere || button.dataset.turn === String(turn)) return;
     button.dataset.turn = String(turn);
     /** @type {SVGElement} */ (button.querySelector(".turned")).style.transform = `rotate(${90 * turn}deg)`;
     button.setAttribute("aria-label", pieceWords(piece, turn));
   });
-  const first = pieces.findIndex((_, piece) => !placed.has(piece));
-  const reached = state.selected?.cell === null ? state.selected.piece : first; // by the Tab key
-  pieces.forEach((button, piece) => set(button, { tabindex: piece === reached ? 0 : -1 }));
-  closeGapsLater.start();
-  const left = cellCount() - placed.size;
-  const canBeTurned = openView().puzzle.turnable !== false;
-  const words = left === 0 ? "All pieces are on the board."
-    : `${left} ${left === 1 ? "piece" : "pieces"} to place.${canBeTurned ? " Click a piece again to turn it." : ""}`;
+  const words = noteWords(cellCount() - placed.size, state.trayLayout.filter((piece) => !placed.has(piece)).length);
   if (note.textContent !== words) note.textContent = words;
 }
 
-/** Let the others move up where a piece has gone, once the page is idle. */
-function closeGaps() {
-  for (const button of buttons()) {
-    const isGone = button.classList.contains("gone");
-    if (button.hidden !== isGone) button.hidden = isGone;
+/** Bring the pieces into the order of the layout; those that are out of sight come last. */
+function layOut() {
+  if (laid === state.trayLayout) return;
+  const hasSameBeginning = laid?.every((piece, at) => state.trayLayout[at] === piece);
+  laid = state.trayLayout;
+  const inSight = new Set(laid);
+  const focused = document.activeElement;
+  buttons.forEach((button, piece) => { button.hidden = !inSight.has(piece); });
+  trayNode.replaceChildren(...laid.map((piece) => buttons[piece]), ...buttons.filter((button) => button.hidden));
+  if (!hasSameBeginning) trayNode.scrollTop = 0;
+  if (focused instanceof HTMLElement && trayNode.contains(focused)) focused.focus({ preventScroll: true });
+}
+
+/**
+ * @param {number} left how many pieces are not on the board
+ * @param {number} seen how many of them are in sight
+ */
+function noteWords(left, seen) {
+  const pieces = (/** @type {number} */ count) => `${count} ${count === 1 ? "piece" : "pieces"}`;
+  if (left === 0) return "All pieces are on the board.";
+  if (state.trayCell !== null) {
+    const where = cellName(state.trayCell);
+    return `${seen === 0 ? "No piece fits" : seen === 1 ? "1 piece fits" : `${seen} pieces fit`} on ${where}. Click another empty cell to see what fits there.`;
   }
+  if (seen < left) return `${seen} of ${pieces(left)} to place.`;
+  const canBeTurned = openView().puzzle.turnable !== false;
+  return `${pieces(left)} to place.${canBeTurned ? " Click a piece again to turn it." : ""}`;
 }
 
 /**
@@ -82,12 +114,12 @@ function closeGaps() {
  * @returns {number | null}
  */
 export function neighborPiece(piece, key) {
-  const here = buttons()[piece].getBoundingClientRect();
+  const here = buttons[piece].getBoundingClientRect();
   const [right, down] = DIRECTIONS[key];
   let best = null;
   let nearest = Infinity;
-  [...buttons()].forEach((button, at) => {
-    if (button.hidden) return;
+  buttons.forEach((button, at) => {
+    if (button.hidden || button.classList.contains("gone")) return;
     const there = button.getBoundingClientRect();
     const [x, y] = [there.left - here.left, there.top - here.top];
     const ahead = x * right + y * down;
@@ -99,5 +131,5 @@ export function neighborPiece(piece, key) {
 
 /** @param {number} piece */
 export function focusPiece(piece) {
-  buttons()[piece]?.focus();
+  buttons[piece]?.focus();
 }

@@ -6,6 +6,8 @@ export type Placement = [cell: number, piece: number, turn: number];
 export type Cells = number[];
 export type Side = [cell: number, side: number];
 export type Point = [x: number, y: number];
+export type TrayFilter = "all" | "corner" | "border" | "inner" | "fits";
+export type TrayOrder = "number" | "kind" | "color" | "shuffled";
 export type Measure = "joins" | "pieces";
 export type Tab = "pieces" | "solve" | "facts" | "steps" | "export";
 
@@ -18,7 +20,11 @@ export interface Puzzle {
   hints?: Placement[];
   framed?: boolean;
   turnable?: boolean;
+  /** The color that may face each color; missing where every color faces itself. */
+  mates?: number[];
   name?: string;
+  mates?: number[];
+  color_names?: string[];
 }
 
 export interface ColorDrawing {
@@ -41,14 +47,19 @@ export interface PuzzleView {
   symbols: Symbols;
   facts: {
     name: string;
+    /** What people call it; missing in pages saved before there were titles. */
+    title?: string;
     fingerprint: string;
+    joins: number;
     signed: boolean;
     color_names: string[];
     no_link: string | null;
+    /** The name or recipe that gives this puzzle; empty for a puzzle of one's own. */
+    known_as: string;
     findings: string[];
   };
   pictures: Record<string, string>;
-  about?: { title?: string } | null;
+  about?: { title?: string; recipe?: string } | null;
   board?: Placement[] | null;
   notes: string[];
 }
@@ -73,12 +84,15 @@ export interface Advice {
 }
 
 export type Goal = "solve" | "count" | "optimize";
-export type JobStatus = "starting" | "running" | "pausing" | "paused" | "stopping" | "finished" | "failed" | "lost";
+export type JobStatus = "waiting" | "starting" | "running" | "pausing" | "paused" | "stopping" | "finished" | "failed" | "lost";
 
 /** How far a search has come; empty before its first report. */
 export interface Figures {
   nodes?: number;
+  /** Of the search alone. */
   seconds?: number;
+  /** Seconds before the search, mostly to compile. */
+  preparing?: number;
   value?: number;
   pieces?: number;
   score?: number;
@@ -98,10 +112,22 @@ export interface JobReport {
   engine: string;
   options: Record<string, string | number | boolean>;
   threads: number;
+  /** My pieces that stay, besides the hints. */
+  fixed: Placement[];
+  seed: number;
+  uses_seed: boolean;
+  limits: { seconds: number };
   race: string | null;
+  /** Which engine of the race it is, and which seed. */
+  lane: number;
+  heat: number;
   name: string;
   fingerprint: string;
   can_pause: boolean;
+  /** Whether it runs on when every page that watched it is closed. */
+  keep_running: boolean;
+  /** When it was started, in seconds. */
+  created: number;
   status: JobStatus;
   version: number;
   message: string;
@@ -114,14 +140,32 @@ export interface JobReport {
   solutions_kept: number;
 }
 
+/** A job in the list of all jobs of the studio. */
+export interface ListedJob extends JobReport {
+  /** Whether it was started from the address of this page. */
+  mine: boolean;
+}
+
+/** All jobs of the studio, and how many may run at a time: from one address, and in all. */
+export interface JobList {
+  jobs: ListedJob[];
+  most_mine: number;
+  most: number;
+}
+
 /** A point of a curve: seconds, and the value of the best board by then. */
 export type CurvePoint = [seconds: number, value: number];
+
+/** A moment of a search: the pieces on its current board are null where it has none. */
+export type Sample = [seconds: number, nodes: number, depth: number | null];
+export type ChartKind = "progress" | "rate" | "depth" | "nodes";
 
 /** A job with its boards, and what the page itself knows about it. */
 export interface Job extends JobReport {
   best: Cells | null;
   check: Check | null;
   curve: CurvePoint[];
+  history: Sample[];
   puzzle: Puzzle;
   /** The puzzle as a view, to draw its boards; null until it is loaded. */
   view: PuzzleView | null;
@@ -161,11 +205,38 @@ export interface SearchRequest {
   seconds: number;
   threads: number;
   seed: number;
+  seeds?: number;
+  keep_running?: boolean;
   /** Of the goal solve: how many to find, null for all. */
   solutions?: number | null;
   /** Of the goal optimize: what to count, and the board to start from. */
   measure?: Measure;
   start?: Placement[];
+}
+
+/** What the library knows of a board. Pieces are numbered from 1. */
+export interface BoardFacts {
+  score: number;
+  best_score: number;
+  breaks: number;
+  placed: number;
+  cells: number;
+  pieces_without_break: number;
+  clean_rows: Record<"north" | "east" | "south" | "west", number>;
+  repeated_pieces: number[];
+  hints: number;
+  hints_kept: number;
+  /** The puzzle of the catalog that has these pieces, and which of its hints are kept. */
+  known: { title: string; is_official: boolean; pieces: string; hints: number; hints_kept: string[] } | null;
+  is_legal: boolean;
+  is_solution: boolean;
+}
+
+/** How to run a job again; `file` has the puzzle, if it needs one. */
+export interface RepeatTexts {
+  command: string;
+  python: string;
+  file: string | null;
 }
 
 /** A board from the store of best boards. */
@@ -231,6 +302,15 @@ export interface ReadRequest {
   base64?: string;
 }
 
+/** What a link of the studio says: a name, or a puzzle; and perhaps a board. */
+export interface StudioLink {
+  name: string;
+  /** The first digits of the named puzzle's fingerprint; empty without a board. */
+  fingerprint: string;
+  puzzle: Puzzle | null;
+  cells: Cells | null;
+}
+
 // What the page remembers
 
 /** The selected piece; its cell is null while it lies in the tray. */
@@ -270,6 +350,8 @@ export interface Hold {
   cell: number | null;
   start: Point;
   last: Point;
+  /** When it was taken, in milliseconds. */
+  since: number;
   isFromTray: boolean;
   isMiddleButton: boolean;
   hasMoved: boolean;
@@ -299,6 +381,61 @@ export interface StepSearch {
   refusal: string;
 }
 
+/** A color or picture of the editor, and the key that stands for it; empty if there is none. */
+export interface Motif {
+  name: string;
+  letter: string;
+}
+
+/** 2 × motif + half (0 for the head or the whole, 1 for the tail), -1 for the rim, null while it is empty. */
+export type DraftSide = number | null;
+
+/** A puzzle that is being made. */
+export interface Draft {
+  name: string;
+  rows: number;
+  columns: number;
+  signed: boolean;
+  framed: boolean;
+  turnable: boolean;
+  motifs: Motif[];
+  /** The sides of each square, clockwise from the top. */
+  squares: DraftSide[][];
+}
+
+export interface SidePlace {
+  square: number;
+  side: number;
+}
+
+/** What was found in a draft: an error, what is left to do, a note, or that all is done. */
+export interface DraftCheck {
+  kind: "error" | "todo" | "note" | "done";
+  text: string;
+  square: number | null;
+}
+
+export interface EditorState {
+  draft: Draft;
+  /** The marked side, which the next key sets. */
+  at: SidePlace;
+  past: { draft: Draft; at: SidePlace }[];
+  future: { draft: Draft; at: SidePlace }[];
+  /** What a click on a side paints; null outside of paint mode. */
+  picked: number | null;
+  isPainting: boolean;
+  /** Why the last command was refused. */
+  line: string;
+  /** Whether the page asks before it replaces the board in play. */
+  isAsking: boolean;
+}
+
+/** The looks of motifs, and which motifs they are of. */
+export interface MotifLooks {
+  of: string;
+  symbols: Symbols;
+}
+
 export interface State {
   view: PuzzleView | null;
   cells: Cells;
@@ -310,6 +447,14 @@ export interface State {
   check: Check | null;
   advice: Advice | null;
   isAskingAdvice: boolean;
+  trayLayout: number[];
+  trayFilter: TrayFilter;
+  trayColor: number | null;
+  trayCell: number | null;
+  trayOrder: TrayOrder;
+  traySeed: number;
+  hasNumbers: boolean;
+  turned: { piece: number; turn: number } | null;
   shown: ShownBoard | null;
   race: string[] | null;
   aside: Aside | null;
@@ -324,9 +469,13 @@ export interface State {
   jobIds: string[];
   jobs: Record<string, Job>;
   clock: number;
+  chart: ChartKind;
+  studioJobs: JobList | null;
+  isJobListOpen: boolean;
   measure: Measure | null;
   storedBoards: StoredBoard[];
   storeRefusal: string;
+  brokenBoards: StoredBoard[];
   search: StepSearch;
   inspected: number | null;
   estimate: Estimate | null;
@@ -334,6 +483,9 @@ export interface State {
   models: Model[];
   price: Price | null;
   refused: { request: ReadRequest; reason: string } | null;
+  editor: EditorState;
+  motifLooks: MotifLooks | null;
+  boardFacts: BoardFacts | null;
   notice: { text: string; isError: boolean } | null;
   away: string;
 }

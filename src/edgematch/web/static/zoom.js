@@ -33,6 +33,19 @@ export function fit() {
   rest();
 }
 
+/** Print all of the board, whatever part of it is in sight. */
+export function startPrint() {
+  let seen = state.seen;
+  window.addEventListener("beforeprint", () => {
+    seen = state.seen;
+    fit();
+  });
+  window.addEventListener("afterprint", () => {
+    update({ seen });
+    rest();
+  });
+}
+
 export const isZoomed = () => state.seen.width < state.whole.width - 1;
 
 /** How many pixels of the window a unit of the board is wide. */

@@ -25,8 +25,11 @@ export function openEstimate() {
 
 /** The newest job of the open puzzle that counts its nodes by depth. */
 export function jobWithDepths() {
-  return listedJobs().find((job) => job.fingerprint === state.view?.facts.fingerprint && job.figures.depths?.length);
+  return listedJobs().find((job) => isComparable(job) && job.figures.depths?.length);
 }
+
+/** Whether a job searches the open puzzle as it is, with no other pieces fixed. @param {Job} job */
+const isComparable = (job) => job.fingerprint === state.view?.facts.fingerprint && !job.fixed.length;
 
 /**
  * The fill order of a job, as far as it has one: consistency chooses cells as it goes.
@@ -63,7 +66,7 @@ export function profileOf(estimate, order) {
  */
 export function expectedNodes(job) {
   const estimate = openEstimate();
-  if (!estimate || job.fingerprint !== state.view?.facts.fingerprint) return null;
+  if (!estimate || !isComparable(job)) return null;
   const order = orderOf(job);
   return estimate.orders.some((each) => each.order === order) ? profileOf(estimate, order) : null;
 }
@@ -137,19 +140,4 @@ export function sampledWords({ sampled }) {
   const [low, high] = sampled.log10_interval.map((end) => end === null ? "0" : power(end));
   return `Sampled, ${orderWords(sampled.order)}: ${power(sampled.log10_nodes)} nodes by ${whole(sampled.walks)} random walks down the tree of`
     + ` this puzzle (95 % interval ${low} to ${high}). A few walks carry most of the weight, so it is often too low.`;
-}
-
-/**
- * The profile as a table: depth, expected and seen nodes.
- * @param {Point[]} expected
- * @param {number[]} seen
- * @returns {[depth: string, expected: string, seen: string][]}
- */
-export function profileRows(expected, seen) {
-  const log10At = new Map(expected);
-  const last = Math.max(0, ...log10At.keys(), seen.length);
-  return Array.from({ length: last }, (_, at) => {
-    const log10 = log10At.get(at + 1);
-    return [String(at + 1), log10 === undefined ? "0" : power(log10), at in seen ? short(seen[at]) : ""];
-  });
 }

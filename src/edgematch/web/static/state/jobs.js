@@ -2,10 +2,11 @@
 
 /** @import { Job, JobNews, JobReport, PuzzleView, ShownBoard } from "../types.js" */
 
+import { depthOf, withSample } from "./chart_data.js";
 import { showElsewhere } from "./play.js";
 import { state, update } from "./store.js";
 
-const MOST_LISTED = 12;
+const MOST_LISTED = 12; // a race counts once
 
 /** @param {JobReport} job */
 export const isOver = (job) => ["finished", "failed", "lost"].includes(job.status);
@@ -24,10 +25,23 @@ export function listedJobs() {
  */
 export function addJobs(started, view) {
   const added = started.map((report) => withWait({
-    ...report, best: null, check: null, curve: [], puzzle: view.puzzle, view, waitingSince: null, isOrdered: false,
+    ...report, best: null, check: null, curve: [], history: [], puzzle: view.puzzle, view, waitingSince: null, isOrdered: false,
   }));
-  const kept = [...added, ...listedJobs()].slice(0, MOST_LISTED);
+  const kept = newest([...added, ...listedJobs()]);
   update({ jobs: Object.fromEntries(kept.map((job) => [job.id, job])), jobIds: kept.map((job) => job.id) });
+}
+
+/**
+ * The newest jobs and races, as many as are listed.
+ * @param {Job[]} jobs
+ */
+function newest(jobs) {
+  const listed = new Set();
+  return jobs.filter((job) => {
+    const entry = job.race ?? job.id;
+    if (listed.size < MOST_LISTED) listed.add(entry);
+    return listed.has(entry);
+  });
 }
 
 /**
@@ -37,10 +51,20 @@ export function addJobs(started, view) {
 export function restoreJob(whole) {
   const before = state.jobs[whole.id];
   const isOfOpenPuzzle = state.view?.facts.fingerprint === whole.fingerprint;
-  const own = before ?? { view: isOfOpenPuzzle ? state.view : null, waitingSince: null, isOrdered: false };
+  const own = before ?? { history: [], view: isOfOpenPuzzle ? state.view : null, waitingSince: null, isOrdered: false };
   const job = withWait({ ...own, .../** @type {Job} */ (whole) });
   update({ jobs: { ...state.jobs, [job.id]: job } });
   follow(job);
+}
+
+/**
+ * List a job that somebody else started, with all that the server knows of it.
+ * @param {JobNews} whole
+ */
+export function adoptJob(whole) {
+  restoreJob(whole);
+  const kept = [whole.id, ...state.jobIds.filter((id) => id !== whole.id)].slice(0, MOST_LISTED);
+  update({ jobs: Object.fromEntries(kept.map((id) => [id, state.jobs[id]])), jobIds: kept });
 }
 
 /**
@@ -51,7 +75,7 @@ export function restoreJob(whole) {
 export function receiveNews(news) {
   const before = state.jobs[news.id];
   if (!before || (news.version !== undefined && news.version < before.version)) return;
-  const job = withWait({ ...before, ...news });
+  const job = withHistory(withWait({ ...before, ...news }), news);
   update({ jobs: { ...state.jobs, [job.id]: job } });
   follow(job);
 }
@@ -62,6 +86,16 @@ export function receiveNews(news) {
  */
 function withWait(job) {
   return { ...job, waitingSince: job.status === "starting" ? job.waitingSince ?? Date.now() : null };
+}
+
+/**
+ * @param {Job} job
+ * @param {JobNews} news
+ * @returns {Job}
+ */
+function withHistory(job, { figures, current, history }) {
+  if (history || figures?.seconds === undefined) return job;
+  return { ...job, history: withSample(job.history, [figures.seconds, figures.nodes ?? 0, depthOf(current ?? null)]) };
 }
 
 /** @param {string} id */
@@ -152,6 +186,27 @@ function follow(job) {
   if (!shown || shown.job !== job.id || !shown.follows) return;
   const next = boardOf(job, shown.follows);
   if (next && (next.cells !== shown.cells || next.check !== shown.check || next.label !== shown.label)) update({ shown: next });
+}
+
+/**
+ * What is shown of which job, so that a reload can show it again.
+ * @returns {{ job: string, follows: "current" | "best" | "race" } | null}
+ */
+export function followed() {
+  const { shown, race } = state;
+  if (race?.length) return { job: race[0], follows: "race" };
+  return shown?.job && shown.follows ? { job: shown.job, follows: shown.follows } : null;
+}
+
+/**
+ * Show again what `followed` returned.
+ * @param {Job} job
+ * @param {string} follows
+ */
+export function showFollowed(job, follows) {
+  if (follows === "race") watchRace(job);
+  else if (follows === "current") watchJob(job);
+  else showBest(job);
 }
 
 // Races

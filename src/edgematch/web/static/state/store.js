@@ -4,6 +4,8 @@
 
 /** @import { Box, Key, PuzzleView, State, StepSearch } from "../types.js" */
 
+import { newDraft } from "./drafts.js";
+
 /** @type {Box} */
 const NO_BOX = { x: 0, y: 0, width: 1, height: 1 };
 
@@ -27,6 +29,16 @@ export function initialState() {
     advice: null,          // the answer to "Help me"
     isAskingAdvice: false,
 
+    // The tray
+    trayLayout: [],        // pieces where they lie; those on my board leave gaps
+    trayFilter: "all",
+    trayColor: null,       // only pieces with this color are in sight
+    trayCell: null,        // the cell that pieces are to fit, while that is asked for
+    trayOrder: "number",
+    traySeed: 1,           // of the shuffle
+    hasNumbers: false,     // whether piece numbers are drawn
+    turned: null,          // the piece that was turned last
+
     // What is shown
     shown: null,           // another board in place of mine
     race: null,            // ids of the jobs of a race, shown in place of the board
@@ -44,9 +56,13 @@ export function initialState() {
     jobIds: [],            // the jobs of this page, newest first
     jobs: {},              // the same jobs by id
     clock: 0,              // milliseconds, moved on while a job prepares
+    chart: "progress",     // which chart the cards of all jobs show
+    studioJobs: null,      // all jobs of the studio, whoever started them; null until they are asked for
+    isJobListOpen: false,
     measure: null,         // which stored boards are listed
     storedBoards: [],
     storeRefusal: "",
+    brokenBoards: [],      // the stored boards whose breaks are counted; empty while that is not shown
     search: newSearch(),   // the search shown step by step
     inspected: null,       // the cell whose candidates are listed
 
@@ -58,6 +74,14 @@ export function initialState() {
     models: [],            // of the generator
     price: null,           // of the recipe in the generator
     refused: null,         // the file or text that the server could not read
+    editor: {              // the puzzle that is being made
+      draft: newDraft(), at: { square: 0, side: 0 }, past: [], future: [], picked: null, isPainting: false,
+      line: "", isAsking: false,
+    },
+    motifLooks: null,      // how the library draws the motifs of the editor
+
+    // Results
+    boardFacts: null,      // what is known of the board in sight, while the tab of facts is open
 
     // Messages
     notice: null,          // shown for some seconds

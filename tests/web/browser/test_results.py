@@ -1,0 +1,137 @@
+"""What comes out of searches: races over seeds, files to take away, galleries."""
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+
+from shared_data import data_file
+from studio_page import open_text
+
+pytestmark = pytest.mark.deep
+
+
+def open_recipe(page, recipe):
+    open_text(page, recipe)
+    page.wait_for_function(
+        "name => document.getElementById('title').textContent === name", arg=recipe
+    )
+
+
+def test_three_engines_race_over_three_seeds(page):
+    open_recipe(page, "two-set:4x4:3:2:seed=1")
+    page.click("#tab-solve")
+    assert page.locator("#rival-2").is_hidden()
+    page.select_option("#engine", "row-scan")
+    page.select_option("#rival", "row-scan")
+    page.locator("details:visible summary").nth(1).click()
+    page.locator('[data-option="order"]:visible').select_option("spiral-in")
+    page.select_option("#rival-2", "consistency")
+    page.fill("#seeds", "3")
+    page.locator("#seeds").blur()
+    assert page.inner_text("#start") == "Start the race"
+    page.click("#start")
+    page.wait_for_selector('.race-card[data-status="finished"]')
+    assert page.locator("#arena .lane").count() == 3
+    names = page.locator("#arena .race-table th[scope=row]").all_inner_texts()
+    assert [name.split("\n")[0] for name in names] == [
+        "row-scan",
+        "row-scan order=spiral-in",
+        "consistency",
+    ]
+    assert all("seeds 0 to 2" in name for name in names)
+    cells = page.locator(".race-card tbody td").all_inner_texts()
+    assert cells.count("3 of 3") == 3  # answers
+    assert "ahead" in page.inner_text(".arena-head")
+    page.click("text=All 9 runs")
+    assert page.locator(".runs .job").count() == 9
+    page.reload()
+    page.wait_for_selector('.race-card[data-status="finished"]')
+    page.click("text=Watch the race")
+    page.wait_for_selector("#arena .race-table td")
+    page.click(".race-card >> text=Delete")
+    page.wait_for_selector(".race-card", state="detached")
+
+
+def test_a_race_over_seeds_is_stopped_as_a_whole(page):
+    open_recipe(page, "two-set:9x9:9:4:seed=3")
+    page.click("#tab-solve")
+    page.select_option("#wanted", "score")
+    page.select_option("#score-engine", "anneal")
+    page.select_option("#score-rival", "exact")
+    page.fill("#seeds", "4")
+    page.click("#start")
+    page.wait_for_selector("#arena .lane p >> text=of 144 joins")
+    names = page.locator(".race-card th[scope=row]").all_inner_texts()
+    assert names[1].split("\n") == ["exact", "no seed"]
+    page.click("text=Stop the race")
+    page.wait_for_selector('.race-card[data-status="finished"]')
+    assert page.locator(".race-card thead th").nth(1).inner_text() == "score"
+    page.wait_for_selector("text=Stop the race", state="hidden")
+
+
+def test_a_run_is_taken_away_as_a_command_python_and_files(page, edgematch):
+    open_recipe(page, "two-set:4x4:5:4:seed=1")
+    page.click("#tab-solve")
+    page.select_option("#wanted", "all")
+    page.select_option("#engine", "row-scan")
+    page.locator("details:visible summary").first.click()
+    page.locator('[data-option="order"]:visible').select_option("spiral-in")
+    page.fill("#seed", "5")
+    page.click("#start")
+    page.wait_for_selector('.job[data-status="finished"]')
+    page.click(".job >> text=Take away")
+    command = page.inner_text('[data-text="command"]')
+    words = shlex.split(command)
+    said = edgematch(*words[1:], "--json")
+    assert words[0] == "edgematch"
+    shown = json.loads(said.out)
+    assert shown["statistics"]["nodes"] > 0
+    names = {}
+    exec(page.inner_text('[data-text="python"]'), names)
+    assert names["result"].statistics["nodes"] == shown["nodes"]
+    files = {}
+    for link in page.locator(".take-away-list > a").all():
+        with page.expect_download() as download:
+            link.click()
+        name = download.value.suggested_filename
+        assert name.startswith("two-set-4x4-5-4-seed-1-row-scan-seed-5.")
+        data = Path(download.value.path()).read_text()
+        files[link.get_attribute("href").rsplit("/")[-1]] = data
+    assert set(files) == {
+        "board.json",
+        "figures.csv",
+        "curve.csv",
+        "solutions.csv",
+        "run.json",
+    }
+    assert f",{shown['nodes']}," in files["figures.csv"]
+    # The record that the export panel writes says the same.
+    page.click(".job >> text=Show the solution")
+    page.wait_for_selector("#score.solved")
+    page.click("text=Use this board")
+    page.click("#tab-export")
+    with page.expect_download() as download:
+        page.click('[data-kind="record"]')
+    record = json.loads(Path(download.value.path()).read_text())
+    assert record["found"] == json.loads(files["board.json"])["found"]
+    assert (record["found"]["engine"], record["found"]["seed"]) == ("row-scan", 5)
+
+
+def test_the_card_of_a_pasted_board_counts_hints_doubles_and_clean_rows(page):
+    text = data_file("boards/eternity2_records.json").read_text()
+    record = json.loads(text)[4]
+    size = "board_w=16&board_h=16"
+    open_text(page, f"#puzzle=X&{size}&board_edges={record['board_edges']}")
+    page.wait_for_function("() => document.querySelectorAll('.break').length > 5")
+    page.click("#tab-facts")
+    page.wait_for_selector("#check-card:not([hidden])")
+    names = page.locator("#check-card dt").all_inner_texts()
+    values = page.locator("#check-card dd").all_inner_texts()
+    said = dict(zip(names, values, strict=True))
+    assert said["Official pieces"] == "yes, those of Eternity II"
+    assert said["Score"] == f"{record['score']} of 480"
+    assert said["Hints kept"].startswith(f"{record['hints_respected']} of 5")
+    assert said["Doubles"] == "none"
+    assert "without a break" in said["Pieces"]

@@ -1,0 +1,290 @@
+"""The tray, the rules, phones and paper in a real browser."""
+
+import json
+import time
+
+import pytest
+
+from studio_page import PATIENCE, cell, lay, middle, open_text, small_record
+
+pytestmark = pytest.mark.deep
+
+LAID = """() => [...document.querySelectorAll('.tray-piece:not([hidden])')]
+  .map((each) => Number(each.dataset.piece))"""
+SIZES = """(selector) => [...document.querySelectorAll(selector)].map((each) => {
+  const {width, height} = each.getBoundingClientRect();
+  return [each.id || each.textContent, width, height];
+}).filter(([, width]) => width)"""
+
+
+def piece(page, number):
+    return page.locator(f'.tray-piece[data-piece="{number}"]')
+
+
+def wait_for_words(page, words):
+    page.wait_for_function(
+        "words => document.getElementById('spoken').textContent.includes(words)",
+        arg=words,
+    )
+
+
+def open_named(page, name):
+    page.click("#new-puzzle")
+    page.click(f'.card[data-name="{name}"]')
+    page.wait_for_selector("#puzzles", state="hidden")
+
+
+@pytest.fixture
+def phone(browser, client):
+    """Open the studio on a phone, upright; the test may turn it on its side."""
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(client.address)
+    page.wait_for_selector("body[data-ready]")
+    yield page
+    context.close()
+
+
+def test_the_tray_keeps_still_until_gaps_are_closed(page):
+    before = piece(page, 4).bounding_box()
+    assert page.locator("#close-gaps").is_disabled()
+    lay(page, 3, 0)
+    page.wait_for_timeout(600)
+    assert piece(page, 4).bounding_box() == before
+    assert piece(page, 3).get_attribute("aria-selected") is None
+    assert piece(page, 4).get_attribute("aria-selected") == "false"
+    page.mouse.click(before["x"] + 20, before["y"] + 20)  # takes what is seen there
+    page.wait_for_selector('.tray-piece[data-piece="4"][aria-selected="true"]')
+    page.click("#close-gaps")
+    page.wait_for_selector('.tray-piece[data-piece="3"]', state="hidden")
+    assert piece(page, 4).bounding_box() != before
+    lay(page, 0, 1)
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    assert page.evaluate(LAID) == [1, 2, 4, 5, 6, 7, 8]
+
+
+def test_pieces_are_filtered_sorted_and_numbered(page):
+    open_named(page, "eternity-beginner")
+    page.click('[data-filter="corner"]')
+    corners = page.evaluate(LAID)
+    assert len(corners) == 3  # the fourth is a hint
+    page.click('[data-filter="all"]')
+    page.select_option("#tray-order", "kind")
+    assert page.evaluate(LAID)[:3] == corners
+    page.click("#shuffle")
+    shuffled = page.evaluate(LAID)
+    assert sorted(shuffled) != shuffled
+    assert page.locator("#tray-order").input_value() == "shuffled"
+    page.click("#tray-color")
+    page.click("#tray-colors .swatch >> nth=0")
+    assert 0 < len(page.evaluate(LAID)) < 15
+    page.click("#tray-colors .swatch >> nth=0")
+    page.click("#numbers")
+    assert page.locator(".piece-number").all_text_contents() == ["4"]
+    page.reload()  # order and numbers are remembered
+    page.wait_for_selector("body[data-ready]")
+    assert page.evaluate(LAID) == shuffled
+    assert piece(page, shuffled[0]).locator(".number").is_visible()
+    assert page.locator(".piece-number").count() == 1
+    page.click("#numbers")
+    page.wait_for_selector(".piece-number", state="detached")
+
+
+def test_a_puzzle_is_solved_with_pieces_that_fit_here(page):
+    open_named(page, "eternity-beginner")
+    page.keyboard.press("f")
+    page.wait_for_selector('[data-filter="fits"][aria-pressed="true"]')
+    assert page.locator(".ring.here").count() == 1
+    assert "fit on A1" in page.inner_text(".tray-note")
+    cell(page, 8).click()  # C1, above the hint in the corner
+    page.wait_for_function(
+        "() => document.querySelector('.tray-note').innerText.includes('C1')"
+    )
+    (fitting,) = page.evaluate(LAID)
+    lay(page, fitting, 8)
+    page.wait_for_function(
+        "() => document.getElementById('score').innerText.startsWith('1 /')"
+    )
+    assert page.evaluate(LAID) == [fitting]  # a gap, until another cell is asked for
+    cell(page, 4).click()
+    page.wait_for_function(
+        "() => document.querySelector('.tray-note').innerText.includes('B1')"
+    )
+    assert fitting not in page.evaluate(LAID)
+    page.keyboard.press("f")
+    page.wait_for_selector(".ring.here", state="detached")
+
+
+def test_rules_are_beside_the_board_and_behind_a_question_mark(page):
+    assert page.inner_text("#rules").startswith("Signed: blu+ meets blu-")
+    assert "12 in all" in page.inner_text("#rules")
+    open_named(page, "tetravex")
+    assert "may not be turned" in page.inner_text("#rules")
+    open_named(page, "eternity-beginner")
+    rules = page.inner_text("#rules")
+    assert "rim only" in rules and "hint is fixed" in rules
+    page.keyboard.press("?")
+    page.wait_for_selector("#guide[open] >> text=Words")
+    assert "hint is fixed" in page.inner_text("#guide")
+    link = page.locator("#guide a")
+    link.wait_for()
+    assert "docs" in link.get_attribute("href")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#guide", state="hidden")
+    page.click("#guide-button")
+    page.click("#guide [aria-label=Close]")
+    assert page.evaluate("document.activeElement.id") == "guide-button"
+
+
+def test_names_turns_and_candidates_are_spoken(page):
+    piece(page, 0).focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("r")
+    wait_for_words(page, "turned: north grn+, east red-, south ylw+, west blu+")
+    lay(page, 0, 4)
+    page.wait_for_timeout(500)
+    cell(page, 4).click(button="right")
+    wait_for_words(page, "turned: north ylw+")
+    assert cell(page, 4).get_attribute("data-turn") == "3"
+    page.click("#tab-steps")
+    page.wait_for_selector(".cell.counted")
+    counts = page.locator(".cell .count").all_text_contents()
+    names = [cell(page, at).get_attribute("aria-label") for at in range(9)]
+    for name, count in zip(names, counts, strict=True):
+        assert f"empty, {count} candidate" in name
+    page.click("#tab-pieces")
+    page.wait_for_selector(".cell:not(.counted)")
+    assert "candidate" not in cell(page, 0).get_attribute("aria-label")
+
+
+def test_on_a_phone_255_pieces_scroll_below_a_board_that_stays(phone):
+    open_named(phone, "eternity2")
+    phone.wait_for_selector('.tray-piece[data-piece="255"]', state="attached")
+    facts = phone.evaluate(
+        """() => {
+          const tray = document.getElementById('tray');
+          tray.scrollTop = 100000;
+          const last = document.querySelector('.tray-piece[data-piece="255"]');
+          const root = document.documentElement;
+          return {
+            board: document.getElementById('board').getBoundingClientRect().toJSON(),
+            last: last.getBoundingClientRect().toJSON(),
+            tray: tray.getBoundingClientRect().toJSON(), scrolls: tray.scrollHeight,
+            across: root.scrollWidth, down: root.scrollHeight,
+          };
+        }"""
+    )
+    assert facts["across"] <= 390 and facts["down"] <= 844
+    assert facts["board"]["top"] > 0 and facts["board"]["width"] > 350
+    assert facts["tray"]["top"] >= facts["board"]["bottom"]
+    assert facts["tray"]["height"] > 150  # some rows of pieces
+    assert facts["tray"]["height"] < facts["scrolls"] < 3000
+    assert facts["last"]["bottom"] <= facts["tray"]["bottom"]
+    phone.tap('[data-filter="fits"]')
+    phone.wait_for_function(
+        "() => document.querySelectorAll('.tray-piece:not([hidden])').length === 4"
+    )
+    corner = phone.evaluate(LAID)[0]
+    piece(phone, corner).tap()
+    cell(phone, 0).tap()
+    phone.wait_for_selector(f'.cell[data-cell="0"][data-piece="{corner}"]')
+    visible = (
+        ".top button, .tools button, .side [role=tab], .tray-piece, .tray-tools > *"
+    )
+    small = [each for each in phone.evaluate(SIZES, visible) if min(each[1:]) < 40]
+    assert small == []
+
+
+def test_a_phone_on_its_side_has_board_and_tray_beside_each_other(phone):
+    phone.set_viewport_size({"width": 844, "height": 390})
+    open_named(phone, "eternity-beginner")
+    phone.wait_for_function("() => document.getElementById('board').clientHeight > 300")
+    board = phone.locator("#board").bounding_box()
+    tray = phone.locator("#tray").bounding_box()
+    assert board["width"] > 300
+    assert tray["x"] >= board["x"] + board["width"]
+    assert tray["y"] + tray["height"] <= 390
+    assert phone.evaluate("document.documentElement.scrollHeight") <= 390
+    assert cell(phone, 0).bounding_box()["width"] >= 40
+    number = phone.evaluate(LAID)[0]
+    piece(phone, number).tap()
+    cell(phone, 0).tap()
+    phone.wait_for_selector(f'.cell[data-cell="0"][data-piece="{number}"]')
+    small = [
+        each
+        for each in phone.evaluate(SIZES, ".tools button, .tray-piece, .tray-tools > *")
+        if min(each[1:]) < 40
+    ]
+    assert small == []
+
+
+def test_a_finger_that_rests_on_a_piece_drags_it_and_one_that_does_not_scrolls(phone):
+    open_named(phone, "eternity2-no-hints")
+    phone.wait_for_selector('.tray-piece[data-piece="255"]', state="attached")
+    touch = phone.context.new_cdp_session(phone)
+
+    def swipe(rest):
+        (x, y), target = middle(piece(phone, 16)), middle(cell(phone, 40))
+        now = time.time()
+        for step in range(13):
+            across = x + (target[0] - x) * step / 12
+            down = y + (target[1] - y) * step / 12
+            event = {"type": "touchMove" if step else "touchStart"}
+            event["touchPoints"] = [{"x": across, "y": down}]
+            event["timestamp"] = now + (rest + 0.01 * step if step else 0)
+            touch.send("Input.dispatchTouchEvent", event)
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    swipe(rest=0.3)
+    phone.wait_for_selector('.cell[data-cell="40"][data-piece="16"]')
+    phone.tap("#undo")
+    phone.wait_for_selector('.cell[data-cell="40"]:not([data-piece])')
+    swipe(rest=0)
+    phone.wait_for_function("() => document.getElementById('tray').scrollTop > 50")
+    assert phone.locator(".cell[data-piece]").count() == 0
+
+
+def test_a_board_is_printed_with_its_title_score_and_rules(page):
+    page.click("#theme")
+    lay(page, 0, 0)
+    page.click("#zoom-in")
+    page.emulate_media(media="print")
+    for seen in ("#title", "#score", "#board-svg", "#rules"):
+        assert page.locator(seen).is_visible()
+    for unseen in ("#help", "#new-puzzle", "#tray", ".tabs", "#tip"):
+        assert not page.locator(unseen).is_visible()
+    ground = "getComputedStyle(document.body).backgroundColor"
+    assert page.evaluate(ground) == "rgb(255, 255, 255)"
+    zoomed = page.get_attribute("#board-svg", "viewBox")
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    assert page.get_attribute("#board-svg", "viewBox") == "-34 -34 368 368"
+    page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    assert page.get_attribute("#board-svg", "viewBox") == zoomed
+
+
+def test_the_selected_tab_is_seen_in_forced_colors(page):
+    page.emulate_media(forced_colors="active")
+    grounds = page.eval_on_selector_all(
+        ".side [role=tab]",
+        "tabs => tabs.map((tab) => getComputedStyle(tab).backgroundColor)",
+    )
+    assert grounds[0] not in grounds[1:]
+
+
+def test_a_generated_puzzle_has_a_title_and_its_recipe_as_a_tooltip(page):
+    open_text(page, "two-set:4x4:3:2:seed=5")
+    page.wait_for_function(
+        "() => document.getElementById('title').innerText"
+        " === 'Two-set 4 × 4, 3 and 2 colors, seed 5'"
+    )
+    assert page.get_attribute("#title", "title") == "two-set:4x4:3:2:seed=5"
+    record = json.loads(small_record())
+    record["puzzle"]["name"] = "mine"
+    open_text(page, json.dumps(record))
+    page.wait_for_function(
+        "() => document.getElementById('title').innerText === 'mine'"
+    )

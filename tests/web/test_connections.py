@@ -1,0 +1,134 @@
+"""Half-sent requests are closed; whole ones, slow ones and streams are not."""
+
+import gzip
+import re
+import socket
+import time
+
+import pytest
+
+from children import PATIENCE
+from edgematch.web.server import reachable_name
+from studio_client import studio
+
+JSON = "Content-Type: application/json\r\n"
+POST = f"POST /api/generate HTTP/1.1\r\nHost: localhost\r\n{JSON}"
+BODY = b'{"recipe": "gemp:2x2:3"}'
+
+
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory):
+    """Yield a client of a studio that waits for half a second."""
+    with studio(tmp_path_factory.mktemp("hasty"), seconds_to_ask=0.5) as client:
+        yield client
+
+
+def connect(client, text):
+    connection = socket.create_connection(("127.0.0.1", client.port), PATIENCE)
+    connection.sendall(text if isinstance(text, bytes) else text.encode())
+    return connection
+
+
+@pytest.mark.parametrize(
+    "half",
+    [
+        "",
+        "\r\n",
+        "GET / HTTP/1.1\r\nHost: loc",
+        f"{POST}Content-Length: 24\r\n\r\n{{",
+        f"{POST}Transfer-Encoding: chunked\r\n\r\n5\r",
+        "GET /api/models HTTP/1.1\r\nHost: localhost\r\n\r\nGET /",  # the next one
+    ],
+)
+def test_half_a_request_is_closed(hasty, half):
+    with connect(hasty, half) as connection:
+        while connection.recv(2**16):
+            pass  # until the studio closes it; the suite has a time limit
+
+
+def test_bytes_sent_one_by_one_do_not_keep_a_place(hasty):
+    with (
+        connect(hasty, "GET /api/models HTTP/1.1\r\nX: ") as connection,
+        pytest.raises(OSError),
+    ):
+        while True:
+            connection.sendall(b"x")
+            time.sleep(0.05)
+
+
+def test_many_half_requests_keep_nobody_out(hasty):
+    half = [connect(hasty, "GET / HTTP/1.1\r\nHost: loc") for _ in range(300)]
+    assert hasty.get("/api/models").status == 200
+    for connection in half:
+        assert connection.recv(1) == b""
+        connection.close()
+
+
+def test_a_long_body_at_a_steady_rate_is_not_too_slow(hasty):
+    body = BODY + b" " * 300_000
+    head = f"{POST}Content-Length: {len(body)}\r\n\r\n"
+    with connect(hasty, head) as connection:
+        for start in range(0, len(body), 50_000):  # for a second in all
+            connection.sendall(body[start : start + 50_000])
+            time.sleep(0.15)
+        assert connection.recv(2**16).startswith(b"HTTP/1.1 200")
+
+
+def test_a_connection_may_wait_for_its_next_request(hasty):
+    asked = "GET /api/models HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with connect(hasty, asked) as connection:
+        assert connection.recv(2**16).startswith(b"HTTP/1.1 200")
+        time.sleep(1)
+        connection.sendall(asked.encode())
+        assert b"HTTP/1.1 200" in connection.recv(2**16)
+
+
+@pytest.mark.deep
+def test_a_stream_outlives_the_time_limit(hasty, eternity):
+    job = hasty.start(eternity, "row-scan")["id"]
+    asked = f"GET /api/events?jobs={job} HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    hasty.wait_for_nodes(job)
+    with connect(hasty, asked) as connection:
+        end = time.monotonic() + 1.5
+        while time.monotonic() < end:
+            assert connection.recv(2**16)
+    hasty.post(f"/api/jobs/{job}/stop")
+    hasty.wait_for(job, "finished")
+
+
+def test_answers_are_compressed_but_never_streams(client, scramble):
+    accepts = {"accept-encoding": "gzip, br"}
+    for path in ("/", "/static/main.js", "/api/catalog"):
+        plain, small = client.get(path), client.raw("GET", path, headers=accepts)
+        assert small.headers["content-encoding"] == "gzip"
+        assert gzip.decompress(small.data) == plain.data
+        assert len(small.data) < len(plain.data)
+    job = client.start(scramble, "row-scan")["id"]
+    stream = client.raw("GET", f"/api/events?jobs={job}", headers=accepts)
+    assert "content-encoding" not in stream.headers
+    assert stream.data.startswith(b"retry")
+
+
+def test_the_index_names_every_module_and_files_are_sent_once(client):
+    index = client.get("/")
+    named = re.findall(r'modulepreload" href="(.*?)"', index.data.decode())
+    assert "/static/main.js" in named
+    assert "/static/state/store.js" in named
+    for path in named:
+        assert client.get(path).headers["content-type"].startswith("text/javascript")
+    tag = {"if-none-match": index.headers["etag"]}
+    again = client.raw("GET", "/", headers=tag)
+    assert (again.status, again.data) == (304, b"")
+
+
+@pytest.mark.parametrize(
+    "path", ["../server.py", "%2e%2e/server.py", "state", "", "nothing.js", "/main.js"]
+)
+def test_only_files_of_the_page_are_sent(client, path):
+    assert client.get(f"/static/{path}").status == 404
+
+
+def test_an_address_to_open_is_not_the_one_of_all(client):
+    for host in ("0.0.0.0", "::"):
+        assert reachable_name(host) not in ("0.0.0.0", "::", "")
+    assert reachable_name("10.1.2.3") == "10.1.2.3"

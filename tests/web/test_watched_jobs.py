@@ -1,0 +1,152 @@
+"""Jobs whose page was closed, all jobs of a studio, and figures that never fall."""
+
+import asyncio
+import http.client
+import json
+from contextlib import contextmanager
+from types import SimpleNamespace
+
+import pytest
+
+from children import PATIENCE
+from edgematch.web.grace import Grace
+from studio_client import studio
+
+
+@contextmanager
+def watched(client, *names):
+    """Watch jobs while the block lasts; yield the stream."""
+    connection = http.client.HTTPConnection("127.0.0.1", client.port, timeout=PATIENCE)
+    connection.request("GET", f"/api/events?jobs={','.join(names)}")
+    response = connection.getresponse()
+    assert response.readline().startswith(b"retry")
+    try:
+        yield response
+    finally:
+        response.close()
+        connection.close()
+
+
+class FakeJob:
+    """As much of a job as `Grace` looks at."""
+
+    def __init__(self, name, keep_running=False):
+        self.id, self.is_over = name, False
+        self.spec = SimpleNamespace(keep_running=keep_running)
+        self.record = SimpleNamespace(was_watched=False)
+
+    def save(self):
+        pass
+
+
+def test_only_jobs_that_the_last_watcher_has_left_are_ended():
+    async def ended():
+        found = asyncio.Queue()
+        grace = Grace(0.01, found.put_nowait)
+        left, _, again, seen, resumed, unwatched = jobs = [
+            FakeJob(name, name == "kept")
+            for name in ("left", "kept", "again", "seen", "resumed", "unwatched")
+        ]
+        grace.arrive(jobs[:-1])
+        grace.arrive([seen])
+        grace.leave(jobs[:-1])
+        grace.arrive([again])
+        grace.cancel(resumed)
+        grace.begin(last := FakeJob("last"))
+        assert (left.record.was_watched, unwatched.record.was_watched) == (True, False)
+        assert not last.record.was_watched
+        return [await found.get(), await found.get()], found.qsize()
+
+    (first, second), more = asyncio.run(ended())
+    assert [first.id, second.id, more] == ["left", "last", 0]
+
+
+@pytest.mark.deep
+def test_a_job_is_paused_some_time_after_its_page_was_closed(tmp_path, eternity):
+    with studio(tmp_path, grace_seconds=0.5) as client:
+        one, kept, program = (
+            client.start(eternity, "row-scan", keep_running=keep)["id"]
+            for keep in (False, True, False)
+        )
+        client.wait_for_nodes(one)
+        with watched(client, one, kept):
+            pass
+        paused = client.wait_for(one, "paused")
+        assert paused["message"] == "paused: its page was closed 0.5 seconds ago"
+        assert client.job(kept)["status"] in ("starting", "running")
+        assert client.job(program)["status"] in ("starting", "running")
+        nodes = paused["figures"]["nodes"]
+        client.post(f"/api/jobs/{one}/resume")
+        on = client.wait_for_nodes(one, nodes + 1)
+        assert (on["status"], on["message"]) == ("running", "")
+        with watched(client, one):
+            pass  # and so it was watched before the studio ended
+    with studio(tmp_path, grace_seconds=0.5) as client:
+        assert "closed" in client.wait_for(one, "paused")["message"]
+        assert client.job(kept)["status"] in ("starting", "running")
+
+
+@pytest.mark.deep
+def test_a_solver_without_checkpoints_is_stopped(tmp_path, eternity):
+    with studio(tmp_path, grace_seconds=0.2) as client:
+        job = client.start(eternity, "sat")["id"]
+        with watched(client, job):
+            client.wait_for(job, "running")
+        message = client.wait_for(job, "finished")["message"]
+        assert message.startswith("stopped: its page was closed 0.2 seconds ago")
+        assert "saves no checkpoints" in message
+
+
+def test_all_jobs_are_listed_with_the_places_they_take(client, scramble):
+    job = client.start(scramble, "row-scan", keep_running=True)
+    listed = client.get("/api/jobs").json
+    (found,) = (each for each in listed["jobs"] if each["id"] == job["id"])
+    assert found["mine"] is True
+    assert found["keep_running"] is True
+    assert found["created"] > 0
+    assert (listed["most_mine"], listed["most"]) == (4, 8)
+    client.wait_for(job["id"], "finished")
+
+
+@pytest.mark.parametrize("value", [1, "yes", None, []])
+def test_keep_running_is_true_or_false(client, scramble, value):
+    body = {"goal": "solve", "puzzle": scramble, "keep_running": value}
+    refused = client.post("/api/jobs", body)
+    assert (refused.status, refused.json["code"]) == (400, "invalid_request")
+    assert "keep_running" in refused.json["error"]
+
+
+def test_preparing_is_told_apart_from_searching(client, scramble):
+    job = client.start(scramble, "row-scan", solutions=None)
+    figures = client.wait_for(job["id"], "finished")["figures"]
+    assert figures["preparing"] > 0
+    assert figures["seconds"] >= 0
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(
+    ("goal", "engine", "options"),
+    [
+        ("optimize", "beam", {"width": 2000}),  # a pass is begun again
+        ("optimize", "auto", {}),
+        ("solve", "auto", {}),
+    ],
+)
+def test_figures_do_not_fall_when_a_paused_job_goes_on(
+    client, eternity, goal, engine, options
+):
+    job = client.start(eternity, engine, options, goal=goal)["id"]
+    client.wait_for_nodes(job, 1000)
+    with watched(client, job) as stream:
+        for order in ("pause", "resume", "pause", "resume", "stop"):
+            client.post(f"/api/jobs/{job}/{order}")
+            status = {"pause": "paused", "stop": "finished"}.get(order, "running")
+            before = client.wait_for(job, status)["figures"]["nodes"]
+            if status == "running":
+                client.wait_for_nodes(job, before + 1)
+        states = [line[6:] for line in stream if b'"figures"' in line]
+    shown = [json.loads(state)["figures"] for state in states]
+    for name in ("nodes", "seconds", "preparing"):
+        values = [figures[name] for figures in shown]
+        assert values == sorted(values)
+        assert values[0] < values[-1]
