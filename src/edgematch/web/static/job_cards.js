@@ -40,7 +40,7 @@ export function startCards() {
       if (card && (card.drawn !== job || job.status === "starting")) draw(card, job);
     }
   }));
-  on(["chart"], () => {
+  on(["chart", "estimate"], () => {
     for (const card of cards.values()) if (card.drawn) card.charts.show(card.drawn);
   });
 }

@@ -29,6 +29,7 @@ import { canTurn, clearBoard, redo, selectTab, turnSelected, undo } from "./stat
 import { on, openView, state } from "./state/store.js";
 import { startStepsPanel } from "./steps_panel.js";
 import { restoreSaved, startStorage, startTheme } from "./storage.js";
+import { startEstimatePanel } from "./estimate_panel.js";
 import { startExportPanel } from "./export_panel.js";
 import { startTray } from "./tray.js";
 import { fit, larger, smaller, startPrint } from "./zoom.js";
@@ -103,6 +104,7 @@ async function start() {
   startFactsPanel();
   startCheckCard();
   startConflicts();
+  startEstimatePanel();
   startStepsPanel();
   startExportPanel();
   startTheme(byId("theme"));

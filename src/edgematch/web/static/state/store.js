@@ -75,6 +75,10 @@ export function initialState() {
     inspected: null,       // the cell whose candidates are listed
     facts: [],             // what searches have proved about the open puzzle
 
+    // What is expected of the open puzzle
+    estimate: null,        // the server's estimate, with the puzzle that it is of
+    estimateOrder: "",     // the fill order whose profile is shown; empty until one is chosen
+
     // New puzzles
     models: [],            // of the generator
     price: null,           // of the recipe in the generator
