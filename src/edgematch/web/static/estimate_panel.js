@@ -43,7 +43,8 @@ export function startEstimatePanel() {
   byId("panel-facts").append(el("section", { id: "estimate", class: "estimate" },
     el("h3", { text: "What to expect" }), nodes.body, nodes.refusal));
   on(["estimate", "estimateOrder", "view", "tab", "chart"], () => {
-    if (state.tab !== "facts" && state.chart !== "nodes") return; // the cards of jobs show it then
+    const isWanted = state.tab === "facts" || state.chart === "nodes"; // the cards of jobs show it then
+    if (!state.view || !isWanted) return;
     if (openEstimate()) draw();
     else load();
   });
