@@ -134,6 +134,7 @@ function drawSearch() {
     time.textContent = timeWords(own, rate);
   });
   nodes.rate.textContent = `Times are at ${power(Math.log10(rate / 1e6))} million nodes a second: ${words}.`;
+  if (!canMeasure && document.activeElement === nodes.measure) nodes.sample.focus();
   nodes.measure.hidden = !canMeasure;
   const job = jobWithDepths();
   nodes.seen.textContent = job ? seenWords(job) : "No search of this puzzle has reported its nodes by depth yet; row-scan and consistency do.";
