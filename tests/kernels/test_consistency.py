@@ -76,7 +76,7 @@ def test_nodes_at_every_depth_are_those_of_the_trace_in_plain_python(recipe):
     search = Consistency(cells="rows", break_symmetry=False).start(Request(puzzle))
     while search.advance(10**9) is not Outcome.EXHAUSTED:
         pass
-    steps = Trace(puzzle, True, "rows").steps(0, 5000)
+    steps = Trace(puzzle, True, "rows").steps(5000)
     assert steps[-1].event is Event.OVER
     tried = (Event.PLACED, Event.FAILED)
     expected = Counter(len(step.placed) for step in steps if step.event in tried)

@@ -106,7 +106,9 @@ test("expected solutions are told in a sentence that does not promise", () => {
 test("what was seen says how much of the tree it is", () => {
   addJobs([report({ id: "a", figures: { nodes: 2500, share: 0.0312 } })], openView());
   assert.equal(seenWords(state.jobs.a), "row-scan has placed 2.5\u00a0k pieces in 3.12 % of its tree so far.");
-  receiveNews({ id: "a", engine: "consistency", goal: "count", status: "finished", ended: "exhausted" });
+  receiveNews({ id: "a", goal: "count" });
+  assert.match(seenWords(state.jobs.a), /of its tree so far, one turn of the board only\.$/);
+  receiveNews({ id: "a", engine: "consistency", goal: "solve", status: "finished", ended: "exhausted" });
   assert.match(seenWords(state.jobs.a), /^consistency has placed 2\.5\u00a0k pieces in the whole tree, one turn of the board only\. Its depths are choices/);
 });
 

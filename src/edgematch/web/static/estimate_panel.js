@@ -43,7 +43,8 @@ export function startEstimatePanel() {
   byId("panel-facts").append(el("section", { id: "estimate", class: "estimate" },
     el("h3", { text: "What to expect" }), nodes.body, nodes.refusal));
   on(["estimate", "estimateOrder", "view", "tab", "chart"], () => {
-    if (state.tab !== "facts" && state.chart !== "nodes") return; // the cards of jobs show it then
+    const isWanted = state.tab === "facts" || state.chart === "nodes"; // the cards of jobs show it then
+    if (!state.view || !isWanted) return;
     if (openEstimate()) draw();
     else load();
   });
@@ -133,6 +134,7 @@ function drawSearch() {
     time.textContent = timeWords(own, rate);
   });
   nodes.rate.textContent = `Times are at ${power(Math.log10(rate / 1e6))} million nodes a second: ${words}.`;
+  if (!canMeasure && document.activeElement === nodes.measure) nodes.sample.focus();
   nodes.measure.hidden = !canMeasure;
   const job = jobWithDepths();
   nodes.seen.textContent = job ? seenWords(job) : "No search of this puzzle has reported its nodes by depth yet; row-scan and consistency do.";

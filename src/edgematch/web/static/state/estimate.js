@@ -118,6 +118,15 @@ export function expectedWords(log10) {
 }
 
 /**
+ * Whether a job searches only one of the turns of the whole board, and so fewer nodes than the estimate has.
+ * @param {Job} job
+ */
+function searchesOneTurn({ goal, engine, options, puzzle }) {
+  const isBroken = goal === "count" || Boolean(options.break_symmetry ?? engine === "consistency");
+  return isBroken && puzzle.turnable !== false;
+}
+
+/**
  * What a search has seen, in a sentence.
  * @param {Job} job
  */
@@ -125,7 +134,7 @@ export function seenWords(job) {
   const nodes = `${job.engine} has placed ${short(job.figures.nodes ?? 0)} pieces`;
   const part = job.ended === "exhausted" ? "in the whole tree"
     : `in ${share(job.figures.share)} of its tree${isActive(job) ? " so far" : ""}`;
-  const turns = job.goal === "count" ? ", one turn of the board only" : "";
+  const turns = searchesOneTurn(job) ? ", one turn of the board only" : "";
   const depth = job.engine === "row-scan" ? ""
     : " Its depths are choices: cells that follow from them take none, so it ends where the expected search goes on.";
   return `${nodes} ${part}${turns}.${depth}`;
