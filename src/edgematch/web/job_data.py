@@ -31,8 +31,6 @@ Status = Literal[
 
 ACTIVE = ("starting", "running", "pausing", "stopping")
 """The statuses in which a process is at work."""
-READY = "ready"
-"""The message of a process whose search can begin."""
 OVER = ("finished", "failed", "lost")
 _MOST_POINTS = 400
 _MOST_SAMPLES = 240
@@ -113,6 +111,13 @@ class Figures(TypedDict, total=False):
         list[int],
         Meta(description="nodes at each depth, of engines that report them"),
     ]
+
+
+class Ready(Struct, frozen=True):
+    """The message of a process whose search can begin."""
+
+    seconds: float
+    """What it took to prepare: tables built, kernels compiled."""
 
 
 class Frame(Struct, kw_only=True, omit_defaults=True, frozen=True):

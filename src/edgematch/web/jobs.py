@@ -20,7 +20,6 @@ from edgematch.processes.messages import CallEnd, CallResult, ProcessLimits
 from edgematch.web.job_data import (
     ACTIVE,
     OVER,
-    READY,
     Cells,
     Figures,
     Frame,
@@ -30,6 +29,7 @@ from edgematch.web.job_data import (
     JobTerms,
     JobView,
     ListedJobView,
+    Ready,
     Status,
     WholeJobView,
     extend_curve,
@@ -67,7 +67,6 @@ class StudioJob:
         """Set, and replaced, when some part is new."""
         self._encoded: dict[str, tuple[int, bytes]] = {}
         self._has_closed = False
-        self._started = 0.0
         self._repeated: dict[str, float] | None = None
         """Of `_SPENT`, what this process does again; None before its first frame."""
 
@@ -168,7 +167,7 @@ class StudioJob:
     async def start(self) -> None:
         """Start the process that does the job, or continues it."""
         self.is_ready, self._process = False, None
-        self._started, self._repeated = time.monotonic(), None
+        self._repeated = None
         self.set_status("starting")
         loop = asyncio.get_running_loop()
         items: asyncio.Queue[Any] = asyncio.Queue()
@@ -255,13 +254,13 @@ class StudioJob:
                 record.status = "paused"
                 record.message += "; it can be resumed from its last checkpoint"
 
-    def _take(self, message: Frame | str) -> None:
+    def _take(self, message: Ready | Frame | str) -> None:
         """Take a message of the process."""
         if isinstance(message, Frame):
             self._show(message)
-        elif message == READY:
+        elif isinstance(message, Ready):
             self.is_ready = True
-            self.record.preparing += time.monotonic() - self._started
+            self.record.preparing += message.seconds
             self.when_ready()
         else:
             self.record.message = message

@@ -1,12 +1,13 @@
 """Runs the search of a job in its own process.
 
-It sends `READY` when the search can begin, `Frame`s of its progress and, as texts,
+It sends `Ready` when the search can begin, `Frame`s of its progress and, as texts,
 messages for the clients; it returns the result.  The server sends one message, to
 begin.  When it interrupts the process, or is gone, the search saves its checkpoint.
 """
 
 import contextlib
 import os
+import time
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +23,13 @@ from edgematch.results import Improvement, Interrupted, Progress, Result
 from edgematch.search import run_request
 from edgematch.web.documents import board_cells, read_puzzle, referee_report
 from edgematch.web.job_data import (
-    READY,
     Cells,
     Figures,
     Frame,
     JobConflict,
     JobResult,
     JobSpec,
+    Ready,
 )
 from edgematch.web.specs import search_of
 
@@ -50,10 +51,11 @@ def run_job(parent: Parent, spec: JobSpec, checkpoint: Path) -> JobResult | str:
 
 def _search(parent: Parent, spec: JobSpec, checkpoint: Path) -> JobResult:
     """Search, from the job's checkpoint if there is one."""
+    started = time.perf_counter()
 
     def wait_for_start() -> None:
         parent.check()
-        parent.send(READY)
+        parent.send(Ready(seconds=time.perf_counter() - started))
         parent.receive()
 
     reporter = _Reporter(spec, parent)
