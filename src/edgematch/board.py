@@ -148,7 +148,7 @@ class Board(Drawable):
         cells = {
             cell for join in self.breaks() for cell in (join.cell, join.other_cell)
         }
-        at_rim = (each.cell for each in self.placements if self.puzzle.rim_faults(each))
+        at_rim = (each.cell for each in self.placements if self._misfits_rim(each))
         return cells.union(at_rim)
 
     def clean_rows(self, side: int = NORTH) -> int:
@@ -166,21 +166,20 @@ class Board(Drawable):
         lines = [range(row * columns, (row + 1) * columns) for row in range(rows)]
         if side in (EAST, WEST):
             lines = [range(start, rows * columns, columns) for start in range(columns)]
+        at_fault = {each.cell for each in self.placements if self._misfits_rim(each)}
+        at_fault.update(self.empty_cells())
+        breaks = self.breaks()
         inside: set[int] = set()
         for count, line in enumerate(lines[::-1] if side in (EAST, SOUTH) else lines):
             inside.update(line)
-            if not self._is_clean(line, inside):
+            if not inside.isdisjoint(at_fault) or any(
+                inside >= {join.cell, join.other_cell} for join in breaks
+            ):
                 return count
         return len(lines)
 
-    def _is_clean(self, line: Iterable[int], inside: set[int]) -> bool:
-        """Return whether a line is full and fits the rim and the cells inside."""
-        placements = [self.at(cell) for cell in line]
-        return all(
-            each is not None and not self.puzzle.rim_faults(each) for each in placements
-        ) and not any(
-            join.cell in inside and join.other_cell in inside for join in self.breaks()
-        )
+    def _misfits_rim(self, placement: Placement) -> bool:
+        return bool(self.puzzle.rim_faults(placement))
 
     def kept_hints(self) -> tuple[Placement, ...]:
         """Return the hints that are placed on the board as given."""

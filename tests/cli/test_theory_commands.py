@@ -125,6 +125,9 @@ def test_a_huge_tree_is_sampled_without_infinity(edgematch):
 def test_generate_lists_its_models(edgematch):
     lines = edgematch("generate", "--models").out.splitlines()
     assert [line.split()[0] for line in lines][:3] == ["gemp", "one-set", "two-set"]
+    assert any(
+        line.endswith("Tetravex: unframed, pieces are not turned") for line in lines
+    )
 
 
 @pytest.mark.parametrize(

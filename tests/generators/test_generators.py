@@ -339,3 +339,10 @@ def test_a_few_colors_are_enough_for_different_pieces(seed):
     recipe = Recipe("two-set", 4, 4, 3, 2, seed=seed, no_equal=True, no_symmetric=True)
     puzzle = generate(recipe).puzzle
     assert equal_pieces(puzzle) == symmetric_pieces(puzzle) == ()
+
+
+def test_every_model_has_an_example_of_its_own():
+    for name, model in MODELS.items():
+        recipe = Recipe.read(model.example)
+        assert recipe.model == name
+        assert generate(recipe).puzzle.pieces

@@ -37,6 +37,12 @@ def test_a_regular_tree_is_measured_exactly():
     assert [10**each for each in size.log10_nodes_by_depth] == pytest.approx(expected)
 
 
+def test_walks_end_with_their_time():
+    binary = Tree(lambda path: 2 if len(path) < 10 else 0)
+    assert tree_size(binary, walks=1000, seconds=0).walks == 2
+    assert tree_size(binary, walks=20, seconds=1000).walks == 20
+
+
 def test_the_mean_is_right_on_a_lopsided_tree():
     lopsided = Tree(lambda path: 0 if path and path[-1] == 0 else 3 * (len(path) < 6))
     exact, width = 0, 1

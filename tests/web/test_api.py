@@ -4,6 +4,7 @@ import ast
 import base64
 import io
 import json
+import math
 import re
 import zipfile
 from pathlib import Path
@@ -15,8 +16,12 @@ import edgematch
 from edgematch import catalog
 from edgematch.board import Board
 from edgematch.formats import Document, Source, read, write
+from edgematch.generators import Recipe
 from edgematch.generators.models import MODELS
 from edgematch.search import technique_names
+from edgematch.techniques.row_scan import RowScan
+from edgematch.theory.estimate import estimates
+from edgematch.theory.tree_size import tree_size
 from edgematch.web.refusals import REFUSALS
 from edgematch.web.requests import ExportKind
 from edgematch.web.work import without_options
@@ -112,6 +117,64 @@ def test_the_price_of_a_recipe_comes_from_the_theory(client):
     assert "unknown setting 'sneed=5'" in refused.json["error"]
 
 
+def test_the_estimate_of_a_puzzle_comes_from_the_theory(client, scramble):
+    found = estimates(catalog.load("scramble-squares").puzzle)
+    answer = client.post("/api/estimate", {"puzzle": scramble}).json
+    assert answer["log10_solutions"] == pytest.approx(found[0].log10_solutions)
+    assert [each["order"] for each in answer["orders"]] == [e.order for e in found]
+    profile = answer["orders"][0]["profile"]
+    assert [depth for depth, _ in profile] == list(range(1, 10))
+    assert profile[3][1] == pytest.approx(found[0].depths[3].log10_nodes)
+    assert answer["sampled"] is None
+    # Two pieces of one color that no side can meet.
+    nothing = {"rows": 1, "columns": 2, "pieces": [[0, 1, 0, 0], [0, 2, 0, 0]]}
+    answer = client.post("/api/estimate", {"puzzle": nothing}).json
+    assert answer["log10_solutions"] is None
+    assert answer["orders"][0]["profile"] == [[1, pytest.approx(math.log10(2))]]
+
+
+def test_a_tree_is_sampled_on_request(client, scramble):
+    body = {"puzzle": scramble, "walks": 500, "order": "columns"}
+    sampled = client.post("/api/estimate", body).json["sampled"]
+    assert (sampled["order"], sampled["walks"]) == ("columns", 500)
+    size = tree_size(
+        RowScan(order="columns").walk(catalog.load("scramble-squares").puzzle), 500
+    )
+    assert sampled["log10_nodes"] == pytest.approx(size.log10_nodes)
+    assert [n for _, n in sampled["profile"]] == list(size.log10_nodes_by_depth)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"walks": -1},
+        {"walks": 10**9},
+        {"walks": 1.5},
+        {"order": "zigzag"},
+        {"order": None},
+        {"board": []},
+        {"puzzle": None},
+        {"puzzle": {"rows": 33, "columns": 1, "pieces": []}},
+        {"puzzle": {"rows": 2, "columns": 2, "pieces": [[1, 1, 1, 1]]}},
+    ],
+    ids=str,
+)
+def test_an_estimate_that_makes_no_sense_is_refused(client, scramble, wrong):
+    answer = client.post("/api/estimate", {"puzzle": scramble, **wrong})
+    assert answer.status == 400
+    assert answer.json["code"] in ("invalid_request", "invalid_content")
+
+
+def test_models_have_titles_and_an_example_to_start_from(client):
+    models = client.get("/api/models").json["models"]
+    assert len({model["title"] for model in models}) == len(MODELS)
+    for model in models:
+        numbers = model["example"]
+        recipe = Recipe(model["name"], **numbers, seed=1)
+        assert client.post("/api/price", {"recipe": recipe.name}).status == 200
+        assert bool(numbers["frame_colors"]) == model["two_sets"]
+
+
 def test_a_generated_puzzle_hides_its_planted_solution(client):
     view = client.post("/api/generate", {"recipe": "two-set:6x6:5:3:seed=5"}).json
     assert view["board"] is None
@@ -132,7 +195,8 @@ def test_a_title_is_that_of_the_catalog_of_the_recipe_or_the_name(client):
     assert title({**clue, "name": ""}) == ""
     recipe = "benoist:6x6:5:seed=2"
     about = {"recipe": recipe}
-    assert title({**clue, "name": "E_6"}, about=about).startswith("Benoist 6 × 6, 5 c")
+    words = title({**clue, "name": "E_6"}, about=about)
+    assert words.startswith("Benoist's benchmark 6 × 6, 5 c")
 
 
 def test_a_link_is_read_and_scored(client):

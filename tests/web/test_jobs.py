@@ -7,14 +7,22 @@ import runpy
 import signal
 import time
 from pathlib import Path
+from types import SimpleNamespace
+from unittest.mock import Mock
 
+import msgspec
 import pytest
 
 from children import PATIENCE, wait_until
 from edgematch import catalog, generators
 from edgematch.formats import Document
+from edgematch.reasoning.completions import Undecided
 from edgematch.search import solve
+from edgematch.web import runner
 from edgematch.web.documents import edgematch_record
+from edgematch.web.requests import JobRequest
+from edgematch.web.settings import Settings
+from edgematch.web.specs import job_specs
 from studio_client import studio
 
 LONG = "two-set:9x9:9:4:seed=3"
@@ -334,6 +342,21 @@ def test_fixed_pieces_stay_and_a_conflict_of_them_is_named(client, scramble):
     assert done["conflict"]["text"] in done["message"]
     assert done["conflict"]["is_smallest"]
     assert wrong in done["conflict"]["placements"]
+
+
+def test_what_cannot_stay_may_not_be_found_in_time(tmp_path, scramble, monkeypatch):
+    request = {"goal": "count", "puzzle": scramble, "fixed": [[0, 0, 0], [4, 1, 0]]}
+    asked = msgspec.convert(request, JobRequest)
+    (spec,) = job_specs(asked, Settings(tmp_path))
+    for reason in (Undecided, KeyboardInterrupt):  # the time is up, or it is stopped
+        said = []
+        parent = SimpleNamespace(send=said.append)
+        monkeypatch.setattr(runner, "board_conflict", Mock(side_effect=reason))
+        assert runner._conflict(parent, spec) is None
+        assert said == [
+            "no solution with your pieces on A1 and B2; which of them cannot stay was"
+            " not found in time"
+        ]
 
 
 def test_pieces_that_a_rule_forbids_cannot_be_fixed(client, scramble):

@@ -9,6 +9,7 @@ import shlex
 import msgspec
 import pytest
 
+import edgematch as edgematch_library
 from edgematch import catalog, generators
 from edgematch.board import Board
 from edgematch.formats import Document, Source, read, write
@@ -131,6 +132,22 @@ def test_other_hints_than_those_of_the_name_need_the_file(tmp_path):
     assert repeat_texts(spec).file == "scramble-squares.json"
 
 
+def test_pieces_that_stay_are_hints_of_the_file(client, edgematch, tmp_path):
+    record = edgematch_record(catalog.load("scramble-squares"))["puzzle"]
+    kept = edgematch_library.solve("scramble-squares").best.placements[4]
+    job = client.start(record, "row-scan", solutions=None, fixed=[list(kept)])
+    done = client.wait_for(job["id"], "finished")
+    assert done["figures"]["solutions"] == 1
+    texts = client.get(f"/api/jobs/{job['id']}/repeat").json
+    file = client.get(f"/api/jobs/{job['id']}/files/puzzle.json")
+    path = tmp_path / texts["file"]
+    path.write_bytes(file.data)
+    words = shlex.split(texts["command"])[1:]
+    words[words.index(texts["file"])] = path
+    found = json.loads(edgematch(*words, "--json").out)
+    assert (found["solutions"], found["nodes"]) == (1, done["figures"]["nodes"])
+
+
 def test_figures_curves_and_solutions_are_tables(client, solved):
     path = f"/api/jobs/{solved['id']}/files"
     (row,) = table(client.get(f"{path}/figures.csv"))
@@ -230,6 +247,21 @@ def test_the_card_of_a_board_has_the_facts_of_the_library(client, eternity):
         "/api/check-card", {"puzzle": eternity, "board": [[999, 0, 0]]}
     )
     assert (refused.status, refused.json["code"]) == (400, "invalid_content")
+
+
+def test_a_piece_that_a_link_shows_twice_is_a_double(client):
+    puzzle = catalog.load("eternity2-no-hints").puzzle
+    inner = [n for n, piece in enumerate(puzzle.pieces) if 0 not in piece][:3]
+    shown = zip((40, 41, 60), (inner[0], inner[1], inner[0]), strict=True)
+    board = Board(puzzle, [(cell, piece, 0) for cell, piece in shown])
+    link = write(Document(puzzle, board), "link", allow_loss=True).text
+    view = client.post("/api/read", {"text": link}).json
+    assert view["facts"]["name"] == "eternity2-no-hints"
+    asked = {"puzzle": view["puzzle"], "board": view["board"]}
+    facts = client.post("/api/check-card", asked).json
+    assert facts["repeated_pieces"] == [inner[0] + 1]
+    assert not facts["is_legal"]
+    assert facts["known"]["is_official"]
 
 
 LINK = "#puzzle=tiny&board_w=2&board_h=2&board_edges=abcaaadbcbaadaab"

@@ -103,6 +103,22 @@ def test_a_solver_without_checkpoints_is_stopped(tmp_path, eternity):
         assert "saves no checkpoints" in message
 
 
+@pytest.mark.deep
+def test_the_rest_of_a_race_does_not_begin_when_its_page_was_closed(tmp_path, eternity):
+    with studio(tmp_path, grace_seconds=0.2) as client:
+        body = {"goal": "solve", "puzzle": eternity, "seeds": 2}
+        body["engines"] = [{"engine": "row-scan"}, {"engine": "sat"}]
+        jobs = client.post("/api/jobs", body).json["jobs"]
+        names = [job["id"] for job in jobs]
+        with watched(client, *names):
+            client.wait_for(names[0], "running")
+        for name in names[2:]:
+            message = client.wait_for(name, "finished")["message"]
+            assert message.startswith("stopped before it began: its page was closed")
+        client.wait_for(names[0], "paused")
+        client.wait_for(names[1], "finished")
+
+
 def test_all_jobs_are_listed_with_the_places_they_take(client, scramble):
     job = client.start(scramble, "row-scan", keep_running=True)
     listed = client.get("/api/jobs").json

@@ -31,7 +31,9 @@ Wherever a PUZZLE is expected, a compact name can stand for a generated one:
 two-set:7x7:7:3:seed=5, one-set:8x8:7:seed=1:hints=2, tetravex:5x5:10:seed=3."""
 )
 @click.option(
-    "--model", metavar="NAME", help="Model of the puzzle; --models lists them."
+    "--model",
+    metavar="NAME",
+    help="Model of the puzzle, such as two-set or tetravex; --models lists them.",
 )
 @click.option("--rows", type=int, metavar="N", help="Number of rows.")
 @click.option(
@@ -108,7 +110,7 @@ def generate(
 
     if list_models:
         for model in MODELS.values():
-            click.echo(f"{model.name:<10}{model.summary}")
+            click.echo(f"{model.name:<10}{model.title}: {model.summary}")
         return
     recipe = _recipe(parameters)
     if keep_solution and recipe.random:

@@ -132,6 +132,8 @@ def serve(
 
     def tell(address: str) -> None:
         click.echo(f"the studio is at {address} (Ctrl-C stops it)")
+        if boards is not None:
+            click.echo(f"the boards of {boards}: New puzzle, Boards")
         if settings.token:
             click.echo(
                 "anybody on the way can read http, the token too; where that matters,"

@@ -22,6 +22,8 @@ class Model:
     title: str
     """What people call such a puzzle, in front of its size."""
     summary: str
+    example: str
+    """The recipe of a typical puzzle: small, and with few solutions."""
     source: str
     """The paper and section that define it, or where such puzzles come from."""
     framed: bool
@@ -99,6 +101,7 @@ MODELS: dict[str, Model] = {
             name="gemp",
             title="Unframed",
             summary="unframed, one set of colors",
+            example="gemp:4x4:9",
             source=f"{_ANSOTEGUI}, §3",
             framed=False,
         ),
@@ -106,6 +109,7 @@ MODELS: dict[str, Model] = {
             name="one-set",
             title="One-set",
             summary="framed, one set of colors for all joins",
+            example="one-set:7x7:6",
             source=f"{_ANSOTEGUI}, §2–3",
             framed=True,
         ),
@@ -113,14 +117,16 @@ MODELS: dict[str, Model] = {
             name="two-set",
             title="Two-set",
             summary="framed, joins along the frame have colors of their own",
+            example="two-set:7x7:7:3",
             source=f"{_ANSOTEGUI}, §2–3",
             framed=True,
             two_sets=True,
         ),
         Model(
             name="benoist",
-            title="Benoist",
-            summary="one-set with the names of Benoist's benchmark",
+            title="Benoist's benchmark",
+            summary="one-set, named by size, seed and colors",
+            example="benoist:8x8:7",
             source="Benoist, Bourreau, Fast Global Filtering for Eternity II, §6",
             framed=True,
             name_of=_benoist_name,
@@ -130,8 +136,8 @@ MODELS: dict[str, Model] = {
         Model(
             name="e2",
             title="Eternity II style",
-            summary="two-set, balanced, no equal and no symmetric pieces, like Eternity"
-            " II",
+            summary="two-set, balanced, no equal and no symmetric pieces",
+            example="e2:8x8:8:3",
             source="Aspinall et al. on the 2 × 2 transformation of Eternity II"
             " puzzles, §2",
             framed=True,
@@ -141,7 +147,8 @@ MODELS: dict[str, Model] = {
         Model(
             name="scramble",
             title="Scramble Squares",
-            summary="unframed and signed, like Scramble Squares",
+            summary="unframed and signed",
+            example="scramble:3x3:4",
             source="Austgen, Scramble Squares, Pt. 1/3",
             framed=False,
             always=frozenset({"signed"}),
@@ -149,7 +156,8 @@ MODELS: dict[str, Model] = {
         Model(
             name="tetravex",
             title="Tetravex",
-            summary="unframed, pieces are not turned, like Tetravex",
+            summary="unframed, pieces are not turned",
+            example="tetravex:4x4:10",
             source="the game Tetravex",
             framed=False,
             always=frozenset({"fixed_turns"}),

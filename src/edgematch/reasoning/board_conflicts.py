@@ -33,7 +33,7 @@ __all__ = ["board_conflict", "conflict_words"]
 
 _MOST_VARIABLES = 25_000
 """For the solver: the formula of a larger board takes longer than its answers."""
-_SLICE = 100
+_SLICE = 50
 """Conflicts of the solver between two looks at the clock."""
 _CLAUSES_AT_A_TIME = 2_000
 
@@ -88,11 +88,11 @@ def _smallest(tests: "_Tests", best: "_Set", is_proved: bool) -> Conflict:
                 break
             best = frozenset(smaller)
         is_smallest = not best or not tests.has_undecided
-        return Conflict(tuple(sorted(best)), is_smallest)
     except OutOfBudget:
-        if is_proved and len(best) == len(tests.placed) > 1:
-            raise Undecided from None
-        return Conflict(tuple(sorted(best)), False)
+        is_smallest = False
+    if is_proved and not is_smallest and len(best) == len(tests.placed) > 1:
+        raise Undecided
+    return Conflict(tuple(sorted(best)), is_smallest)
 
 
 def conflict_words(puzzle: Puzzle, conflict: Conflict) -> str:

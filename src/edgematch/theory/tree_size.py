@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import zip_longest
 from math import exp, inf, log, log10, sqrt
+from time import perf_counter
 from typing import Protocol
 
 from edgematch.draws import Draws
@@ -60,17 +61,19 @@ def tree_size(
     walks: int,
     seed: int = 0,
     watch: Callable[[int], None] | None = None,
+    seconds: float = inf,
 ) -> TreeSize:
     """Estimate the size of a tree; call `watch` with the number of walks done.
 
-    The same seed gives the same estimate.  After Ctrl-C the estimate is that of the
-    walks done, if there are at least two.
+    The same seed gives the same estimate, unless `seconds` are over first: two walks
+    are always done.  After Ctrl-C it is that of the walks done, if there are two.
     """
     draws = Draws(seed)
     totals: list[float] = []
     by_depth: list[float] = []
     with suppress(KeyboardInterrupt):
-        while len(totals) < walks:
+        end = perf_counter() + seconds
+        while len(totals) < walks and (len(totals) < 2 or perf_counter() < end):
             weights = _walk_to_leaf(walk, draws)
             pairs = zip_longest(by_depth, weights, fillvalue=-inf)
             by_depth = [log_sum([*pair]) for pair in pairs]

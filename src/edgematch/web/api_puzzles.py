@@ -10,7 +10,8 @@ from edgematch import catalog
 from edgematch.campaigns.store import Store, StoredBoard
 from edgematch.errors import EdgematchError
 from edgematch.formats import FORMATS
-from edgematch.generators.models import MODELS
+from edgematch.generators import Recipe
+from edgematch.generators.models import MODELS, Model
 from edgematch.web import work
 from edgematch.web.documents import (
     board_cells,
@@ -87,7 +88,9 @@ async def _models(call: Call) -> dict[str, Any]:
         "models": [
             {
                 "name": model.name,
+                "title": model.title,
                 "summary": model.summary,
+                "example": _example(model),
                 "framed": model.framed,
                 "two_sets": model.two_sets,
                 "always": sorted(model.always),
@@ -95,6 +98,13 @@ async def _models(call: Call) -> dict[str, Any]:
             for model in MODELS.values()
         ]
     }
+
+
+def _example(model: Model) -> dict[str, int]:
+    """Return the numbers of a typical puzzle."""
+    recipe = Recipe.read(model.example)
+    names = ("rows", "columns", "inner_colors", "frame_colors")
+    return {name: getattr(recipe, name) for name in names}
 
 
 @endpoint("GET", "/api/formats")
@@ -185,6 +195,7 @@ ENDPOINTS = (
     *(_catalog, _catalog_puzzle, _models, _formats, _given_boards),
     _work_endpoint("/api/generate", work.generate),
     _work_endpoint("/api/price", work.price),
+    _work_endpoint("/api/estimate", work.estimate),
     _work_endpoint("/api/read", work.read, "several_boards"),
     _work_endpoint("/api/boards", work.boards),
     _check,

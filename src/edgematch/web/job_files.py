@@ -12,19 +12,20 @@ from typing import Any
 
 import msgspec
 
+from edgematch.board import Board
 from edgematch.formats import Document
 from edgematch.results import how_found
 from edgematch.version import __version__
 from edgematch.web.documents import (
     board_of_cells,
     edgematch_record,
-    read_board,
     read_puzzle,
 )
 from edgematch.web.exports import ExportedFile
 from edgematch.web.job_data import Cells, Figures
 from edgematch.web.jobs import StudioJob
 from edgematch.web.requests import JobFile, Placements, PuzzleRecord
+from edgematch.web.specs import searched_puzzle
 
 _TERMS = ("engine", "options", "seed", "threads", "goal", "measure", "most")
 _STATE = ("status", "ended", "is_proved", "fingerprint")
@@ -37,9 +38,9 @@ def job_file(name: JobFile, job: StudioJob, runs: Sequence[StudioJob]) -> Export
         case "board.json":
             return _json_file(_board_record(job))
         case "puzzle.json":
-            board = read_board(job.spec.puzzle, job.spec.start)
-            start = board if job.spec.start else None
-            return _json_file(edgematch_record(Document(board.puzzle, start)))
+            puzzle, start = searched_puzzle(job.spec), job.spec.start
+            board = Board(puzzle, start) if start else None
+            return _json_file(edgematch_record(Document(puzzle, board)))
         case "run.json":
             return _json_file(_whole_run(job))
         case "figures.csv":
@@ -72,7 +73,7 @@ def found_by(
         return {}
     view, figures = job.view(), job.record.figures
     facts: dict[str, Any] = {"ended": view.ended, "threads": view.threads, **figures}
-    facts = {key: value for key, value in facts.items() if value is not None}
+    facts = {key: each for key, each in facts.items() if _is_one_value(each)}
     return how_found(view.engine, view.seed, view.options, facts)
 
 
@@ -98,8 +99,15 @@ def _whole_run(job: StudioJob) -> dict[str, Any]:
 def _figures_row(job: StudioJob) -> list[Any]:
     view, figures = job.view(), job.record.figures
     row = [getattr(view, name) for name in (*_TERMS, *_STATE)]
-    row[_TERMS.index("options")] = json.dumps(view.options)
-    return [*row, *(figures.get(name) for name in _FIGURES), __version__]
+    row += [figures.get(name) for name in _FIGURES]
+    cells = [
+        json.dumps(each) if isinstance(each, dict | list) else each for each in row
+    ]
+    return [*cells, __version__]
+
+
+def _is_one_value(value: Any) -> bool:
+    return value is not None and not isinstance(value, list)
 
 
 def _placements(cells: Cells) -> list[list[int]]:

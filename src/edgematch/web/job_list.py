@@ -53,6 +53,8 @@ class JobList:
         for job in list(self._jobs.values()):
             if job.is_active:
                 await self._continue(job)
+            elif job.status == "waiting" and job.record.was_watched:
+                self.grace.begin(job)
         self._start_heats()
 
     def _add(self, job: StudioJob) -> None:
@@ -100,10 +102,12 @@ class JobList:
 
     def _end_unwatched(self, job: StudioJob) -> None:
         """Pause or stop a job whose page was closed, and say so."""
-        if job.status not in ("starting", "running"):
-            return
         why = f"its page was closed {time_ago(self._settings.grace_seconds)}"
-        if job.spec.can_pause:
+        if job.status == "waiting":  # nobody is there to see the rest of its race
+            job.set_status("finished", f"stopped before it began: {why}")
+        elif job.status not in ("starting", "running"):
+            return
+        elif job.spec.can_pause:
             job.interrupt("pausing", f"paused: {why}")
         else:
             engine = f"engine {job.spec.engine} saves no checkpoints"

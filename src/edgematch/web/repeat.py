@@ -1,7 +1,7 @@
 """A job as people run it elsewhere: a command of edgematch, and Python.
 
 Both name the puzzle if it is one of the catalog or of the generator; otherwise they
-read it from the file that `job_files` makes.
+read it from the file that `job_files` makes, where pieces that stay are hints.
 """
 
 import shlex
@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from edgematch import inputs
 from edgematch.version import __version__
-from edgematch.web.documents import read_puzzle
 from edgematch.web.exports import file_name
 from edgematch.web.job_data import JobSpec
+from edgematch.web.specs import searched_puzzle
 
 
 class RepeatTexts(Struct):
@@ -36,7 +36,7 @@ def repeat_texts(spec: JobSpec) -> RepeatTexts:
 def _has_name(spec: JobSpec) -> bool:
     """Return whether the name of the puzzle is enough to get it and to begin."""
     known = None if spec.start else inputs.puzzle_by_name(spec.name)
-    return known is not None and known.puzzle == read_puzzle(spec.puzzle)
+    return known is not None and known.puzzle == searched_puzzle(spec)
 
 
 def _command(spec: JobSpec, given: str) -> str:

@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from edgematch.formats import FORMATS
+from edgematch.orders import ORDERS
 from edgematch.reasoning.steps import CELL_ORDERS
 from edgematch.symmetry import Counting
 
@@ -111,6 +112,14 @@ class ReadRequest(_Request, frozen=True):
         _Word | None, Meta(description="color of the rim, as the file writes it")
     ] = None
     turnable: bool | None = None
+
+
+class EstimateRequest(_Request, frozen=True):
+    """A puzzle to estimate; with walks, its tree in one fill order is sampled too."""
+
+    puzzle: PuzzleRecord
+    walks: Annotated[int, Meta(ge=0, le=10**5, description="random walks")] = 0
+    order: Annotated[str, _one_of(ORDERS)] = "rows"
 
 
 class BoardRequest(_Request, frozen=True):

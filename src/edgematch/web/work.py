@@ -5,7 +5,7 @@ Each function takes a request and returns the answer.
 
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from math import isfinite
 from pathlib import PurePath
@@ -25,7 +25,7 @@ from edgematch.formats.sources import read_stream
 from edgematch.formats.zipped import is_zip, read_zip
 from edgematch.generators.models import find_model
 from edgematch.processes.child import Parent
-from edgematch.puzzle import Placement, printable
+from edgematch.puzzle import Placement, Puzzle, printable
 from edgematch.reasoning.steps import Event, Step, Trace
 from edgematch.symmetry import Counting, one_of_each
 from edgematch.web import exports
@@ -48,6 +48,7 @@ from edgematch.web.repeat import RepeatTexts, repeat_texts
 from edgematch.web.requests import (
     BoardRequest,
     CandidatesRequest,
+    EstimateRequest,
     ExportKind,
     ExportRequest,
     PuzzleRecord,
@@ -59,6 +60,8 @@ from edgematch.web.requests import (
 
 DONE = "done"
 """What `do` returns instead of the code of a refusal."""
+_SECONDS_OF_WALKS = 5.0
+"""Of the time that a request may take; the rest is for estimates and for loading."""
 
 
 def do(parent: Parent, function: Callable[[Any], Any], request: Any) -> tuple[str, Any]:
@@ -168,6 +171,48 @@ def price(request: RecipeRequest) -> dict[str, Any]:
         "log10_nodes": _finite(expected.log10_nodes),
         **_transition(recipe, find_model(recipe.model).framed),
     }
+
+
+def estimate(request: EstimateRequest) -> dict[str, Any]:
+    """Estimate the solutions and the nodes of a puzzle, in every order of its cells."""
+    from edgematch.theory.estimate import estimates
+
+    puzzle = read_puzzle(request.puzzle)
+    found = estimates(puzzle)
+    return {
+        "log10_solutions": _finite(found[0].log10_solutions),
+        "orders": [
+            {
+                "order": each.order,
+                "log10_nodes": _finite(each.log10_nodes),
+                "profile": _profile(depth.log10_nodes for depth in each.depths),
+            }
+            for each in found
+        ],
+        "sampled": _sample(puzzle, request) if request.walks else None,
+    }
+
+
+def _sample(puzzle: Puzzle, request: EstimateRequest) -> dict[str, Any]:
+    """Sample the tree of row scan by random walks."""
+    from edgematch.techniques.row_scan import RowScan
+    from edgematch.theory.tree_size import tree_size
+
+    walk = RowScan(order=request.order).walk(puzzle)
+    size = tree_size(walk, max(2, request.walks), seconds=_SECONDS_OF_WALKS)
+    return {
+        "order": request.order,
+        "walks": size.walks,
+        "log10_nodes": _finite(size.log10_nodes),
+        "log10_interval": [_finite(end) for end in size.log10_interval],
+        "profile": _profile(size.log10_nodes_by_depth),
+    }
+
+
+def _profile(log10_nodes: Iterable[float]) -> list[tuple[int, float]]:
+    """Return the depths that have nodes, each with their logarithm."""
+    pairs = enumerate(log10_nodes, start=1)
+    return [(depth, number) for depth, number in pairs if isfinite(number)]
 
 
 def _finite(number: float) -> float | None:

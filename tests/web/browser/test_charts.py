@@ -187,6 +187,27 @@ def test_a_chart_follows_the_theme_and_the_width_of_its_card(page):
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+def test_a_chart_out_of_sight_is_drawn_when_it_comes_back(page):
+    show(page, "window.chart = charts.depthChart(null, [1, 10, 100])")
+    before = pixels(page)
+    page.evaluate(
+        "() => { window.chart.style.marginTop = '3000px';"
+        " new IntersectionObserver(([seen]) => { window.isIn = seen.isIntersecting; })"
+        ".observe(window.chart); }"
+    )
+    page.wait_for_function("() => window.isIn === false")
+    page.evaluate(
+        "() => window.chart.update({ xs: [1, 2], columns: [[5, 1], [null, null]] })"
+    )
+    page.wait_for_selector('.chart .where:text-is("depth 1")', state="attached")
+    assert pixels(page) == before
+    page.evaluate("() => { window.chart.style.marginTop = '0'; }")
+    page.wait_for_function(
+        "(before) => document.querySelector('.chart canvas').toDataURL() !== before",
+        arg=before,
+    )
+
+
 def test_the_charts_of_a_running_job_move_and_survive_a_reload(page):
     open_text(page, "two-set:9x9:9:4:seed=3")
     page.wait_for_function(

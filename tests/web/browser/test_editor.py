@@ -125,6 +125,16 @@ def test_sides_are_painted_by_touch_on_a_phone(browser, client):
     context.close()
 
 
+def test_squares_do_not_move_under_the_pointer(page):
+    page.set_viewport_size({"width": 844, "height": 390})
+    open_editor(page)
+    page.click(".paint")
+    page.click('.pick-side[data-pick="2"]')
+    for square in (0, 1, 4, 8):
+        page.click(side(square, 2))
+        page.wait_for_selector(f'{side(square, 2)}[data-value="2"]')
+
+
 def test_squares_are_turned_copied_deleted_and_all_of_it_undone(page):
     open_editor(page)
     for key in "RbGy":

@@ -112,11 +112,11 @@ def test_steps_start_from_my_board_and_cells_have_candidates(page):
     page.click("text=Back to my board")
     page.wait_for_selector("#banner", state="hidden")
     cell(page, 4).click()
-    page.wait_for_selector('.candidates h3:has-text("B2: ")')
+    page.wait_for_selector('.candidates h2:has-text("B2: ")')
     page.wait_for_selector(".candidate-list svg")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
-    page.wait_for_selector('.candidates h3:has-text("B3: ")')
+    page.wait_for_selector('.candidates h2:has-text("B3: ")')
 
 
 def test_a_board_of_256_cells_is_stepped(page):

@@ -15,7 +15,7 @@ LONG = "two-set:9x9:9:4:seed=3"
 def open_long(page):
     open_text(page, LONG)
     page.wait_for_function(
-        "() => document.getElementById('title').textContent.includes('9x9')"
+        "() => document.getElementById('title').title.includes('9x9')"
     )
     page.click("#tab-solve")
 

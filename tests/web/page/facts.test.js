@@ -31,6 +31,8 @@ test("a finished count is exact, a stopped one is a lower bound", () => {
 test("a proof names my pieces, and those that cannot stay", () => {
   assert.equal(words(factsOf(proof)[0]), "No solution with your pieces on A1 and A2. The piece on A2 cannot stay.");
   assert.equal(words(factsOf(unsolvable)[0]), "No solution at all.");
+  const blameless = { ...proof, conflict: { ...conflict, placements: [] } };
+  assert.equal(words(factsOf(blameless)[0]), "No solution at all.");
 });
 
 test("the best bound of a search for the best board is a fact", () => {

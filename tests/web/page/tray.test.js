@@ -124,7 +124,7 @@ test("pieces that fit here are turned so that they do, and a click goes to the n
   chooseTrayPiece(4);
   chooseTrayPiece(4);
   assert.equal(state.trayTurns[4], 1);
-  assert.deepEqual(state.turned, { piece: 4, turn: 1 });
+  assert.deepEqual(state.lastTurn, { piece: 4, turn: 1 });
 });
 
 test("while pieces are to fit, a placement moves nothing and another empty cell is asked for", () => {

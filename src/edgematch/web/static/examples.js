@@ -29,7 +29,7 @@ const EXAMPLES = [
   {
     title: "viewer link",
     about: "A link of the Eternity II viewer, also one that is broken over several lines.",
-    text: "https://e2.bucas.name/#puzzle=example&board_w=3&board_h=3&board_edges=adcaadcdaaddcddacdbddacddbaabdabcaad",
+    text: "e2.bucas.name/#puzzle=example&board_w=3&board_h=3&board_edges=adcaadcdaaddcddacdbddacddbaabdabcaad",
   },
 ];
 

@@ -7,6 +7,7 @@ import { transitionChart } from "./charts.js";
 import { button, el, field, menu } from "./dom.js";
 import { power } from "./numbers.js";
 import { messageOf, notify, reportError } from "./state/messages.js";
+import { distanceWords, solutionWords } from "./state/price.js";
 import { on, state, update } from "./state/store.js";
 
 const askPrice = newestPost("/api/price");
@@ -26,6 +27,8 @@ const fields = {
   prices: el("dl", { class: "prices" }),
   chart: el("div", { class: "chart-place" }),
   refusal: el("p", { class: "refusal", role: "alert", hidden: true }),
+  atTransition: button("Go to the transition", goToTransition,
+    { id: "to-transition", title: "Set the number of colors at which puzzles are hardest" }),
   make: button("Generate this puzzle", () => {}, { class: "primary", id: "generate" }),
 };
 
@@ -34,10 +37,11 @@ function slider(name, label, min, max, value) {
   const input = el("input", { type: "range", min, max, value, name, "aria-label": label });
   const number = el("output", { text: value });
   input.addEventListener("input", () => { number.textContent = input.value; refresh(); });
-  return { input, number, row: el("label", { class: "slider" }, el("span", { text: label }), input, number) };
+  const words = el("span", { text: label });
+  return { input, number, name: words, row: el("label", { class: "slider" }, words, input, number) };
 }
 
-/** @typedef {{ input: HTMLInputElement, number: HTMLOutputElement, row: HTMLElement }} Slider */
+/** @typedef {{ input: HTMLInputElement, number: HTMLOutputElement, name: HTMLElement, row: HTMLElement }} Slider */
 
 /**
  * @param {Slider} slider
@@ -52,8 +56,9 @@ function setSlider({ input, number }, value) {
 export function generatePanel(take) {
   const panel = el("section", { class: "generator", role: "tabpanel" });
   on(["models"], () => {
-    fields.model.replaceChildren(...state.models.map(({ name }) => el("option", { value: name, text: name })));
+    fields.model.replaceChildren(...state.models.map(({ name, title }) => el("option", { value: name, text: title })));
     fields.model.value = "two-set";
+    takeExample();
     if (!panel.childElementCount) panel.append(...build(take));
     refresh();
   });
@@ -77,9 +82,7 @@ function build(take) {
     fields.seed.value = randomSeed();
     refresh();
   }, { class: "icon", "aria-label": "Another seed", title: "Another seed" });
-  const atTransition = button("Go to the transition", goToTransition,
-    { id: "to-transition", title: "Set the number of colors at which puzzles are hardest" });
-  fields.model.addEventListener("change", refresh);
+  fields.model.addEventListener("change", () => { takeExample(); refresh(); });
   fields.seed.addEventListener("input", refresh);
   fields.isSquare.addEventListener("change", refresh);
   fields.isRandom.addEventListener("change", refresh);
@@ -91,9 +94,9 @@ function build(take) {
       fields.rows.row, fields.columns.row,
       el("label", { class: "tick-box" }, fields.isSquare, "square"),
       fields.inner.row, fields.frame.row, fields.hints.row,
-      el("div", { class: "field" }, el("span", { text: "Seed" }), fields.seed, anotherSeed),
+      el("div", { class: "field" }, el("span", { text: "Seed" }), el("div", { class: "seed" }, fields.seed, anotherSeed)),
       el("label", { class: "tick-box" }, fields.isRandom, "no planted solution: it may have none"),
-      el("div", { class: "buttons" }, atTransition, fields.make)),
+      el("div", { class: "buttons" }, fields.atTransition, fields.make)),
     el("div", { class: "price" }, fields.prices, fields.chart, fields.refusal),
   ];
 }
@@ -110,11 +113,24 @@ async function make(take) {
   }
 }
 
-const hasTwoSets = () => state.models.find(({ name }) => name === fields.model.value)?.two_sets ?? false;
+const model = () => state.models.find(({ name }) => name === fields.model.value);
+const hasTwoSets = () => model()?.two_sets ?? false;
+
+/** Set the sliders to a typical puzzle of the model. */
+function takeExample() {
+  const example = model()?.example;
+  if (!example) return;
+  fields.isSquare.checked = example.rows === example.columns;
+  setSlider(fields.rows, example.rows);
+  setSlider(fields.columns, example.columns);
+  setSlider(fields.inner, example.inner_colors);
+  if (example.frame_colors) setSlider(fields.frame, example.frame_colors);
+  setSlider(fields.hints, 0);
+}
 
 function recipe() {
-  const { model, rows, columns, inner, frame, hints, seed, isRandom } = fields;
-  const parts = [model.value, `${rows.input.value}x${columns.input.value}`, inner.input.value];
+  const { rows, columns, inner, frame, hints, seed, isRandom } = fields;
+  const parts = [fields.model.value, `${rows.input.value}x${columns.input.value}`, inner.input.value];
   if (hasTwoSets()) parts.push(frame.input.value);
   parts.push(`seed=${Math.max(0, Math.floor(Number(seed.value) || 0))}`);
   if (Number(hints.input.value) && !isRandom.checked) parts.push(`hints=${hints.input.value}`);
@@ -133,9 +149,12 @@ function refuse(reason) {
 async function refresh() {
   if (fields.isSquare.checked) setSlider(fields.columns, fields.rows.input.value);
   fields.columns.input.disabled = fields.isSquare.checked;
-  fields.about.textContent = state.models.find(({ name }) => name === fields.model.value)?.summary ?? "";
+  fields.about.textContent = `${fields.model.value}: ${model()?.summary}`;
   fields.frame.row.hidden = !hasTwoSets();
-  fields.hints.input.disabled = fields.isRandom.checked;
+  fields.inner.name.textContent = hasTwoSets() ? "Inner colors" : "Colors";
+  fields.inner.input.setAttribute("aria-label", fields.inner.name.textContent);
+  fields.columns.row.hidden = fields.isSquare.checked;
+  fields.hints.row.hidden = fields.isRandom.checked; // they are taken from the planted solution
   try {
     const price = await askPrice({ recipe: recipe() });
     if (!price) return;
@@ -148,14 +167,15 @@ async function refresh() {
 
 /** @param {Price} price */
 function show(price) {
-  const isPlanted = !price.recipe.split(":").includes("random");
+  fields.atTransition.hidden = price.transition === null;
   /** @type {[name: string, value: string, note: string][]} */
   const facts = [
-    ["Expected solutions", power(price.log10_solutions), solutionWords(price, isPlanted)],
-    ["Expected nodes", power(price.log10_nodes), "pieces placed by a plain row-by-row search"],
-    ["Distance from the transition", distanceWords(price.distance, isPlanted),
-      price.transition === null ? "" : `at ${price.transition} inner colors`],
+    ["Solutions", solutionWords(price), "of this puzzle, by chance; all turns of the board counted"],
+    ["Nodes", power(price.log10_nodes), "pieces that a plain search places, row by row"],
   ];
+  if (distanceWords(price)) {
+    facts.push(["Transition", distanceWords(price), `it is at ${price.transition} ${hasTwoSets() ? "inner colors" : "colors"}`]);
+  }
   fields.prices.replaceChildren(...facts.flatMap(([name, value, note]) => [
     el("dt", { text: name }), el("dd", {}, el("strong", { text: value }), el("small", { text: note })),
   ]));
@@ -165,28 +185,6 @@ function show(price) {
       ` on average${Number(fields.hints.input.value) ? ", without hints" : ""}. The chart shows this average for other numbers of colors:`),
     transitionChart(price, Number(fields.inner.input.value)),
   ] : []));
-}
-
-/**
- * What the expected solutions are of: this puzzle, not its kind.
- * @param {Price} price
- * @param {boolean} isPlanted
- */
-function solutionWords(price, isPlanted) {
-  if (price.log10_solutions === null) return "the sides of these pieces cannot be paired";
-  return isPlanted ? "of this puzzle by chance, besides the planted one" : "of this puzzle, by chance";
-}
-
-/**
- * @param {number | null} distance in colors, below 0 for fewer than at the transition
- * @param {boolean} isPlanted
- */
-function distanceWords(distance, isPlanted) {
-  if (distance === null) return "unknown for this kind";
-  if (distance === 0) return "right at it: the hardest puzzles";
-  const colors = `${Math.abs(distance)} ${Math.abs(distance) === 1 ? "color" : "colors"}`;
-  if (distance < 0) return `${colors} below: easier, many solutions`;
-  return `${colors} above: ${isPlanted ? "only the planted solution" : "most have no solution"}`;
 }
 
 async function goToTransition() {

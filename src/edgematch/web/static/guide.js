@@ -65,7 +65,7 @@ function build() {
     el("section", {}, el("h3", { text: "Rules of this puzzle" }), rules, docs),
     el("section", {}, el("h3", { text: "Keys" }), el("dl", { class: "keys" }, KEYS.flatMap(([keys, what]) => [
       el("dt", {}, keys.map((key) => el("kbd", { text: key }))), el("dd", { text: what }),
-    ])), el("p", { text: "Pieces can also be dragged, and a right-click turns them. Touch: tap a piece, then a cell; hold a piece to drag it." })),
+    ])), el("p", { text: "Pieces can also be dragged, and a right-click turns them. Touch: tap a piece, then a cell; hold a piece for a moment to drag it." })),
     el("section", {}, el("h3", { text: "Words" }), el("dl", { class: "words" }, WORDS.flatMap(([word, meaning]) => [
       el("dt", { text: word }), el("dd", { text: meaning }),
     ]))));

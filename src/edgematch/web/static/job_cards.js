@@ -3,13 +3,13 @@
 /** @import { Cells, Job } from "./types.js" */
 
 import { jobCharts } from "./charts.js";
-import { hasConflict, showConflict } from "./conflicts.js";
 import { button, byId, el } from "./dom.js";
 import { figureWords, statusWords } from "./job_words.js";
 import { command, forget, withView } from "./jobs.js";
 import { drawSmall } from "./pieces.js";
 import { buildRaceCard, drawRaceCard, isLongRace } from "./race_card.js";
 import { solutionBrowser } from "./solutions.js";
+import { hasConflict, showConflict } from "./state/conflicts.js";
 import { isActive, isOver, listedJobs, showBest, watchJob, watchRace } from "./state/jobs.js";
 import { layOut } from "./state/play.js";
 import { on, state, update } from "./state/store.js";
@@ -40,7 +40,7 @@ export function startCards() {
       if (card && (card.drawn !== job || job.status === "starting")) draw(card, job);
     }
   }));
-  on(["chart"], () => {
+  on(["chart", "estimate"], () => {
     for (const card of cards.values()) if (card.drawn) card.charts.show(card.drawn);
   });
 }

@@ -5,7 +5,7 @@ import { bringCellIntoSight, focusCell } from "./board.js";
 import { closest, speak } from "./dom.js";
 import { showGuide } from "./guide.js";
 import { cellWords } from "./pieces.js";
-import { clickCell, moveCursor, redo, takeBack, turnSelected, undo, visibleCells } from "./state/play.js";
+import { clickCell, moveCursor, redo, selectTab, takeBack, turnSelected, undo, visibleCells } from "./state/play.js";
 import { state, update } from "./state/store.js";
 import { filterTray } from "./state/tray.js";
 import { focusPiece, neighborPiece, trayNode } from "./tray.js";
@@ -36,9 +36,9 @@ function onBoardKey(event) {
     if (moveCursor(...step)) queueMicrotask(() => focusCell(state.cursor));
   } else if (event.key === "Enter" || event.key === " ") {
     event.preventDefault();
-    const { turned } = state;
+    const { lastTurn } = state;
     clickCell(state.cursor);
-    if (turned === state.turned) speakCell(); // else the turn is spoken
+    if (lastTurn === state.lastTurn) speakCell(); // else the turn is spoken
   } else if (event.key === "Delete" || event.key === "Backspace") {
     event.preventDefault();
     if (!state.shown) takeBack(state.cursor);
@@ -61,6 +61,11 @@ function onTrayKey(event) {
   focusPiece(next);
 }
 
+function toggleFits() {
+  selectTab("pieces");
+  filterTray(state.trayFilter === "fits" ? "all" : "fits");
+}
+
 /** @param {KeyboardEvent} event */
 function onAnyKey(event) {
   const isTyping = closest(event, "input, textarea, select, dialog");
@@ -74,7 +79,7 @@ function onAnyKey(event) {
   else if (key === "r") turnSelected(event.shiftKey ? -1 : 1);
   else if (key === "h") askAdvice();
   else if (key === "?") showGuide();
-  else if (key === "f") filterTray(state.trayFilter === "fits" ? "all" : "fits");
+  else if (key === "f") toggleFits();
   else if (key === "+" || key === "=") larger();
   else if (key === "-") smaller();
   else if (key === "0") fit();

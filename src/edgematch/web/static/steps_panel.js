@@ -128,7 +128,7 @@ async function showCandidates() {
   const { tab, inspected: cell } = state;
   const cells = visibleCells();
   if (tab !== "steps" || cell === null || !state.view) return nodes.candidates.replaceChildren();
-  if (cells[cell] >= 0) return nodes.candidates.replaceChildren(el("h3", { text: `${cellName(cell)}: filled` }));
+  if (cells[cell] >= 0) return nodes.candidates.replaceChildren(el("h2", { text: `${cellName(cell)}: filled` }));
   try {
     const answer = await ask({ puzzle: state.view.puzzle, board: placementsOf(cells), cell });
     if (answer && cells === visibleCells()) drawCandidates(cell, answer);
@@ -148,7 +148,7 @@ function drawCandidates(cell, { fitting, surviving }) {
   const words = !fitting.length ? "nothing fits"
     : others.length ? `${count}, ${surviving.length || "none"} left after propagation` : `${count}`;
   nodes.candidates.replaceChildren(
-    el("h3", { text: `${cellName(cell)}: ${words}` }),
+    el("h2", { text: `${cellName(cell)}: ${words}` }),
     candidateList(surviving, "candidate-list"),
     ...(others.length ? [el("p", { class: "hint-line", text: "These fit, but propagation refutes them:" }),
       candidateList(others, "candidate-list refuted")] : []));

@@ -18,7 +18,7 @@ const note = el("p", { class: "tray-note" });
 /** By piece, wherever it lies. @type {HTMLButtonElement[]} */
 let buttons = [];
 /** The layout that is in the document. @type {number[] | null} */
-let laid = null;
+let layout = null;
 
 export function startTray() {
   /** @type {PuzzleView | null} */
@@ -34,8 +34,11 @@ export function startTray() {
     drawn = state.view;
     draw();
   });
-  on(["turned"], () => {
-    if (state.turned) speak(`turned: ${sideWords(state.turned.piece, state.turned.turn)}`);
+  on(["trayCell"], () => {
+    if (state.trayCell !== null) speak(note.textContent?.split(".")[0] ?? ""); // how many pieces fit
+  });
+  on(["lastTurn"], () => {
+    if (state.lastTurn) speak(`turned: ${sideWords(state.lastTurn.piece, state.lastTurn.turn)}`);
   });
 }
 
@@ -49,7 +52,7 @@ function build() {
   const count = cellCount();
   trayNode.classList.toggle("small", count > 36);
   trayNode.classList.toggle("tiny", count > 100);
-  laid = null;
+  layout = null;
   buttons = Array.from({ length: count }, (_, piece) => el("button", {
     type: "button", class: "tray-piece", role: "option", "data-piece": piece, "data-turn": 0, tabindex: -1,
     "aria-label": pieceWords(piece, 0), title: `piece ${piece + 1}`,
@@ -80,13 +83,13 @@ function draw() {
 
 /** Bring the pieces into the order of the layout; those that are out of sight come last. */
 function layOut() {
-  if (laid === state.trayLayout) return;
-  const hasSameBeginning = laid?.every((piece, at) => state.trayLayout[at] === piece);
-  laid = state.trayLayout;
-  const inSight = new Set(laid);
+  if (layout === state.trayLayout) return;
+  const hasSameBeginning = layout?.every((piece, at) => state.trayLayout[at] === piece);
+  layout = state.trayLayout;
+  const inSight = new Set(layout);
   const focused = document.activeElement;
   buttons.forEach((button, piece) => { button.hidden = !inSight.has(piece); });
-  trayNode.replaceChildren(...laid.map((piece) => buttons[piece]), ...buttons.filter((button) => button.hidden));
+  trayNode.replaceChildren(...layout.map((piece) => buttons[piece]), ...buttons.filter((button) => button.hidden));
   if (!hasSameBeginning) trayNode.scrollTop = 0;
   if (focused instanceof HTMLElement && trayNode.contains(focused)) focused.focus({ preventScroll: true });
 }

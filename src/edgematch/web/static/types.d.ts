@@ -120,6 +120,9 @@ export interface JobReport {
   most: number;
   engine: string;
   options: Record<string, string | number | boolean>;
+  threads: number;
+  /** My pieces that stay, besides the hints. */
+  fixed: Placement[];
   seed: number;
   uses_seed: boolean;
   limits: { seconds: number };
@@ -332,8 +335,19 @@ export interface CandidatesAnswer {
 
 export interface Model {
   name: string;
+  title: string;
   summary: string;
   two_sets: boolean;
+  example: { rows: number; columns: number; inner_colors: number; frame_colors: number };
+}
+
+/** What is expected of a puzzle, the cheapest order first; a profile has the depth and log10 of its nodes. */
+export interface Estimate {
+  log10_solutions: number | null;
+  orders: { order: string; log10_nodes: number | null; profile: Point[] }[];
+  sampled: null | { order: string; walks: number; log10_nodes: number | null; log10_interval: (number | null)[]; profile: Point[] };
+  /** The puzzle that it is of. */
+  view: PuzzleView;
 }
 
 /** What a puzzle of a recipe is expected to cost. */
@@ -535,7 +549,7 @@ export interface State {
   trayOrder: TrayOrder;
   traySeed: number;
   hasNumbers: boolean;
-  turned: { piece: number; turn: number } | null;
+  lastTurn: { piece: number; turn: number } | null;
   shown: ShownBoard | null;
   race: string[] | null;
   aside: Aside | null;
@@ -560,6 +574,8 @@ export interface State {
   search: StepSearch;
   inspected: number | null;
   facts: Fact[];
+  estimate: Estimate | null;
+  estimateOrder: string;
   models: Model[];
   price: Price | null;
   refused: { request: ReadRequest; reason: string } | null;

@@ -4,6 +4,7 @@
 
 import { power } from "../numbers.js";
 import { depthData, depthShares } from "../state/chart_data.js";
+import { expectedNodes } from "../state/estimate.js";
 import { DEPTH, highestRow, powers, valuesOf } from "./axes.js";
 import { PlotChart } from "./plot_chart.js";
 
@@ -47,13 +48,16 @@ function nameOf(expected, seen) {
   return expected?.length ? "Expected nodes by depth" : "Nodes seen by depth";
 }
 
-/** The nodes that a search has seen by depth. */
+/** The nodes that a search has seen by depth, over those that are expected. */
 export function seenChart() {
   const chart = newDepthChart();
   return {
     chart,
     /** @param {Job} job */
-    show: ({ figures: { depths } }) => chart.update(depthData(null, depths), nameOf(null, depths)),
+    show(job) {
+      const [expected, seen] = [expectedNodes(job), job.figures.depths];
+      chart.update(depthData(expected, seen), nameOf(expected, seen));
+    },
   };
 }
 

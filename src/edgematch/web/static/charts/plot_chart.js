@@ -34,11 +34,16 @@ export class PlotChart extends HTMLElement {
   #at = null;
   #width = 0;
   #isLive = false;
+  #isInSight = true;
   #isLoading = false;
   #colors = /** @type {Record<string, string>} */ ({});
   #redraw = rarely(() => this.#draw(), MILLISECONDS);
   #fillTable = rarely(() => this.#drawTable(), TABLE_MILLISECONDS);
   #sizes = new ResizeObserver(() => this.#resize());
+  #sight = new IntersectionObserver((seen) => {
+    this.#isInSight = seen[seen.length - 1].isIntersecting;
+    if (this.#isInSight) this.#redraw();
+  });
   #forgetTheme = () => {};
 
   /** @param {ChartPlan} plan */
@@ -69,6 +74,7 @@ export class PlotChart extends HTMLElement {
     if (this.#isLive) return; // only moved
     this.#isLive = true;
     this.#sizes.observe(this.image);
+    this.#sight.observe(this.image);
     this.#forgetTheme = onThemeChange(() => this.#takeColors());
   }
 
@@ -77,6 +83,7 @@ export class PlotChart extends HTMLElement {
       if (this.isConnected || !this.#isLive) return;
       this.#isLive = false;
       this.#sizes.disconnect();
+      this.#sight.disconnect();
       this.#forgetTheme();
       this.#plot?.destroy();
       this.#plot = null;
@@ -113,7 +120,7 @@ export class PlotChart extends HTMLElement {
     const { xs, columns } = this.#data;
     if (!this.#width || !this.isConnected) return; // drawn when it comes in sight
     if (xs.length && !this.#plot) this.#build();
-    else this.#plot?.setData([xs, ...columns]);
+    else if (this.#isInSight) this.#plot?.setData([xs, ...columns]);
     if (this.#at !== null && this.#at >= xs.length) this.#at = null;
     this.#readOut();
     if (this.details.open) this.#fillTable();

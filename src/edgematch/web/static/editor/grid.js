@@ -126,7 +126,9 @@ function placeOf(event) {
 /** Bring the keyboard to the marked side. */
 export function focusSide() {
   const { at } = state.editor;
-  sides[4 * at.square + at.side]?.focus({ preventScroll: true });
+  const node = sides[4 * at.square + at.side];
+  if (!node || node === document.activeElement) return; // under the pointer, perhaps: nothing may move
+  node.focus({ preventScroll: true });
   bringIntoSight();
 }
 

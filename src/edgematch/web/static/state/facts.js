@@ -11,7 +11,8 @@ const ORDER = ["none", "bound", "count", "some"]; // the strongest first
  */
 export function factsOf(job) {
   const { figures, counts } = job;
-  const fact = { job: job.id, engine: job.engine, when: 1000 * (job.created ?? 0), fixed: job.fixed ?? [] };
+  const isAnyBoard = job.conflict && !job.conflict.placements.length; // none of my pieces is to blame
+  const fact = { job: job.id, engine: job.engine, when: 1000 * (job.created ?? 0), fixed: isAnyBoard ? [] : job.fixed ?? [] };
   /** @type {Fact[]} */
   const facts = [];
   if (job.proves_unsolvable) facts.push({ ...fact, kind: "none", conflict: job.conflict });

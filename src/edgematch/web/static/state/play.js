@@ -195,13 +195,13 @@ export function turnPiece(piece, cell, by = 1) {
   if (cell === null) {
     const trayTurns = state.trayTurns.slice();
     trayTurns[piece] = (trayTurns[piece] + by + 4) % 4;
-    update({ trayTurns, turned: { piece, turn: trayTurns[piece] } });
+    update({ trayTurns, lastTurn: { piece, turn: trayTurns[piece] } });
     return true;
   }
   if (isHint(cell)) return false;
   const cells = state.cells.slice();
   cells[cell] = piece * 4 + (((cells[cell] & 3) + by + 4) % 4);
-  replaceBoard(cells, { turned: { piece, turn: cells[cell] & 3 } });
+  replaceBoard(cells, { lastTurn: { piece, turn: cells[cell] & 3 } });
   return true;
 }
 

@@ -45,7 +45,7 @@ export function initialState() {
     trayOrder: "number",
     traySeed: 1,           // of the shuffle
     hasNumbers: false,     // whether piece numbers are drawn
-    turned: null,          // the piece that was turned last
+    lastTurn: null,        // the piece that was turned last, and its turn
 
     // What is shown
     shown: null,           // another board in place of mine
@@ -74,6 +74,10 @@ export function initialState() {
     search: newSearch(),   // the search shown step by step
     inspected: null,       // the cell whose candidates are listed
     facts: [],             // what searches have proved about the open puzzle
+
+    // What is expected of the open puzzle
+    estimate: null,        // the server's estimate, with the puzzle that it is of
+    estimateOrder: "",     // the fill order whose profile is shown; empty until one is chosen
 
     // New puzzles
     models: [],            // of the generator

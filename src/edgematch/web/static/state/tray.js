@@ -141,8 +141,8 @@ export function openTray() {
 /** My board has changed: what comes back and has no place lies behind the others. */
 export function keepTray() {
   const placed = placedPieces();
-  const laid = new Set(state.trayLayout);
-  const back = inOrder().filter((piece) => !placed.has(piece) && !laid.has(piece) && isWanted(piece));
+  const known = new Set(state.trayLayout);
+  const back = inOrder().filter((piece) => !placed.has(piece) && !known.has(piece) && isWanted(piece));
   if (back.length) update({ trayLayout: [...state.trayLayout, ...back] });
 }
 
@@ -200,5 +200,5 @@ export function chooseTrayPiece(piece) {
   const turn = turns.find((each) => each > trayTurns[piece]) ?? turns[0];
   if (turn === trayTurns[piece]) return;
   trayTurns[piece] = turn;
-  update({ trayTurns, turned: { piece, turn } });
+  update({ trayTurns, lastTurn: { piece, turn } });
 }

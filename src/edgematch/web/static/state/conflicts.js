@@ -1,9 +1,9 @@
 // A proof that there is no solution with my pieces: those that cannot stay are marked on my board.
 
-/** @import { Job } from "./types.js" */
+/** @import { Job } from "../types.js" */
 
-import { isActive, isOver } from "./state/jobs.js";
-import { on, state, update } from "./state/store.js";
+import { isActive, isOver } from "./jobs.js";
+import { on, state, update } from "./store.js";
 
 export function startConflicts() {
   /** @type {Set<string>} */
