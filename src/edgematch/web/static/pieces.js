@@ -169,6 +169,7 @@ export function drawSmall(canvas, cells, puzzle, symbols, breaks = []) {
     if (value < 0) {
       pen.setTransform(1, 0, 0, 1, 0, 0);
       pen.strokeStyle = "#8a929b55";
+      pen.lineWidth = 1; // not that of the last piece
       pen.strokeRect(x - size / 2 + 0.5, y - size / 2 + 0.5, size - 1, size - 1);
       continue;
     }
