@@ -20,7 +20,7 @@ pytestmark = pytest.mark.deep
 def open_recipe(page, recipe):
     open_text(page, recipe)
     page.wait_for_function(
-        "name => document.getElementById('title').textContent === name", arg=recipe
+        "name => document.getElementById('title').title === name", arg=recipe
     )
 
 

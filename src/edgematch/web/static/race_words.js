@@ -46,10 +46,10 @@ function cellsOf(lane) {
   const compiling = found.compiling > LEAST_COMPILING ? seconds(found.compiling) : NONE;
   return goal === "optimize" ? [
     ["runs done", done], [measure === "pieces" ? "pieces" : "score", spreadWords(found.value, half, NONE)],
-    ["best board after", spreadWords(found.improved, seconds, NONE)], ["nodes", nodes], ["compile time", compiling],
+    ["best board after", spreadWords(found.improved, seconds, NONE)], ["nodes", nodes], ["longest compile time", compiling],
   ] : [
     ["runs done", done], ["answers", `${found.answered} of ${lane.done.length}`],
-    ["search time", spreadWords(found.seconds, seconds, limit)], ["nodes", nodes], ["compile time", compiling],
+    ["search time", spreadWords(found.seconds, seconds, limit)], ["nodes", nodes], ["longest compile time", compiling],
   ];
 }
 
