@@ -170,7 +170,7 @@ def test_what_is_known_is_listed_and_help_me_knows_it(page):
 def test_help_me_uses_what_a_job_has_proved(page):
     open_text(page, "tetravex:3x3:5:seed=2:random")
     page.wait_for_function(
-        "() => document.getElementById('title').textContent.includes('tetravex')"
+        "() => document.getElementById('title').textContent.includes('Tetravex')"
     )
     # As if a short search had found nothing.
     unknown = {"kind": "unknown", "text": "Nothing is proved yet."}
