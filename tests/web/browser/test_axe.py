@@ -70,7 +70,7 @@ def states(page):
     page.wait_for_selector(".cell.counted")
     page.click('[aria-label="One step forward"]')
     cell(page, 8).click()
-    page.wait_for_selector(".candidates h3")
+    page.wait_for_selector(".candidates :is(h2, h3)")
     yield "a step"
     yield from searches(page)
     page.click("#new-puzzle")
