@@ -168,3 +168,23 @@ def test_more_colors_than_can_be_propagated_are_left_to_row_scan(racing):
     result = solve(planted_board(9, 9, 90, 1).puzzle)
     assert result.count == 1
     assert "at most 64 colors" in result.note
+
+
+def test_what_was_started_to_compile_runs_in_the_race(racing, monkeypatch):
+    puzzle = load("two-set:6x6:6:3:seed=1").puzzle
+    started = []
+    for technique in (race.RowScan, race.Consistency):
+        start = technique.start
+
+        def note(self, request, start=start):
+            started.append(self.name)
+            return start(self, request)
+
+        monkeypatch.setattr(technique, "start", note)
+    search = AutoSolve().start(Request(puzzle, Solve(None)))
+    search.prepare()
+    twin = search.fork()
+    while search.advance(10**6) is Outcome.PAUSED:
+        pass
+    assert started.count("row-scan") == 1
+    assert twin.nodes == 0

@@ -82,6 +82,8 @@ class Race(TreeSearch):
         self.turns = len(board_symmetries(request.puzzle))
         # The second is started when its turn comes: often it never does.
         self.searches: dict[int, TreeSearch] = {0: self.contenders[0].start(request)}
+        self.prepared: dict[int, TreeSearch] = {}
+        """Searches that were started to compile their loops and have not run."""
         self.found = [0] * len(self.contenders)
         """Solutions that each contender found and that were not reported."""
         self.goal = _FIRST_GOAL
@@ -95,8 +97,12 @@ class Race(TreeSearch):
     def _search(self, number: int) -> TreeSearch:
         """Return a contender's search, started if it is not yet."""
         if number not in self.searches:
-            self.searches[number] = self.contenders[number].start(self.request)
+            search = self.prepared.pop(number, None)
+            self.searches[number] = search or self._start(number)
         return self.searches[number]
+
+    def _start(self, number: int) -> TreeSearch:
+        return self.contenders[number].start(self.request)
 
     @property
     def _shown(self) -> TreeSearch:
@@ -105,10 +111,11 @@ class Race(TreeSearch):
 
     def prepare(self) -> None:
         """Compile the loops of all contenders that may still run."""
-        for number, technique in enumerate(self.contenders):
+        for number in range(len(self.contenders)):
             if self.chosen in (-1, number):
-                search = self.searches.get(number) or technique.start(self.request)
-                search.prepare()
+                if number not in self.searches and number not in self.prepared:
+                    self.prepared[number] = self._start(number)
+                (self.searches.get(number) or self.prepared[number]).prepare()
 
     @property
     def copies(self) -> int:  # type: ignore[override]  # it depends on the race
@@ -243,6 +250,7 @@ class Race(TreeSearch):
         twin = copy(self)
         twin.searches = {n: search.fork() for n, search in self.searches.items()}
         twin.found = list(self.found)
+        twin.prepared = {}
         return twin
 
     def state(self) -> State:
