@@ -70,7 +70,9 @@ test("a tree search that is watched shows its current board, and in the end its 
   addJobs([report({ id: "a" })], openView());
   watchJob(state.jobs.a);
   assert.deepEqual(state.shown?.cells, [-1, -1, -1, -1]);
+  assert.match(state.shown?.label ?? "", /no board yet/);
   receiveNews({ id: "a", current: [0, -1, -1, -1] });
+  assert.match(state.shown?.label ?? "", /, now$/);
   assert.deepEqual(state.shown?.cells, [0, -1, -1, -1]);
   assert.equal(state.shown?.check, null);
   receiveNews({ id: "a", best: [0, 4, -1, -1], check: CHECK });

@@ -139,7 +139,7 @@ function boardOf(job, follows) {
 export function watchJob(job) {
   const empty = job.puzzle.pieces.map(() => -1);
   show(job, boardOf(job, "current")
-    ?? { cells: empty, label: `${job.engine}, now`, check: null, job: job.id, follows: "current" });
+    ?? { cells: empty, label: `${job.engine}, which has no board yet`, check: null, job: job.id, follows: "current" });
 }
 
 /**
