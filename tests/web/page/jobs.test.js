@@ -29,6 +29,15 @@ test("new jobs come first, and only the last twelve are listed", () => {
   assert.equal(state.jobs["job 13"], undefined);
 });
 
+test("a race that is watched ends when its runs are deleted", () => {
+  addJobs(["a", "b", "c"].map((id) => report({ id, race: "r" })), openView());
+  watchRace(state.jobs.a);
+  removeJob("b");
+  assert.deepEqual(state.race?.slice().sort(), ["a", "c"]);
+  removeJob("a");
+  assert.equal(state.race, null);
+});
+
 test("news of a job is taken in, unless it is older than what is known", () => {
   addJobs([report({ id: "a", version: 5 })], openView());
   receiveNews({ id: "a", best: [0, -1, -1, -1] });

@@ -54,6 +54,15 @@ test("the lanes of a race have their runs in order, and show the newest that has
   assert.deepEqual(race()[0].done.map((job) => job.id), ["0 0"]);
 });
 
+test("runs that were stopped while they waited are neither shown nor counted", () => {
+  start([{ engine: "a" }, { engine: "b" }], 2);
+  end("0 0", 1);
+  end("1 0", 2);
+  for (const id of ["0 1", "1 1"]) receiveNews({ id, status: "finished", ended: null });
+  assert.deepEqual(race().map((lane) => [lane.shown.id, lane.done.length]), [["0 0", 1], ["1 0", 1]]);
+  assert.match(standingWords(race()), /^2 of 4 runs are done\. a is ahead/);
+});
+
 test("two lanes of one engine are told apart by their options", () => {
   start([{ engine: "a", options: { order: "rows" } }, { engine: "a" }, { engine: "b", options: { width: 2 } }], 1);
   assert.deepEqual(race().map((lane) => lane.name), ["a order=rows", "a", "b"]);

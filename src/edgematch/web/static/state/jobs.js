@@ -101,7 +101,11 @@ function withHistory(job, { figures, current, history }) {
 /** @param {string} id */
 export function removeJob(id) {
   const { [id]: _, ...jobs } = state.jobs;
-  update({ jobs, jobIds: state.jobIds.filter((each) => each !== id) });
+  const left = state.race?.filter((each) => each !== id);
+  update({
+    jobs, jobIds: state.jobIds.filter((each) => each !== id),
+    ...(left && left.length !== state.race?.length ? { race: left.length > 1 ? left : null } : {}),
+  });
 }
 
 /**
