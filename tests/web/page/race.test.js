@@ -63,6 +63,14 @@ test("runs that were stopped while they waited are neither shown nor counted", (
   assert.match(standingWords(race()), /^2 of 4 runs are done\. a is ahead/);
 });
 
+test("a run that was stopped did not take all of its time", () => {
+  start([{ engine: "a" }, { engine: "b" }], 1);
+  end("0 0", 5, "interrupted");
+  end("1 0", 60, "seconds");
+  const { head, rows } = raceTable(race());
+  assert.deepEqual(rows.map((row) => row[head.indexOf("search time")].slice(0, 4)), ["cut ", "over"]);
+});
+
 test("two lanes of one engine are told apart by their options", () => {
   start([{ engine: "a", options: { order: "rows" } }, { engine: "a" }, { engine: "b", options: { width: 2 } }], 1);
   assert.deepEqual(race().map((lane) => lane.name), ["a order=rows", "a", "b"]);
