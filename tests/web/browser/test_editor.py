@@ -75,6 +75,16 @@ def test_nine_squares_by_keyboard_take_at_most_60_keys(page):
     assert own.color_names[1:3] == ("red+", "red-")
 
 
+def test_arrows_of_the_tabs_pass_the_editor_by(page):
+    page.focus("#new-puzzle")
+    page.keyboard.press("Enter")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".editor .side")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector('dialog [data-tab="open"]:focus')
+
+
 def test_nine_squares_by_mouse_take_at_most_60_clicks(page):
     user = CountedPage(page)
     user.click("#new-puzzle")

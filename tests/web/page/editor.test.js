@@ -219,6 +219,14 @@ test("a draft becomes a record of the library, and a puzzle becomes a draft agai
   assert.deepEqual(new Set(sample.pieces.flat()), new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]));
 });
 
+test("a motif that no side shows has one number, so that the others look in play as here", () => {
+  type("BbGg".repeat(9));
+  const { puzzle } = JSON.parse(recordOf(draft()));
+  assert.deepEqual(puzzle.color_names, ["", "red", "blue+", "blue-", "green+", "green-", "yellow"]);
+  assert.deepEqual(puzzle.mates, [0, 1, 3, 2, 5, 4, 6]);
+  assert.deepEqual(puzzle.pieces[0], [2, 3, 4, 5]);
+});
+
 test("of a puzzle with hints the squares are taken, and the line says so", () => {
   editPuzzle(view({ framed: false, hints: [[0, 0, 0]] }));
   assert.equal(draft().squares.length, 4);

@@ -29,6 +29,15 @@ test("new jobs come first, and only the last twelve are listed", () => {
   assert.equal(state.jobs["job 13"], undefined);
 });
 
+test("a race that is watched ends when its runs are deleted", () => {
+  addJobs(["a", "b", "c"].map((id) => report({ id, race: "r" })), openView());
+  watchRace(state.jobs.a);
+  removeJob("b");
+  assert.deepEqual(state.race?.slice().sort(), ["a", "c"]);
+  removeJob("a");
+  assert.equal(state.race, null);
+});
+
 test("news of a job is taken in, unless it is older than what is known", () => {
   addJobs([report({ id: "a", version: 5 })], openView());
   receiveNews({ id: "a", best: [0, -1, -1, -1] });
@@ -70,7 +79,9 @@ test("a tree search that is watched shows its current board, and in the end its 
   addJobs([report({ id: "a" })], openView());
   watchJob(state.jobs.a);
   assert.deepEqual(state.shown?.cells, [-1, -1, -1, -1]);
+  assert.match(state.shown?.label ?? "", /no board yet/);
   receiveNews({ id: "a", current: [0, -1, -1, -1] });
+  assert.match(state.shown?.label ?? "", /, now$/);
   assert.deepEqual(state.shown?.cells, [0, -1, -1, -1]);
   assert.equal(state.shown?.check, null);
   receiveNews({ id: "a", best: [0, 4, -1, -1], check: CHECK });

@@ -54,6 +54,23 @@ test("the lanes of a race have their runs in order, and show the newest that has
   assert.deepEqual(race()[0].done.map((job) => job.id), ["0 0"]);
 });
 
+test("runs that were stopped while they waited are neither shown nor counted", () => {
+  start([{ engine: "a" }, { engine: "b" }], 2);
+  end("0 0", 1);
+  end("1 0", 2);
+  for (const id of ["0 1", "1 1"]) receiveNews({ id, status: "finished", ended: null });
+  assert.deepEqual(race().map((lane) => [lane.shown.id, lane.done.length]), [["0 0", 1], ["1 0", 1]]);
+  assert.match(standingWords(race()), /^2 of 4 runs are done\. a is ahead/);
+});
+
+test("a run that was stopped did not take all of its time", () => {
+  start([{ engine: "a" }, { engine: "b" }], 1);
+  end("0 0", 5, "interrupted");
+  end("1 0", 60, "seconds");
+  const { head, rows } = raceTable(race());
+  assert.deepEqual(rows.map((row) => row[head.indexOf("search time")].slice(0, 4)), ["cut ", "over"]);
+});
+
 test("two lanes of one engine are told apart by their options", () => {
   start([{ engine: "a", options: { order: "rows" } }, { engine: "a" }, { engine: "b", options: { width: 2 } }], 1);
   assert.deepEqual(race().map((lane) => lane.name), ["a order=rows", "a", "b"]);

@@ -23,7 +23,7 @@ function show() {
     ...state.facts.map((fact) => line(factWords(fact, cellName), sourceWords(fact), fact.kind)),
     ...catalogWords(about?.known ?? {}).map((text) => line(text, "", "catalog")),
   ];
-  known.replaceChildren(el("h2", { text: "What is known" }), lines.length ? el("ul", {}, lines)
+  known.replaceChildren(el("h3", { text: "What is known" }), lines.length ? el("ul", {}, lines)
     : el("p", { text: "Nothing is proved yet, and nothing speaks against a solution." }));
 }
 

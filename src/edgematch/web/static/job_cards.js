@@ -217,9 +217,10 @@ export function startBanner() {
     byId("tip").hidden = Boolean(state.shown || state.advice);
     if (!state.shown || node.dataset.label === state.shown.label) return;
     node.dataset.label = state.shown.label;
+    const isEmpty = state.shown.cells.every((at) => at < 0);
     node.replaceChildren(
       el("span", { text: `Shown: ${state.shown.label}` }),
-      button("Use this board", () => { if (state.shown) layOut(state.shown.cells); }),
+      ...(isEmpty ? [] : [button("Use this board", () => { if (state.shown) layOut(state.shown.cells); })]),
       button("Back to my board", () => update({ shown: null }), { class: "primary" }),
     );
   });

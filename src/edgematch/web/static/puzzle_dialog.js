@@ -54,13 +54,16 @@ export async function takeFromCatalog(name) {
 async function show(tab) {
   if (!dialog().childElementCount) build();
   selectTab(tab);
-  if (!dialog().open) dialog().showModal();
+  if (!dialog().open) {
+    dialog().showModal();
+    /** @type {HTMLElement | null} */ (dialog().querySelector("[role=tab][aria-selected=true]"))?.focus(); // not the first one
+  }
   bringLineForward();
   if (!catalogPanel.childElementCount) await fillCatalog();
 }
 
 function build() {
-  const tabs = TABS.map(([name, text]) => button(text, () => selectTab(name), { role: "tab", "data-tab": name }));
+  const tabs = TABS.map(([name, text]) => button(text, (event) => selectTab(name, event.isTrusted), { role: "tab", "data-tab": name }));
   dialog().replaceChildren(
     el("div", { class: "dialog-head" },
       el("div", { class: "tabs", role: "tablist", "aria-label": "Source of the puzzle", onkeydown: moveInTabs }, tabs),
@@ -69,21 +72,27 @@ function build() {
     openPanel(take, () => show("open")), galleryPanel(take));
 }
 
-/** @param {DialogTab} tab */
-function selectTab(tab) {
+/**
+ * @param {DialogTab} tab
+ * @param {boolean} [isChosen] whether the editor may take the focus; arrows only pass by
+ */
+function selectTab(tab, isChosen = true) {
   const [, ...panels] = /** @type {HTMLElement[]} */ ([...dialog().children]);
   TABS.forEach(([name], at) => { panels[at].hidden = name !== tab; });
   for (const node of dialog().querySelectorAll("[role=tab]")) markTab(node, node.getAttribute("data-tab") === tab);
   if (tab === "generate") openGeneratePanel();
   if (tab === "recent") fillRecentPanel();
-  if (tab === "make") openMakePanel().catch(reportError);
+  if (tab === "make") openMakePanel(isChosen).catch(reportError);
   if (tab === "boards") openGalleryPanel();
 }
 
-/** The editor is loaded when it is first wanted. */
-async function openMakePanel() {
+/**
+ * The editor is loaded when it is first wanted.
+ * @param {boolean} isChosen
+ */
+async function openMakePanel(isChosen) {
   const { openEditor } = await import("./editor/panel.js");
-  openEditor(makePanel, take);
+  openEditor(makePanel, take, isChosen);
 }
 
 async function fillCatalog() {

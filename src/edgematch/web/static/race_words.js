@@ -4,7 +4,7 @@
 
 import { LEAST_COMPILING, NONE } from "./job_words.js";
 import { seconds, short, whole } from "./numbers.js";
-import { laneFigures, leader } from "./state/race.js";
+import { hasAnswer, laneFigures, leader } from "./state/race.js";
 
 /**
  * A median, and the lowest and highest value in brackets.
@@ -41,7 +41,8 @@ function cellsOf(lane) {
   const found = laneFigures(lane);
   const { goal, measure, limits } = lane.runs[0];
   const done = lane.done.length === lane.runs.length ? NONE : `${lane.done.length} of ${lane.runs.length}`;
-  const limit = `over ${seconds(limits.seconds)}`;
+  const isTimed = lane.done.every((job) => hasAnswer(job) || job.ended === "seconds");
+  const limit = isTimed ? `over ${seconds(limits.seconds)}` : "cut off"; // somebody stopped it, say
   const nodes = spreadWords(found.nodes, short, "more");
   const compiling = found.compiling > LEAST_COMPILING ? seconds(found.compiling) : NONE;
   return goal === "optimize" ? [

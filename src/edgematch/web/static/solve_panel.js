@@ -71,7 +71,7 @@ function buildForm(engines) {
     id: "seed", type: "number", min: 0, step: 1, value: 0, "aria-label": "Seed", title: "Seed of the random choices",
   });
   const seeds = el("input", {
-    id: "seeds", type: "number", min: 1, max: 10, step: 1, value: 1, "aria-label": "Number of seeds",
+    id: "seeds", type: "number", min: 1, max: 10, step: 1, value: 1, "aria-label": "Seeds to run",
     title: "Runs of each engine, with this seed and those after it",
   });
   const mine = myPiecesField(() => isOptimize());

@@ -35,8 +35,10 @@ export function startPalette() {
 function build({ signed, framed, motifs }) {
   refreshers = [];
   list.classList.toggle("whole", !signed);
+  const before = list.childElementCount;
   list.replaceChildren(...motifs.map((_, motif) => motifRow(motif, signed)),
     ...(framed ? [el("div", { class: "motif" }, sideButton(RIM_SIDE), el("span", { text: "rim" }))] : []));
+  if (before && list.childElementCount > before) list.scrollTop = list.scrollHeight; // to the new one
 }
 
 /**

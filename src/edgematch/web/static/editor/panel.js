@@ -41,14 +41,15 @@ const checks = el("ul", { class: "checks", "aria-label": "What was found" });
 const question = el("div", { class: "question", role: "alertdialog", "aria-label": "Replace the board in play?", hidden: true });
 
 /**
- * Show the editor, ready to type.
+ * Show the editor, ready to type if it is to have the focus.
  * @param {HTMLElement} panel filled when it is first shown
  * @param {(view: PuzzleView) => void} take
+ * @param {boolean} hasFocus
  */
-export function openEditor(panel, take) {
+export function openEditor(panel, take, hasFocus) {
   if (!panel.childElementCount) start(panel, take);
   stopAsking();
-  queueMicrotask(focusSide); // after it is drawn
+  if (hasFocus) queueMicrotask(focusSide); // after it is drawn
 }
 
 /**

@@ -8,11 +8,13 @@ const MOST_COLOR = 255;
 const OWN_NAME = "My own puzzle";
 
 /**
- * The color numbers of a draft: of motif m as a whole, or of its head and its tail.
+ * The color numbers of a draft: of motif m as a whole, or of its head and its tail. The library knows no halves of
+ * a motif that no side shows: it has one number then, so that the others keep their looks.
  * @param {Draft} draft
+ * @param {(motif: number) => boolean} [isUsed]
  * @returns {{ colors: number[], mates: number[], names: string[] }} colors by side: 2 × motif + half
  */
-export function colorsOf({ signed, framed, motifs }) {
+export function colorsOf({ signed, framed, motifs }, isUsed = () => true) {
   const numbers = motifs.map(({ name }) => /^(0|[1-9][0-9]{0,2})$/.test(name) ? Number(name) : -1);
   const least = framed ? 1 : 0; // 0 is the rim
   if (!signed && numbers.every((number) => number >= least && number <= MOST_COLOR)) {
@@ -22,11 +24,17 @@ export function colorsOf({ signed, framed, motifs }) {
     const colors = motifs.flatMap((_, motif) => [motif + 1, motif + 1]);
     return { colors, mates: [], names: ["", ...motifs.map(({ name }) => name)] };
   }
-  return {
-    colors: motifs.flatMap((_, motif) => [2 * motif + 1, 2 * motif + 2]),
-    mates: [0, ...motifs.flatMap((_, motif) => [2 * motif + 2, 2 * motif + 1])],
-    names: ["", ...motifs.flatMap(({ name }) => [`${name}+`, `${name}-`])],
-  };
+  const colors = [];
+  const mates = [0];
+  const names = [""];
+  for (const [motif, { name }] of motifs.entries()) {
+    const head = mates.length;
+    const tail = isUsed(motif) ? head + 1 : head;
+    colors.push(head, tail);
+    mates.push(...(tail > head ? [tail, head] : [head]));
+    names.push(...(tail > head ? [`${name}+`, `${name}-`] : [name]));
+  }
+  return { colors, mates, names };
 }
 
 /**
@@ -34,9 +42,10 @@ export function colorsOf({ signed, framed, motifs }) {
  * @param {Draft} draft
  */
 export function recordOf(draft) {
-  const { colors } = colorsOf(draft);
-  const pieces = draft.squares.map((square) => square.map((side) => side === RIM_SIDE ? 0 : colors[side ?? 0]));
-  return recordText(draft, draft.rows, draft.columns, pieces);
+  const used = new Set(draft.squares.flat().map((side) => (side ?? 0) >> 1));
+  const numbers = colorsOf(draft, (motif) => used.has(motif));
+  const pieces = draft.squares.map((square) => square.map((side) => side === RIM_SIDE ? 0 : numbers.colors[side ?? 0]));
+  return recordText(draft, numbers, draft.rows, draft.columns, pieces);
 }
 
 /**
@@ -44,20 +53,21 @@ export function recordOf(draft) {
  * @param {Draft} draft
  */
 export function sampleRecordOf(draft) {
-  const colors = [...new Set(colorsOf(draft).colors)];
+  const numbers = colorsOf(draft);
+  const colors = [...new Set(numbers.colors)];
   while (colors.length % 8) colors.push(colors[0]); // two whole pieces in a row
   const pieces = Array.from({ length: colors.length / 4 }, (_, at) => colors.slice(4 * at, 4 * at + 4));
-  return recordText(draft, pieces.length / 2, 2, pieces);
+  return recordText(draft, numbers, pieces.length / 2, 2, pieces);
 }
 
 /**
  * @param {Draft} draft
+ * @param {ReturnType<typeof colorsOf>} numbers
  * @param {number} rows
  * @param {number} columns
  * @param {number[][]} pieces
  */
-function recordText(draft, rows, columns, pieces) {
-  const { mates, names } = colorsOf(draft);
+function recordText(draft, { mates, names }, rows, columns, pieces) {
   const { framed, turnable } = draft;
   const puzzle = {
     name: draft.name || OWN_NAME, rows, columns, framed, turnable,

@@ -114,7 +114,7 @@ export function expectedWords(log10) {
   if (log10 === null) return "No solution can be expected: the sides of these pieces cannot be paired.";
   if (log10 < Math.log10(0.5)) return `No solution is expected by chance (${power(log10)} on average); one that was planted is not counted.`;
   const number = log10 < Math.log10(2) ? "one solution is" : `${power(log10)} solutions are`;
-  return `About ${number} expected by chance, all turns of the board counted; one that was planted is not.`;
+  return `About ${number} expected by chance, with all turns of the board; one that was planted is not counted.`;
 }
 
 /**

@@ -101,7 +101,11 @@ function withHistory(job, { figures, current, history }) {
 /** @param {string} id */
 export function removeJob(id) {
   const { [id]: _, ...jobs } = state.jobs;
-  update({ jobs, jobIds: state.jobIds.filter((each) => each !== id) });
+  const left = state.race?.filter((each) => each !== id);
+  update({
+    jobs, jobIds: state.jobIds.filter((each) => each !== id),
+    ...(left && left.length !== state.race?.length ? { race: left.length > 1 ? left : null } : {}),
+  });
 }
 
 /**
@@ -139,7 +143,7 @@ function boardOf(job, follows) {
 export function watchJob(job) {
   const empty = job.puzzle.pieces.map(() => -1);
   show(job, boardOf(job, "current")
-    ?? { cells: empty, label: `${job.engine}, now`, check: null, job: job.id, follows: "current" });
+    ?? { cells: empty, label: `${job.engine}, which has no board yet`, check: null, job: job.id, follows: "current" });
 }
 
 /**

@@ -27,14 +27,20 @@ export function lanesOf(jobs) {
   const engines = numbers.map((lane) => jobs.find((job) => job.lane === lane)?.engine);
   return numbers.map((lane, at) => {
     const runs = jobs.filter((job) => job.lane === lane).sort((a, b) => a.heat - b.heat);
-    const begun = runs.filter((job) => job.status !== "waiting");
+    const begun = runs.filter((job) => job.status !== "waiting" && !isNeverBegun(job));
     const isTwice = engines.filter((engine) => engine === engines[at]).length > 1;
     return {
       name: isTwice ? [runs[0].engine, ...optionWords(runs[0])].join(" ") : runs[0].engine,
-      usesSeed: runs[0].uses_seed, runs, done: runs.filter(isOver), shown: begun.at(-1) ?? runs[0],
+      usesSeed: runs[0].uses_seed, runs, done: runs.filter((job) => isOver(job) && !isNeverBegun(job)), shown: begun.at(-1) ?? runs[0],
     };
   });
 }
+
+/**
+ * Whether a run was stopped while it waited.
+ * @param {Job} job
+ */
+const isNeverBegun = (job) => job.status === "finished" && !job.ended && job.figures.nodes === undefined;
 
 /** @param {Job} job */
 export const optionWords = ({ options }) => Object.entries(options).map(([name, value]) => `${name}=${value}`);
