@@ -6,9 +6,9 @@ import random
 from edgematch import catalog
 from edgematch.board import Board
 from edgematch.catalog.board_facts import board_facts, known_facts
-from edgematch.catalog.link_boards import read_links
-from edgematch.formats import ReadOptions, Source
+from edgematch.formats import Source
 from edgematch.geometry import turn_colors
+from edgematch.inputs import load_links
 from edgematch.puzzle import Puzzle
 from planted import planted_board
 from shared_data import data_file
@@ -73,7 +73,7 @@ def test_doubles_are_named_from_one():
 def test_published_boards_keep_the_hints_that_their_authors_say():
     text = data_file("boards/eternity2_records.json").read_text()
     published = json.loads(text)
-    boards = read_links(Source("records.json", text), ReadOptions())
+    boards = load_links(Source("records.json", text))
     for link, record in zip(boards, published, strict=True):
         facts = board_facts(link.document.board)
         assert link.name == record["found_by"]
