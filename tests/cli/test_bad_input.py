@@ -249,7 +249,17 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
+SLOW = ("a long YAML",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(text, marks=pytest.mark.deep if name in SLOW else ())
+        for name, text in HOSTILE.items()
+    ],
+    ids=HOSTILE.keys(),
+)
 def test_hostile_text_gets_one_line(edgematch, tmp_path, monkeypatch, text):
     monkeypatch.chdir(tmp_path)
     assert_refused(edgematch("info", "-", stdin=text), "standard input")

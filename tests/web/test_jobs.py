@@ -327,6 +327,7 @@ def finished(client, puzzle, **fields):
     return client.wait_for(job["id"], "finished", "failed")
 
 
+@pytest.mark.deep
 def test_fixed_pieces_stay_and_a_conflict_of_them_is_named(client, scramble):
     name = finished(client, scramble)["id"]
     (solution,) = client.get(f"/api/jobs/{name}/solutions?count=1").json["boards"]
