@@ -47,8 +47,8 @@ studio: $(READY) ## play, watch and solve in the browser
 test: $(READY) ## what every change must pass (5 minutes on two cores)
 	$(MAKE) --jobs 2 tests checks
 
-deep: $(READY) kernels page site ## the tests that take longer; CI runs them too (15 minutes)
-	$(BIN)/pytest -m 'deep or hypothesis' --hypothesis-profile deep --numprocesses auto --dist worksteal
+deep: $(READY) kernels page site ## the tests that take longer; CI runs them too (20 minutes)
+	$(BIN)/pytest -m 'deep or hypothesis' --hypothesis-profile deep --numprocesses 3 --dist worksteal
 	$(MAKE) torture
 
 checks: lint types imports plain ## what `make test` does beside the tests
