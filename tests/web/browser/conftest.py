@@ -49,6 +49,20 @@ def page(browser, client):
     assert elsewhere == []
 
 
+@pytest.fixture
+def phone(browser, client):
+    """Yield the page on a phone, upright; a test may turn it on its side."""
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(client.address)
+    page.wait_for_selector("body[data-ready]")
+    yield page
+    context.close()
+
+
 def _note(said, faults):
     refused = "Failed to load resource" in said.text  # a 400 that the page shows
     if said.type == "error" and not refused:

@@ -4,7 +4,7 @@ import pytest
 
 from edgematch import catalog
 from edgematch.formats import Source, read
-from studio_page import PATIENCE, cell, lay, wait_for_score
+from studio_page import cell, lay, wait_for_score
 
 pytestmark = pytest.mark.deep
 
@@ -99,35 +99,27 @@ def test_nine_squares_by_mouse_take_at_most_60_clicks(page):
     assert own_puzzle(page).fingerprint == PUZZLE.fingerprint
 
 
-def test_sides_are_painted_by_touch_on_a_phone(browser, client):
-    context = browser.new_context(
-        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
-    )
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE)
-    page.goto(client.address)
-    page.wait_for_selector("body[data-ready]")
-    page.tap("#new-puzzle")
-    page.tap('dialog [data-tab="make"]')
-    page.fill('.editor [name="Rows"]', "1")
-    page.fill('.editor [name="Columns"]', "2")
-    page.locator('.editor [name="Columns"]').blur()
-    page.wait_for_function("() => document.querySelectorAll('.square').length === 2")
-    user = CountedPage(page)
+def test_sides_are_painted_by_touch_on_a_phone(phone):
+    phone.tap("#new-puzzle")
+    phone.tap('dialog [data-tab="make"]')
+    phone.fill('.editor [name="Rows"]', "1")
+    phone.fill('.editor [name="Columns"]', "2")
+    phone.locator('.editor [name="Columns"]').blur()
+    phone.wait_for_function("() => document.querySelectorAll('.square').length === 2")
+    user = CountedPage(phone)
     user.tap(".paint")
     for value, sides in (("0", (0, 1, 2, 3)), ("1", (4, 5, 6, 7))):
         user.tap(f'.pick-side[data-pick="{value}"]')
         for each in sides:
-            page.locator(side(each // 4, each % 4)).tap()
-    page.wait_for_selector(".checks .done")
-    width = page.evaluate(
+            phone.locator(side(each // 4, each % 4)).tap()
+    phone.wait_for_selector(".checks .done")
+    width = phone.evaluate(
         "() => { const it = document.querySelector('dialog');"
         " return it.scrollWidth - it.clientWidth; }"
     )
     assert width <= 0
-    page.tap("#play-draft")
-    wait_for_score(page, "0 / 1")
-    context.close()
+    phone.tap("#play-draft")
+    wait_for_score(phone, "0 / 1")
 
 
 def test_squares_do_not_move_under_the_pointer(page):

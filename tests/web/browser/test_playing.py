@@ -7,7 +7,6 @@ import pytest
 import edgematch as library
 from edgematch import catalog
 from studio_page import (
-    PATIENCE,
     cell,
     lay,
     middle,
@@ -125,24 +124,16 @@ def test_everything_can_be_played_by_keyboard(page):
 
 
 @pytest.mark.deep
-def test_a_touch_places_a_piece(browser, client):
-    context = browser.new_context(
-        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
-    )
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE)
-    page.goto(client.address)
-    page.wait_for_selector("body[data-ready]")
-    page.locator('.tray-piece[data-piece="2"]').tap()
-    cell(page, 0).tap()
-    page.wait_for_selector('.cell[data-cell="0"][data-piece="2"]')
-    across = page.evaluate("document.documentElement.scrollWidth")
+def test_a_touch_places_a_piece(phone):
+    phone.locator('.tray-piece[data-piece="2"]').tap()
+    cell(phone, 0).tap()
+    phone.wait_for_selector('.cell[data-cell="0"][data-piece="2"]')
+    across = phone.evaluate("document.documentElement.scrollWidth")
     assert across <= 390  # nothing sticks out
-    page.tap("#help")
-    page.wait_for_selector("#advice:not([hidden])")
-    page.tap("#tab-solve")
-    page.tap("#start", trial=True)  # the advice does not bury it
-    context.close()
+    phone.tap("#help")
+    phone.wait_for_selector("#advice:not([hidden])")
+    phone.tap("#tab-solve")
+    phone.tap("#start", trial=True)  # the advice does not bury it
 
 
 @pytest.mark.deep

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from studio_page import PATIENCE, cell, lay, middle, open_text, small_record
+from studio_page import cell, lay, middle, open_text, small_record
 
 pytestmark = pytest.mark.deep
 
@@ -32,20 +32,6 @@ def open_named(page, name):
     page.click("#new-puzzle")
     page.click(f'.card[data-name="{name}"]')
     page.wait_for_selector("#puzzles", state="hidden")
-
-
-@pytest.fixture
-def phone(browser, client):
-    """Open the studio on a phone, upright; the test may turn it on its side."""
-    context = browser.new_context(
-        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
-    )
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE)
-    page.goto(client.address)
-    page.wait_for_selector("body[data-ready]")
-    yield page
-    context.close()
 
 
 def test_the_tray_keeps_still_until_gaps_are_closed(page):
