@@ -373,10 +373,19 @@ def test_nodes_by_depth_are_shown(edgematch, command, engine):
     assert table == [[str(at), f"{n:,}"] for at, n in enumerate(reached, 1)]
 
 
+@pytest.mark.parametrize("command", ["solve", "count"])
+def test_row_scan_tells_the_depths_where_no_engine_is_named(edgematch, command):
+    facts = json.loads(
+        edgematch(command, "one-set:4x4:4:seed=2", "--depths", "--json").out
+    )
+    assert facts["engine"] == "row-scan"
+    assert sum(facts["depths"]) == facts["nodes"]
+
+
 def test_engines_without_depths_are_refused(edgematch):
-    said = edgematch("solve", "scramble-squares", "--depths")
+    said = edgematch("solve", "scramble-squares", "--engine", "blocks", "--depths")
     assert said.status == 2
-    assert "engine auto does not report its nodes by depth" in said.err
+    assert "engine blocks does not report its nodes by depth" in said.err
     cluster = ("--engine", "row-scan", "--depths", "--cluster", "tcp://nowhere:1")
     said = edgematch("count", "scramble-squares", *cluster)
     assert said.status == 2

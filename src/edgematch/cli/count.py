@@ -9,6 +9,7 @@ from edgematch.cli.searches import (
     SearchSettings,
     check_depths,
     check_files,
+    choose_for_depths,
     depths,
     exit_status,
     print_depths,
@@ -58,6 +59,8 @@ def count(
     """
     from edgematch.search import Count, counting_technique
 
+    if with_depths:
+        search = choose_for_depths(search)
     check_files(search)
     document = arguments.load(puzzle, **reading)
     chosen = counting_technique(search.engine, search.values("solve"))

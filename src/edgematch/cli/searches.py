@@ -4,7 +4,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -155,8 +155,13 @@ depths = click.option(
     "--depths",
     "with_depths",
     is_flag=True,
-    help="Show the nodes by depth (engines row-scan and consistency).",
+    help="Show the nodes by depth (row-scan, or --engine consistency).",
 )
+
+
+def choose_for_depths(search: SearchSettings) -> SearchSettings:
+    """Return the settings with an engine that reports its nodes by depth, if free."""
+    return replace(search, engine="row-scan") if search.engine == "auto" else search
 
 
 def check_depths(technique: "Technique") -> None:

@@ -13,6 +13,7 @@ from edgematch.cli.searches import (
     SearchSettings,
     check_depths,
     check_files,
+    choose_for_depths,
     depths,
     exit_status,
     print_depths,
@@ -107,6 +108,8 @@ def solve(
         if search.engine == "auto":  # the only one that writes proofs
             search = replace(search, engine="sat")
         written |= _check_proof(proof, puzzle, search.engine)
+    if with_depths:
+        search = choose_for_depths(search)
     check_files(search, written)
     if pictures is not None:
         outputs.check_new_folder(pictures)
