@@ -375,7 +375,8 @@ def test_ctrl_c_ends_a_search_with_what_was_found(tmp_path):
     path.write_text(write(Document(planted_board(9, 9, 7, 1).puzzle), "record").text)
     run = tmp_path / "run.npz"
     arguments = ("solve", path, "--engine", "row-scan", "--json", "--checkpoint", run)
-    with program(*arguments, stdout=-1, stderr=-1) as command:
+    often = ("--checkpoint-every", "0.1")
+    with program(*arguments, *often, stdout=-1, stderr=-1) as command:
         wait_until(run.exists, command)  # it saves first when the search has started
         command.send_signal(signal.SIGINT)
         out, err = command.communicate(timeout=PATIENCE)

@@ -24,6 +24,7 @@ from edgematch.search import (
     technique_class,
     technique_names,
 )
+from edgematch.search.checkpoint_file import read_checkpoint
 from edgematch.search.run import run_to_the_end
 from edgematch.search.solution_run import SolutionRun
 from planted import planted_board
@@ -288,13 +289,14 @@ def test_sigterm_ends_with_what_was_found_and_a_checkpoint(tmp_path):
     planted = planted_board(9, 9, 7, 1).puzzle
     puzzle.write_text(write(Document(planted), "record").text)
     words = ("solve", puzzle, "--engine", "row-scan", "--json", "--checkpoint", run)
-    with program(*words, stdout=-1, stderr=-1) as command:
+    often = ("--checkpoint-every", "0.1")
+    with program(*words, *often, stdout=-1, stderr=-1) as command:
         wait_until(run.exists, command)  # it saves first when the search has started
-        run.unlink()
         command.terminate()
         facts = answer(command)
     assert (facts["ended"], command.returncode) == ("interrupted", 130)
-    assert run.exists()
+    _, arrays = read_checkpoint(run)
+    assert arrays["0/tree.nodes"].sum() == facts["nodes"]  # the last of the search
 
 
 def test_a_file_that_is_there_is_not_overwritten_by_a_checkpoint(edgematch, tmp_path):
