@@ -6,6 +6,7 @@ solution without turning means that this is the rule.
 """
 
 from collections import defaultdict
+from functools import lru_cache
 from math import factorial
 
 from edgematch.findings import findings
@@ -21,6 +22,7 @@ _FEWEST_COLORS = 6
 """With fewer colors than this, counting says nothing about a large board."""
 
 
+@lru_cache(maxsize=64)  # one list is interpreted several times
 def is_fixed(puzzle: Puzzle) -> bool:
     """Return whether an unframed puzzle of unturned pieces is likely to be meant so.
 
@@ -43,9 +45,12 @@ def _solutions(puzzle: Puzzle, most: int) -> int | None:
     The board is filled row by row from the top left.
     """
     fits: dict[tuple[int | None, int | None], list[int]] = defaultdict(list)
-    for number, (north, _, _, west) in enumerate(puzzle.pieces):
+    pieces = puzzle.pieces
+    for number, (north, _, _, west) in enumerate(pieces):
         for key in ((north, west), (north, None), (None, west), (None, None)):
             fits[key].append(number)
+    below = [puzzle.mate(south) for _, _, south, _ in pieces]
+    beside = [puzzle.mate(east) for _, east, _, _ in pieces]
     placed: list[int] = []
     used = [False] * puzzle.cells
     found = tries = 0
@@ -59,17 +64,17 @@ def _solutions(puzzle: Puzzle, most: int) -> int | None:
         above = placed[cell - puzzle.columns] if cell >= puzzle.columns else None
         left = placed[-1] if cell % puzzle.columns else None
         key = (
-            None if above is None else puzzle.mate(puzzle.pieces[above][2]),
-            None if left is None else puzzle.mate(puzzle.pieces[left][1]),
+            None if above is None else below[above],
+            None if left is None else beside[left],
         )
         tried = set()
         for number in fits[key]:
-            if used[number] or puzzle.pieces[number] in tried:
+            if used[number] or pieces[number] in tried:
                 continue
             tries += 1
             if tries > _TRIES or found >= most:
                 return
-            tried.add(puzzle.pieces[number])
+            tried.add(pieces[number])
             used[number] = True
             placed.append(number)
             place()
