@@ -63,12 +63,17 @@ def write(folder, files):
 @pytest.fixture
 def run(tmp_path):
     """Return a function that runs a program with the toy package in a fresh process."""
-    write(tmp_path, FILES)
+    return toy_runner(tmp_path)
+
+
+def toy_runner(folder):
+    """Write the toy package to a folder; return a function that runs a program."""
+    write(folder, FILES)
     package = Path(sources.__file__).parents[2]
     plain = {name: os.environ[name] for name in os.environ if "NUMBA" not in name}
     plain |= {
-        "PYTHONPATH": f"{tmp_path}{os.pathsep}{package}",
-        "XDG_CACHE_HOME": str(tmp_path / "cache"),
+        "PYTHONPATH": f"{folder}{os.pathsep}{package}",
+        "XDG_CACHE_HOME": str(folder / "cache"),
     }
 
     def run(program, **environment):
@@ -236,6 +241,14 @@ DAMAGE = {
 QUICK = (("empty", "nbi"),)
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """Return a folder with a whole cache, a function that runs programs, and values."""
+    folder = tmp_path_factory.mktemp("kept")
+    run = toy_runner(folder)
+    return folder, run, [each[0] for each in json.loads(run(PROGRAM))]
+
+
 @pytest.mark.parametrize(
     ("damage", "suffix"),
     [
@@ -243,9 +256,9 @@ QUICK = (("empty", "nbi"),)
         for each in product(DAMAGE, ("nbi", "nbc"))
     ],
 )
-def test_a_damaged_cache_is_mended(run, tmp_path, damage, suffix):
-    expected = [each[0] for each in json.loads(run(PROGRAM))]
-    files = [*(tmp_path / "cache").rglob(f"*.{suffix}")]
+def test_a_damaged_cache_is_mended(kept, damage, suffix):
+    folder, run, expected = kept
+    files = [*(folder / "cache").rglob(f"*.{suffix}")]
     assert len(files) >= 2
     for file in files:
         data = file.read_bytes()
