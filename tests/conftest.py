@@ -15,7 +15,7 @@ from children import SHARED, adopt_orphans, descendants
 
 # Timing one example is no business of these tests, and the machine may be busy.
 settings.register_profile("edgematch", deadline=None, max_examples=15)
-settings.register_profile("deep", deadline=None, max_examples=200)
+settings.register_profile("deep", deadline=None, max_examples=100)
 settings.load_profile("edgematch")
 
 SECONDS_TO_END = 60.0

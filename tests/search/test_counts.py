@@ -90,7 +90,10 @@ def test_the_four_counts_are_those_of_the_definition(name, seed):
     can_break = "break_symmetry" in defaults(technique_class(name))
     flags = [{"break_symmetry": each} for each in (False, True)] if can_break else [{}]
     threads = (1,) if technique_class(name).threads is Threads.ONE else (1, 2)
-    for options, number in product(flags, threads):
+    ways = [*product(flags, threads)]
+    if seed in MANY_BOARDS and len(ways) > 2:
+        ways = [ways[0], ways[-1]]  # each of the flags and threads, not all pairs
+    for options, number in ways:
         for result in (
             solve(puzzle, name, **ALL, threads=number, **options),
             count(puzzle, name, threads=number, **options),
