@@ -31,11 +31,12 @@ EXTRAS = {
 }
 """The modules that each extra of the package installs."""
 
-_STARTS = {"os.fork", "os.forkpty", "os.posix_spawn", "subprocess.Popen"}
-
 
 class Starts:
     """Counts the processes that are started, and remembers those that may stay."""
+
+    # Here, since the names of a module are gone when Python ends, and events are not.
+    events = frozenset({"os.fork", "os.forkpty", "os.posix_spawn", "subprocess.Popen"})
 
     def __init__(self):
         self.count = 0
@@ -43,7 +44,7 @@ class Starts:
         self.before = set()
 
     def __call__(self, event, arguments):
-        self.count += event in _STARTS
+        self.count += event in self.events
 
     def remember(self):
         """Take the processes that are running now for those of wider fixtures."""
