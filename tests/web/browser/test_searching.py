@@ -25,7 +25,7 @@ def test_generate_race_and_take_away(page, client):
     page.wait_for_selector(".chart.transition .here")
     page.click("#to-transition")
     page.wait_for_function(
-        "() => document.querySelector('.prices').textContent.includes('right at it')"
+        "() => document.querySelector('.prices').textContent.includes('right at the hardest')"
     )
     assert "expected besides the planted one" in page.inner_text(".prices")
     average = "Puzzles of this kind, solvable or not, have "
