@@ -24,11 +24,9 @@ def test_generate_race_and_take_away(page, client):
     page.wait_for_selector(".chart.transition canvas")
     page.wait_for_selector(".chart.transition .here")
     page.click("#to-transition")
-    page.wait_for_function(
-        "() => document.querySelector('.prices').textContent.includes('right at the hardest')"
-    )
+    page.wait_for_selector(".prices >> text=right at the hardest number of colors")
     assert "expected besides the planted one" in page.inner_text(".prices")
-    average = "Puzzles of this kind, solvable or not, have "
+    average = "The chart is not about this puzzle: it shows the average "
     assert page.inner_text(".chart-words").startswith(average)
     page.click("#generate")
     page.wait_for_function(
