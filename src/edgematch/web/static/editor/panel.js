@@ -130,9 +130,10 @@ function howToNodes() {
     return ["Tap the motifs one after another: each sets the marked side, clockwise from the top. Tap a side to mark it. ", key("⌫"), " goes back."];
   }
   const [first] = motifs;
+  const isNamed = first.name !== first.letter; // else the name says no more than the key
   const letters = signed
-    ? [key(keyOfSide(draft, 0)), ` is the head of ${first.name}, `, key(keyOfSide(draft, 1)), " its tail"]
-    : [key(keyOfSide(draft, 0)), ` is ${first.name}`];
+    ? [key(keyOfSide(draft, 0)), isNamed ? ` is the head of ${first.name}, ` : " is a head, ", key(keyOfSide(draft, 1)), " its tail"]
+    : [key(keyOfSide(draft, 0)), ` is ${isNamed ? first.name : `motif ${first.name}`}`];
   const rim = framed ? [", ", key("-"), " the rim"] : [];
   return [
     `Type a ${signed || /\D/.test(first.letter) ? "letter" : "digit"} for each side, clockwise from the top: `, ...letters, ...rim,

@@ -153,10 +153,13 @@ export function fixedCells({ puzzle, fixed }) {
  * @returns {ShownBoard}
  */
 function boardBefore(job) {
-  const isMine = !job.fixed.length && !state.aside && !otherView(job) && state.cells.length > 0;
-  const cells = isMine ? state.cells : fixedCells(job);
-  const has = cells.every((value) => value < 0) ? "" : isMine ? "your board; " : "the pieces that stay; ";
-  return { cells, label: `${has}${job.engine} has no board yet`, check: isMine ? state.check : null, job: job.id, follows: "current" };
+  const fixed = fixedCells(job);
+  const isOfMine = !state.aside && !otherView(job) && state.cells.length > 0; // of my puzzle
+  const cells = isOfMine && (!job.fixed.length || String(fixed) === String(state.cells)) ? state.cells : fixed;
+  const isFixed = job.fixed.length > 0 || !isOfMine;
+  const has = cells.every((value) => value < 0) ? "" : isFixed ? "the pieces that stay; " : "your board; ";
+  const check = cells === state.cells ? state.check : null;
+  return { cells, label: `${has}${job.engine} has no board yet`, check, job: job.id, follows: "current" };
 }
 
 /**
