@@ -77,13 +77,13 @@ def _load_studio_link(source: Source, options: ReadOptions) -> Document:
     except EdgematchError as error:
         source.fail(None, str(error))
     if named is None:
-        source.fail(None, f"the link names {quote(name)}, which is not in the catalog")
+        source.fail(None, f"it names {quote(name)}, which is not in the catalog")
     given, options = options.puzzle, replace(options, puzzle=named.puzzle)
     document = formats.read(source, options, "studio-link")
     if given is None:
         return replace(document, about=named.about)
     if given.with_hints(()).fingerprint != named.puzzle.with_hints(()).fingerprint:
-        source.fail(None, f"the link is of {quote(name)}, not of the puzzle given")
+        source.fail(None, f"it is of {quote(name)}, not of the puzzle given")
     board = document.board
     return Document(given, board and Board(given, board.placements))
 

@@ -1,6 +1,7 @@
 """Pieces that cannot stay, against every solution there is."""
 
 from itertools import combinations
+from types import SimpleNamespace
 
 import pytest
 
@@ -11,7 +12,12 @@ from edgematch.puzzle import Placement, Puzzle
 from edgematch.reasoning import board_conflicts
 from edgematch.reasoning.board_conflicts import board_conflict, conflict_words
 from edgematch.reasoning.completions import Undecided
-from edgematch.reasoning.conflicts import Conflict, pieces_on
+from edgematch.reasoning.conflicts import (
+    Conflict,
+    OutOfBudget,
+    pieces_on,
+    smaller_conflict,
+)
 from naive import naive_solutions
 
 RECIPES = (
@@ -116,6 +122,91 @@ def test_a_conflict_that_is_cut_short_is_not_called_smallest(monkeypatch):
     found = board_conflict(Board(puzzle, wrong), LONG)
     assert not found.is_smallest
     assert found.placements
+
+
+class StepClock:
+    """A clock that moves on by a step with every look, and counts those that are late.
+
+    Work between two looks takes no time: what is checked is that there are looks.
+    """
+
+    def __init__(self, step, seconds):
+        self.step, self.seconds, self.looks = step, seconds, 0
+
+    def __call__(self):
+        self.looks += 1
+        return self.looks * self.step
+
+    @property
+    def late(self):
+        return max(0, self.looks - 1 - int(self.seconds / self.step))
+
+
+def wrong_board(recipe, *cells):
+    """Return a board with pieces of the planted solution, each on the next cell."""
+    generated = generate(Recipe.read(recipe))
+    pieces = [generated.planted.at(cell) for cell in cells]
+    moved = zip((*cells[1:], cells[0]), pieces, strict=True)
+    return Board(generated.puzzle, [(cell, *piece[-2:]) for cell, piece in moved])
+
+
+@pytest.mark.parametrize("is_plain", [False, True])
+def test_nothing_goes_on_after_the_time(is_plain, monkeypatch):
+    if is_plain:
+        monkeypatch.setattr(board_conflicts, "_MOST_VARIABLES", 0)
+    board = wrong_board("one-set:6x6:4:seed=4", 7, 10, 25, 28)
+    was_short = set()
+    for looks in (*range(20), 40, 80):
+        clock = StepClock(1.0, float(looks))
+        try:
+            found = board_conflict(board, clock.seconds, is_proved=True, clock=clock)
+            was_short.add(not found.is_smallest)
+        except Undecided:
+            was_short.add(True)
+        assert clock.late <= 2  # in the first search, and in that for fewer pieces
+    assert True in was_short
+
+
+def test_the_hitting_sets_look_at_the_clock():
+    placed = [Placement(cell, cell, 0) for cell in range(30)]
+    clock = StepClock(1.0, 5.0)
+
+    def check_time():
+        if clock() > clock.seconds:
+            raise OutOfBudget
+
+    with pytest.raises(OutOfBudget):
+        smaller_conflict(placed, 30, lambda some: len(some) > 25, check_time)
+    assert clock.looks == 6
+
+
+def test_the_solver_has_few_conflicts_between_two_looks_on_a_slow_machine(monkeypatch):
+    solvers = pytest.importorskip("pysat.solvers")
+    budgets = []
+
+    class Recorded(solvers.Solver):
+        def conf_budget(self, budget=-1):
+            budgets.append(budget)
+            super().conf_budget(budget)
+
+    monkeypatch.setattr(
+        board_conflicts,
+        "import_optional",
+        lambda name: SimpleNamespace(Solver=Recorded),
+    )
+    board = wrong_board("one-set:5x5:3:seed=4", 6, 8, 16, 18)
+    for step, most in ((1.0, 1), (0.0, 4)):  # the second clock stands still
+        budgets.clear()
+        board_conflict(board, LONG, is_proved=True, clock=StepClock(step, LONG))
+        assert len(budgets) > 3
+        assert (max(budgets) == most) if step else (max(budgets) >= most)
+
+
+def test_a_board_too_large_for_the_solver_takes_no_formula(monkeypatch):
+    monkeypatch.setattr(board_conflicts, "_MOST_VARIABLES", 0)
+    monkeypatch.delattr(board_conflicts.PrimalDual, "encode")
+    board = wrong_board("two-set:3x3:3:2:seed=2", 1, 5)
+    assert board_conflict(board, LONG).is_smallest
 
 
 def test_a_conflict_in_words():

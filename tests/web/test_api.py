@@ -225,6 +225,7 @@ def test_a_link_of_the_studio_is_read_and_a_damaged_one_is_refused(client):
         refused = client.post("/api/read", {"text": bad})
         assert (refused.status, refused.json["code"]) == (400, "invalid_content")
         assert refused.json["error"].startswith("link: ")
+        assert refused.json["error"].count("link") == 1
 
 
 def test_a_puzzle_is_known_by_a_name_only_if_it_is_that_puzzle(client):

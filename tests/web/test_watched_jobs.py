@@ -126,6 +126,7 @@ def test_all_jobs_are_listed_with_the_places_they_take(client, scramble):
     assert found["mine"] is True
     assert found["keep_running"] is True
     assert found["created"] > 0
+    assert found["title"] == "A Scramble Squares puzzle, 3 × 3, signed"
     assert (listed["most_mine"], listed["most"]) == (4, 8)
     client.wait_for(job["id"], "finished")
 

@@ -64,9 +64,7 @@ class _DamagedError(Exception):
     """A link that was not written like this."""
 
     def __init__(self, message: str = "") -> None:
-        super().__init__(
-            message or "the link is damaged: a part of it is missing or changed"
-        )
+        super().__init__(message or "damaged (a part of it is missing or changed)")
 
 
 def named_puzzle(source: Source) -> str:
@@ -109,7 +107,7 @@ def _unpack(name: str, text: str) -> StudioLink:
     if len(data) < 7 or _base64(data) != text:
         raise _DamagedError
     if data[0] & ~_DEFLATED != VERSION:
-        raise _DamagedError("the link is damaged, or of a later version of edgematch")
+        raise _DamagedError("damaged, or of a later version of edgematch")
     if zlib.crc32(name.encode() + data[:-4]) != int.from_bytes(data[-4:], "big"):
         raise _DamagedError
     body = data[1:-4]
@@ -277,11 +275,11 @@ def _read(source: Source, options: ReadOptions) -> Document:
     puzzle = link.puzzle
     if puzzle is None:
         if given is None:
-            source.fail(None, f"the link names the puzzle {quote(link.name)} only")
+            source.fail(None, f"it names the puzzle {quote(link.name)} only")
         if link.fingerprint and not given.fingerprint.startswith(link.fingerprint):
             source.fail(
                 None,
-                f"the board of the link is not one of {quote(link.name)} as this"
+                f"its board is not one of {quote(link.name)} as this"
                 " version of edgematch knows it",
             )
         puzzle = given
@@ -299,7 +297,7 @@ def _read(source: Source, options: ReadOptions) -> Document:
 
 def _fail_as_other(source: Source, given: Puzzle) -> NoReturn:
     name = printable(given.name) or "the one given"
-    source.fail(None, f"the link is of another puzzle than {name}")
+    source.fail(None, f"it is of another puzzle than {name}")
 
 
 def _write(document: Document, options: ReadOptions) -> str:

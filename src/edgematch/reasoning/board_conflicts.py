@@ -5,16 +5,19 @@ is installed and the board is not too large, else by a plain search.  The solver
 the placements as assumptions, and every answer rules out more than one set: a
 refutation names the assumptions that it needs, and a solution shows that all sets of
 its own placements can stay.
+
+Every step is short, and looks at the clock: the time is kept on a busy machine too.
 """
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
-from itertools import combinations, count
+from itertools import combinations
 from typing import Any
 
 from edgematch.board import Board
 from edgematch.encoders.cardinality import Clauses
+from edgematch.encoders.choices import Choices
 from edgematch.encoders.formula import Placed
 from edgematch.encoders.optional import import_optional
 from edgematch.encoders.primal import PrimalDual
@@ -33,28 +36,32 @@ __all__ = ["board_conflict", "conflict_words"]
 
 _MOST_VARIABLES = 25_000
 """For the solver: the formula of a larger board takes longer than its answers."""
-_SLICE = 50
-"""Conflicts of the solver between two looks at the clock."""
-_CLAUSES_AT_A_TIME = 2_000
+_SLICE = 0.02
+"""Seconds between two looks at the clock that the solver is given, roughly."""
+_CLAUSES_AT_A_TIME = 200
 
 _Set = frozenset[Placement]
+_Clock = Callable[[], float]
 
 
 def board_conflict(
-    board: Board, seconds: float = 5.0, is_proved: bool = False
+    board: Board,
+    seconds: float = 5.0,
+    is_proved: bool = False,
+    clock: _Clock = time.monotonic,
 ) -> Conflict | None:
     """Return pieces of a board that cannot all stay, as few as can be found in time.
 
     None if the board can be completed.  The conflict is empty if the puzzle has no
     solution at all.  `Undecided` is raised if the time is not enough to tell; with
     `is_proved`, when it is known that the board cannot be completed, if it is not
-    enough to name fewer pieces than all of them.
+    enough to name fewer pieces than all of them.  The clock tells the seconds.
 
     >>> puzzle = Puzzle(1, 3, [(0, 1, 0, 0), (0, 1, 0, 1), (0, 1, 0, 0)])
     >>> board_conflict(Board(puzzle, [(0, 0, 0), (2, 1, 0)])).placements
     (Placement(cell=2, piece=1, turn=0),)
     """
-    with closing(_Tests(board, time.monotonic() + seconds)) as tests:
+    with closing(_Tests(board, clock, clock() + seconds)) as tests:
         best = _first_conflict(tests, is_proved)
         return None if best is None else _smallest(tests, best, is_proved)
 
@@ -83,7 +90,9 @@ def _smallest(tests: "_Tests", best: "_Set", is_proved: bool) -> Conflict:
             found = tests.conflict_in(best - {placement}) if placement in best else None
             best = best if found is None else found
         while best:
-            smaller = smaller_conflict(tests.placed, len(best), tests.is_refuted)
+            smaller = smaller_conflict(
+                tests.placed, len(best), tests.is_refuted, tests.check_time
+            )
             if smaller is None:
                 break
             best = frozenset(smaller)
@@ -116,8 +125,8 @@ def conflict_words(puzzle: Puzzle, conflict: Conflict) -> str:
 class _Tests:
     """Which sets of placements are refuted, with all that is known by now."""
 
-    def __init__(self, board: Board, deadline: float) -> None:
-        self._puzzle, self._deadline = board.puzzle, deadline
+    def __init__(self, board: Board, clock: _Clock, deadline: float) -> None:
+        self._puzzle, self._clock, self._deadline = board.puzzle, clock, deadline
         hints = set(board.puzzle.hints)
         self.placed = tuple(each for each in board.placements if each not in hints)
         self._conflicts = list(_broken_rules(board.puzzle, self.placed))
@@ -132,6 +141,11 @@ class _Tests:
         """Free the memory of the solver."""
         if self._solver is not None:
             self._solver.close()
+
+    def check_time(self) -> None:
+        """Raise `OutOfBudget` at the end of the time."""
+        if self._clock() > self._deadline:
+            raise OutOfBudget
 
     @property
     def has_undecided(self) -> bool:
@@ -166,7 +180,7 @@ class _Tests:
             return False
 
     def _search(self, wanted: _Set) -> bool:
-        now = time.monotonic()
+        now = self._clock()
         if now > self._deadline:
             raise OutOfBudget
         until = min(self._deadline, now + max(0.3, (self._deadline - now) / 3))
@@ -186,13 +200,15 @@ class _Tests:
         return False
 
     def _new_solver(self) -> "_Solver":
-        self._solver = _Solver(self._puzzle, self._deadline)
+        # It is kept before it has its clauses, so that it is closed in any case.
+        self._solver = _Solver(self._puzzle, self._clock)
+        self._solver.load(self.check_time)
         return self._solver
 
     def _plain_answer(
         self, wanted: _Set, start: Domains, until: float
     ) -> tuple[_Set, _Set | None]:
-        found = next(completions(start, 10**9, until), None)
+        found = next(completions(start, 10**9, until, self._clock), None)
         if found is None:
             return wanted, None
         # A piece that looks the same may lie there: they can be exchanged.
@@ -207,15 +223,23 @@ class _Tests:
 class _Solver:
     """A SAT solver that is asked which placements a solution can have."""
 
-    def __init__(self, puzzle: Puzzle, deadline: float) -> None:
+    def __init__(self, puzzle: Puzzle, clock: _Clock) -> None:
+        self._puzzle, self._clock = puzzle, clock
+        self._conflicts = 1
+        """How many the solver may have until the next look at the clock."""
         self._solver: Any = None
-        formula = PrimalDual(color_counts=False).encode(puzzle)
-        if len(formula.meanings) > _MOST_VARIABLES:
+
+    def load(self, check_time: Callable[[], None]) -> None:
+        """Give the formula to the solver, unless it is too large."""
+        placements = sum(map(len, Choices.of(self._puzzle).turns.values()))
+        if placements > _MOST_VARIABLES:
             return
         try:
             solvers = import_optional("pysat.solvers")
         except MissingPackage:
             return
+        check_time()
+        formula = PrimalDual(color_counts=False).encode(self._puzzle)
         self._numbers = {
             Placement(meaning.cell, meaning.piece, meaning.turn): number
             for number, meaning in enumerate(formula.meanings, 1)
@@ -224,8 +248,8 @@ class _Solver:
         self._meanings = {number: each for each, number in self._numbers.items()}
         self._solver = solvers.Solver("minisat22")
         for number, clause in enumerate(Clauses(formula)):
-            if not number % _CLAUSES_AT_A_TIME and time.monotonic() > deadline:
-                raise OutOfBudget
+            if not number % _CLAUSES_AT_A_TIME:
+                check_time()
             self._solver.add_clause(clause)
 
     @property
@@ -244,8 +268,9 @@ class _Solver:
         Raises `Undecided` at the end of the time.
         """
         assumed = [self._numbers[each] for each in sorted(wanted)]
-        for _ in count():
-            self._solver.conf_budget(_SLICE)
+        now = self._clock()
+        while now <= until:
+            self._solver.conf_budget(self._conflicts)
             is_solvable = self._solver.solve_limited(assumptions=assumed)
             if is_solvable:
                 model = self._solver.get_model()
@@ -254,9 +279,16 @@ class _Solver:
             if is_solvable is not None:
                 core = self._solver.get_core() or ()
                 return frozenset(self._meanings[number] for number in core), None
-            if time.monotonic() > until:
-                break
+            before, now = now, self._clock()
+            self._take_pace(now - before)
         raise Undecided
+
+    def _take_pace(self, seconds: float) -> None:
+        """Give the solver more conflicts, or fewer, for about a slice of time."""
+        if seconds > _SLICE:
+            self._conflicts = max(1, self._conflicts // 2)
+        elif seconds < _SLICE / 2:
+            self._conflicts *= 2
 
 
 def _broken_rules(puzzle: Puzzle, placed: Sequence[Placement]) -> Iterable[_Set]:

@@ -1,7 +1,7 @@
 """A search with filtered domains, for small boards, easy to follow."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from edgematch.reasoning.domains import Domains
 
@@ -11,32 +11,38 @@ class Undecided(Exception):
 
 
 def completions(
-    domains: Domains, node_budget: int, deadline: float | None = None
+    domains: Domains,
+    node_budget: int,
+    deadline: float | None = None,
+    clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[Domains]:
     """Yield the ways to complete a board.
 
-    Raises `Undecided` if the budget is spent, or at the deadline, a time of
-    `time.monotonic`.
+    Raises `Undecided` if the budget is spent, or at the deadline, a time of the clock.
     """
     left = [node_budget]
+
+    def check_budget() -> None:
+        if not left[0] or (deadline is not None and clock() > deadline):
+            raise Undecided
+        left[0] -= 1
+
     if not domains.is_contradiction:
-        yield from _completions(domains, left, deadline)
+        yield from _completions(domains, check_budget)
 
 
 def _completions(
-    domains: Domains, left: list[int], deadline: float | None
+    domains: Domains, check_budget: Callable[[], None]
 ) -> Iterator[Domains]:
     cell = most_constrained(domains)
     if cell is None:
         yield domains
         return
     for way in list(domains.candidates(cell)):
-        if not left[0] or (deadline is not None and time.monotonic() > deadline):
-            raise Undecided
-        left[0] -= 1
+        check_budget()
         child = domains.copy()
         if child.place(cell, way):
-            yield from _completions(child, left, deadline)
+            yield from _completions(child, check_budget)
 
 
 def most_constrained(domains: Domains) -> int | None:

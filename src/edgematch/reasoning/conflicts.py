@@ -17,6 +17,7 @@ from edgematch.puzzle import Placement, Puzzle
 Refuted = Callable[[Sequence[Placement]], bool]
 
 _MOST_COMBINATIONS = 20_000
+_COMBINATIONS_AT_A_TIME = 500
 _MOST_NAMED = 8
 
 
@@ -82,16 +83,20 @@ def _needed(
 
 
 def smaller_conflict(
-    placements: Sequence[Placement], size: int, test: Refuted
+    placements: Sequence[Placement],
+    size: int,
+    test: Refuted,
+    check_time: Callable[[], None] = lambda: None,
 ) -> tuple[Placement, ...] | None:
     """Return a conflict of fewer than `size` placements, or None if there is none.
 
-    `OutOfBudget` is raised where that would take too many sets.
+    `OutOfBudget` is raised where that would take too many sets.  `check_time` is called
+    often, and may raise it too.
     """
     everything = frozenset(placements)
     corrections: list[frozenset[Placement]] = []
     while True:
-        chosen = _hitting_set(corrections, size - 1)
+        chosen = _hitting_set(corrections, size - 1, check_time)
         if chosen is None:
             return None
         if test(chosen):
@@ -105,7 +110,7 @@ def smaller_conflict(
 
 
 def _hitting_set(
-    sets: Sequence[frozenset[Placement]], most: int
+    sets: Sequence[frozenset[Placement]], most: int, check_time: Callable[[], None]
 ) -> tuple[Placement, ...] | None:
     """Return the fewest placements that meet all sets; None if it takes too many."""
     pool = sorted(frozenset().union(*sets))
@@ -115,6 +120,8 @@ def _hitting_set(
             tried += 1
             if tried > _MOST_COMBINATIONS:
                 raise OutOfBudget
+            if tried % _COMBINATIONS_AT_A_TIME == 1:
+                check_time()
             if all(not each.isdisjoint(chosen) for each in sets):
                 return chosen
     return None

@@ -54,6 +54,8 @@ class JobTerms(Struct, kw_only=True, frozen=True):
     """The largest value that a board can have."""
     name: str
     """Of the puzzle."""
+    title: str = ""
+    """What people call the puzzle; the name may be a recipe."""
     fingerprint: str
     engine: str
     options: dict[str, OptionValue]

@@ -9,6 +9,8 @@ from msgspec.structs import replace
 
 from edgematch.board import Board
 from edgematch.errors import EdgematchError
+from edgematch.formats import Document
+from edgematch.inputs import title
 from edgematch.puzzle import Puzzle
 from edgematch.search import (
     Count,
@@ -70,6 +72,7 @@ def _spec(
         measure=measure,
         most=MEASURES[measure].most(puzzle),
         name=puzzle.name,
+        title=title(Document(puzzle)),
         puzzle=request.puzzle,
         fingerprint=puzzle.fingerprint,
         engine=choice.engine,

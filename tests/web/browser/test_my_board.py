@@ -88,6 +88,21 @@ def test_my_pieces_stay_unless_i_choose_otherwise(page, solutions):
     assert page.input_value("#my-pieces") == "keep"
 
 
+def test_my_pieces_stay_in_sight_until_the_search_has_a_board(page, solutions):
+    held = []
+    page.route("**/api/events*", lambda route: held.append(route))  # no news of jobs
+    open_text(page, record(with_two_that_cannot_stay(solutions)))
+    page.wait_for_selector('.cell[data-cell="4"][data-piece]')
+    page.click("#tab-solve")
+    for choice, words in (("keep", "the pieces that stay"), ("free", "your board")):
+        page.select_option("#my-pieces", choice)
+        start_row_scan(page)
+        page.wait_for_selector(f"#banner >> text={words}; row-scan has no board yet")
+        assert page.locator(".cell[data-piece]").count() == 2
+        page.click("#banner >> text=Back to my board")
+    assert held
+
+
 def test_a_full_board_is_where_a_search_for_the_best_board_starts(page, solutions):
     open_text(page, record(solutions[0].placements))
     page.wait_for_selector("#score.solved")

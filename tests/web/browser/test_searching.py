@@ -6,7 +6,7 @@ import pytest
 
 import edgematch as library
 from edgematch.formats import Source, read
-from studio_page import cell, lay, open_text, small_record, wait_for_score
+from studio_page import cell, lay, middle, open_text, small_record, wait_for_score
 
 pytestmark = pytest.mark.deep
 
@@ -24,11 +24,9 @@ def test_generate_race_and_take_away(page, client):
     page.wait_for_selector(".chart.transition canvas")
     page.wait_for_selector(".chart.transition .here")
     page.click("#to-transition")
-    page.wait_for_function(
-        "() => document.querySelector('.prices').textContent.includes('right at it')"
-    )
+    page.wait_for_selector(".prices >> text=right at the hardest number of colors")
     assert "expected besides the planted one" in page.inner_text(".prices")
-    average = "Puzzles of this kind, solvable or not, have "
+    average = "The chart is not about this puzzle: it shows the average "
     assert page.inner_text(".chart-words").startswith(average)
     page.click("#generate")
     page.wait_for_function(
@@ -96,6 +94,27 @@ def test_a_job_is_watched_paused_reloaded_and_stopped(page):
     page.locator(".job").locator("text=Stop").click()
     page.wait_for_selector('.job[data-status="finished"]')
     page.click("text=Delete")
+    page.wait_for_selector(".job", state="detached")
+
+
+def test_a_second_click_on_stop_deletes_nothing(page):
+    open_text(page, "two-set:9x9:9:4:seed=3")
+    page.wait_for_function(
+        "() => document.getElementById('title').title.includes('9x9')"
+    )
+    page.click("#tab-solve")
+    page.select_option("#engine", "row-scan")
+    page.click("#start")
+    page.wait_for_selector(".job >> text=Show the best")  # the last button to come
+    stop = page.locator(".job .buttons >> text=Stop")
+    stop.hover()
+    x, y = middle(stop)
+    page.mouse.click(x, y)
+    page.wait_for_selector('.job[data-status="finished"]')
+    for row in (-60, -30, 0, 30, 60):  # the card may be lower or higher by now
+        page.mouse.click(x, y + row)
+    assert page.locator(".job .buttons >> text=Delete").count() == 0
+    page.click(".job header >> text=Delete")
     page.wait_for_selector(".job", state="detached")
 
 

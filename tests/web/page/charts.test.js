@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { brokenJoins, joinCounts, otherCell } from "../../../src/edgematch/web/static/state/break_counts.js";
+import { countWords, power } from "../../../src/edgematch/web/static/numbers.js";
 import {
   alignedSteps, curveData, depthData, depthOf, depthShares, progressData, rateData, selectChart, shownRows, withSample,
 } from "../../../src/edgematch/web/static/state/chart_data.js";
@@ -99,6 +100,12 @@ test("nodes by depth: seen and expected, either of which may be missing", () => 
   assert.deepEqual(depthData(null, [0, 1000]), { xs: [1, 2], columns: [[null, 3], [null, null]] });
   assert.deepEqual(depthData([[0, 0], [1, 400]], undefined), { xs: [0, 1], columns: [[null, null], [0, 400]] });
   assert.deepEqual(depthData(null, null), { xs: [], columns: [[], []] });
+});
+
+test("counts are whole numbers, and numbers beyond 10²⁰ have their first digits", () => {
+  assert.deepEqual([1, 4, 9, 10, 57].map((count) => countWords(Math.log10(count))), ["1", "4", "9", "10", "57"]);
+  assert.equal(power(Math.log10(4)), "4.0"); // of nodes that are expected
+  assert.deepEqual([22.5, 557.9, -30.2].map(power), ["3.2 × 10²²", "7.9 × 10⁵⁵⁷", "6.3 × 10⁻³¹"]);
 });
 
 test("a table shows all of a few rows, and the last of many", () => {

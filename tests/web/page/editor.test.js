@@ -44,6 +44,46 @@ test("a new letter is a new motif; a digit is none where it does not say which h
   assert.equal(draft().motifs.length, 4);
 });
 
+/** @param {string} [between] */
+const motifNames = (between = ", ") => draft().motifs.map(({ name }) => name).join(between);
+
+test("presets make way for letters of one's own, whichever letter comes first", () => {
+  type("AbCd");
+  assert.equal(motifNames(), "a, b, c, d");
+  assert.equal(square(), "a head, b tail, c head, d tail");
+  startAgain();
+  type("BgF"); // for bear and goose, until F shows that these are no colors
+  assert.equal(square(), "b head, g tail, f head, empty");
+  assert.equal(motifNames(), "b, g, f");
+  type("Rr");
+  assert.equal(motifNames(), "b, g, f, r");
+  undoEdit();
+  undoEdit();
+  undoEdit();
+  assert.equal(square(), "blue head, green tail, empty, empty");
+  setKind("tetravex");
+  startAgain();
+  type("12x");
+  assert.equal(motifNames(), "1, 2, x");
+});
+
+test("motifs that were chosen by their pictures or named stay when letters are typed", () => {
+  pick(3); // blue
+  renameMotif(0, "goose");
+  togglePaint();
+  pick(4); // green
+  clickSide({ square: 1, side: 0 });
+  type("K");
+  assert.equal(motifNames(), "goose, blue, green, k");
+  assert.equal(square(1), "blue tail, empty, empty, empty");
+  assert.equal(square(2), "k head, empty, empty, empty");
+  assert.equal(state.editor.picked, null); // it had another number
+  setKind("framed");
+  goTo({ square: 1, side: 1 });
+  type("-z");
+  assert.equal(square(2), "k, rim, z, empty");
+});
+
 test("the last side stays marked, and Backspace empties from there", () => {
   type("RrBb".repeat(9));
   assert.deepEqual(state.editor.at, { square: 8, side: 3 });
@@ -209,7 +249,7 @@ test("a draft becomes a record of the library, and a puzzle becomes a draft agai
   setName("Mine");
   const { puzzle } = JSON.parse(recordOf(draft()));
   assert.deepEqual(puzzle.mates, [0, 2, 1, 4, 3, 6, 5, 8, 7, 10, 9]);
-  assert.deepEqual(puzzle.color_names.slice(0, 5), ["", "red+", "red-", "blue+", "blue-"]);
+  assert.deepEqual(puzzle.color_names.slice(0, 5), ["", "r+", "r-", "b+", "b-"]); // k was typed, so they are letters
   assert.deepEqual(puzzle.pieces[0], [1, 4, 5, 8]);
   assert.equal(puzzle.framed, false);
   const again = { ...view(puzzle), facts: { ...view().facts, name: puzzle.name, color_names: puzzle.color_names } };

@@ -93,7 +93,7 @@ test("times are in days from a day on", () => {
   assert.equal(timeWords(5, 5e7), "< 1\u00a0s");
   assert.equal(timeWords(Math.log10(7200), 1), "2.0 h");
   assert.equal(timeWords(Math.log10(50 * 86400), 1), "50 days");
-  assert.equal(timeWords(47.2, 5e7), "10³⁴ days");
+  assert.equal(timeWords(47.2, 5e7), "3.7 × 10³⁴ days");
 });
 
 test("expected solutions are told in a sentence that does not promise", () => {
@@ -124,13 +124,14 @@ const price = (recipe, solutions, distance) => ({
 test("the generator speaks of this puzzle, never of an only solution where others are expected", () => {
   const above = price("two-set:7x7:7:3:seed=1", 1162, 1);
   assert.equal(solutionWords(above), "about 1,162 solutions are expected besides the planted one");
-  assert.equal(distanceWords(above), "1 color above: other solutions are likely");
+  assert.equal(distanceWords(above), "1 color above the hardest number: other solutions are likely");
   const far = price("two-set:7x7:12:3:seed=1", 1e-9, 6);
   assert.equal(solutionWords(far), "no solution is expected besides the planted one: 1.0 × 10⁻⁹ by chance");
-  assert.equal(distanceWords(far), "6 colors above: probably only the planted solution");
+  assert.equal(distanceWords(far), "6 colors above the hardest number: probably only the planted solution");
   assert.equal(solutionWords(price("one-set:5x5:3:seed=1:random", 40, -1)), "about 40 solutions are expected");
-  assert.equal(distanceWords(price("one-set:5x5:3:seed=1:random", 0.1, -1)), "1 color below: probably no solution");
+  assert.equal(distanceWords(price("one-set:5x5:3:seed=1:random", 0.1, -1)), "1 color below the hardest number: probably no solution");
   assert.equal(solutionWords(price("one-set:5x5:3:seed=1:random", 1, 0)), "about one solution is expected");
   assert.match(solutionWords(price("one-set:5x5:3:seed=1:random", null, 1)), /cannot be paired/);
+  assert.equal(distanceWords(price("one-set:5x5:3:seed=1", 1, 0)), "right at the hardest number of colors");
   assert.equal(distanceWords(price("tetravex:4x4:10:seed=1", 1, null)), "");
 });

@@ -8,7 +8,7 @@ import {
   addJobs, isActive, isOver, listedJobs, racers, receiveNews, removeJob, restoreJob, secondsWaited, showBest, tick, watchJob,
   watchRace, winner,
 } from "../../../src/edgematch/web/static/state/jobs.js";
-import { openPuzzle } from "../../../src/edgematch/web/static/state/play.js";
+import { openPuzzle, place } from "../../../src/edgematch/web/static/state/play.js";
 import { openView, state, update } from "../../../src/edgematch/web/static/state/store.js";
 import { report, reset, view } from "./puzzles.js";
 
@@ -89,6 +89,23 @@ test("a tree search that is watched shows its current board, and in the end its 
   receiveNews({ id: "a", status: "finished", current: null });
   assert.deepEqual(state.shown?.cells, [0, 4, -1, -1]);
   assert.equal(state.shown?.check, CHECK);
+});
+
+test("before a search has a board, the pieces that stay are shown, or else my board", () => {
+  openPuzzle(view({ hints: [[3, 3, 0]] }));
+  place(1, 0, 1);
+  addJobs([report({ id: "kept", fixed: [[0, 1, 1]] }), report({ id: "free" }), report({ id: "other", fingerprint: "another" })], openView());
+  place(2, 1, 0);
+  watchJob(state.jobs.kept);
+  assert.deepEqual(state.shown?.cells, [5, -1, -1, 12]);
+  assert.match(state.shown?.label ?? "", /^the pieces that stay; .* no board yet$/);
+  watchJob(state.jobs.free);
+  assert.equal(state.shown?.cells, state.cells);
+  assert.match(state.shown?.label ?? "", /^your board; .* no board yet$/);
+  receiveNews({ id: "free", current: [0, -1, -1, 12] });
+  assert.deepEqual(state.shown?.cells, [0, -1, -1, 12]);
+  watchJob(state.jobs.other); // of which I have no board
+  assert.deepEqual(state.shown?.cells, [-1, -1, -1, 12]);
 });
 
 test("a search for the best board that is watched shows each better board", () => {

@@ -26,7 +26,7 @@ export function view(more = {}, fingerprint = "mine") {
 export function report(given) {
   return {
     goal: "solve", measure: "pieces", most: 4, engine: "row-scan", options: {}, threads: 1, fixed: [], seed: 0, uses_seed: true,
-    limits: { seconds: 60 }, race: null, lane: 0, heat: 0, name: "", fingerprint: "mine",
+    limits: { seconds: 60 }, race: null, lane: 0, heat: 0, name: "", title: "", fingerprint: "mine",
     can_pause: true, keep_running: false, created: 0, status: "running", version: 1, message: "", note: "", figures: {}, current: null, ended: null,
     is_proved: false, proves_unsolvable: false, solutions_kept: 0, fixed: [], conflict: null, counts: null, ...given,
   };

@@ -46,7 +46,7 @@ function draw() {
 
 /** @param {ListedJob} job */
 function row(job) {
-  const what = `${job.engine}, ${GOALS[job.goal]}: ${job.name || "a puzzle without a name"}`;
+  const what = `${job.engine}, ${GOALS[job.goal]}: ${job.title || job.name || "a puzzle without a name"}`;
   const facts = [job.status, `started ${when(job.created)}`, ownerWords(job), job.keep_running ? "keeps running" : ""];
   const buttons = [];
   if (isActive(job) || job.status === "paused") {

@@ -75,6 +75,14 @@ export function field(name, ...content) {
 }
 
 /**
+ * A text about clicks, as it is said where fingers take the place of a mouse.
+ * @param {string} text
+ */
+export const pointerWords = (text) => isTouch() ? text.replaceAll("click", "tap").replaceAll("Click", "Tap") : text;
+
+export const isTouch = () => matchMedia("(pointer: coarse)").matches;
+
+/**
  * An element of the page, by its id.
  * @param {string} id
  * @returns {HTMLElement}

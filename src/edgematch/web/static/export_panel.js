@@ -1,7 +1,7 @@
 // What can be exported: a link, our record, pictures, a sheet to print, a formula.
 
 import { postForFile } from "./api.js";
-import { byId, download, el } from "./dom.js";
+import { byId, download, el, pointerWords } from "./dom.js";
 import { pdfChoices, pdfRequest } from "./pdf_choices.js";
 import { listedJobs } from "./state/jobs.js";
 import { encodeLink } from "./state/link.js";
@@ -26,7 +26,7 @@ const link = el("div", { class: "link", hidden: true }, anchor, linkText);
 const whyNot = el("p", { class: "tray-note", id: "no-link", hidden: true });
 const buttons = KINDS.map(([kind, name, about]) => {
   const node = el("button", { type: "button", class: "card", "data-kind": kind, onclick: () => exportBoard(node, kind) },
-    el("strong", { text: name }), el("small", { text: about }));
+    el("strong", { text: name }), el("small", { text: pointerWords(about) }));
   return node;
 });
 const [, viewerButton] = buttons;

@@ -14,7 +14,7 @@ const askPrice = newestPost("/api/price");
 const randomSeed = () => String(1 + Math.floor(Math.random() * 9999));
 
 const fields = {
-  model: menu({ name: "model", "aria-label": "Model" }, []),
+  model: menu({ name: "model", "aria-label": "Kind" }, []),
   about: el("small", { class: "about" }),
   rows: slider("rows", "Rows", 2, 20, 7),
   columns: slider("columns", "Columns", 2, 20, 7),
@@ -170,19 +170,21 @@ function show(price) {
   fields.atTransition.hidden = price.transition === null;
   /** @type {[name: string, value: string, note: string][]} */
   const facts = [
-    ["Solutions", solutionWords(price), "of this puzzle, by chance; all turns of the board counted"],
+    ["Solutions", solutionWords(price), "by chance, estimated from this puzzle's own pieces; a board that is turned as a whole counts again"],
     ["Nodes", power(price.log10_nodes), "pieces that a plain search places, row by row"],
   ];
+  const colors = hasTwoSets() ? "inner colors" : "colors";
   if (distanceWords(price)) {
-    facts.push(["Transition", distanceWords(price), `it is at ${price.transition} ${hasTwoSets() ? "inner colors" : "colors"}`]);
+    facts.push(["Hardness", distanceWords(price), `puzzles of this size are hardest with ${price.transition} ${colors} (the transition)`]);
   }
   fields.prices.replaceChildren(...facts.flatMap(([name, value, note]) => [
     el("dt", { text: name }), el("dd", {}, el("strong", { text: value }), el("small", { text: note })),
   ]));
   fields.chart.replaceChildren(...(price.curve.length ? [
-    el("p", { class: "chart-words" }, "Puzzles of this kind, solvable or not, have ",
-      el("strong", { text: power(price.class_log10) }),
-      ` on average${Number(fields.hints.input.value) ? ", without hints" : ""}. The chart shows this average for other numbers of colors:`),
+    el("p", { class: "chart-words" },
+      "The chart is not about this puzzle: it shows the average over all puzzles of this size, also those that have no solution because their ",
+      `colors do not pair up${Number(fields.hints.input.value) ? ", without hints" : ""}. With ${fields.inner.input.value} ${colors} this average is `,
+      el("strong", { text: power(price.class_log10) }), "."),
     transitionChart(price, Number(fields.inner.input.value)),
   ] : []));
 }

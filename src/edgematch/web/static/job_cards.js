@@ -7,10 +7,10 @@ import { button, byId, el } from "./dom.js";
 import { figureWords, statusWords } from "./job_words.js";
 import { command, forget, withView } from "./jobs.js";
 import { drawSmall } from "./pieces.js";
-import { buildRaceCard, drawRaceCard, isLongRace } from "./race_card.js";
+import { buildRaceCard, drawRaceCard, isLongRace, removeButton } from "./race_card.js";
 import { solutionBrowser } from "./solutions.js";
 import { hasConflict, showConflict } from "./state/conflicts.js";
-import { isActive, isOver, listedJobs, showBest, watchJob, watchRace } from "./state/jobs.js";
+import { fixedCells, isActive, isOver, listedJobs, showBest, watchJob, watchRace } from "./state/jobs.js";
 import { layOut } from "./state/play.js";
 import { on, state, update } from "./state/store.js";
 import { takeAwayMenu } from "./take_away.js";
@@ -103,13 +103,14 @@ function build(job) {
     bar: el("progress", { max: 1, value: 0, "aria-label": "Share of the tree searched" }),
     message: el("p", { class: "message" }),
     buttons: el("div", { class: "buttons" }),
+    remove: removeButton(() => forget(job.id)),
     solutions: solutionBrowser(job.id),
     takeAway: takeAwayMenu(job.id),
     node: el("article", { class: "job", "data-job": job.id, "data-goal": job.goal, "data-engine": job.engine }),
     drawn: /** @type {Job | null} */ (null),
     drawnButtons: "",
   };
-  const head = el("header", {}, el("strong", { text: job.engine }), card.status, card.puzzle);
+  const head = el("header", {}, el("strong", { text: job.engine }), card.status, card.remove, card.puzzle);
   const boards = el("div", { class: "boards" }, card.boards.map(({ node }) => node));
   card.node.append(head, ...(isForBoard
     ? [card.figures, card.charts.node, boards, card.message, card.buttons]
@@ -139,7 +140,7 @@ function draw(card, job) {
   card.node.dataset.status = state.away && !isOver(job) ? "unknown" : job.status;
   card.status.textContent = statusWords(job);
   const isOther = state.view && state.view.facts.fingerprint !== job.fingerprint;
-  card.puzzle.textContent = isOther ? job.view?.facts.title || job.name || "another puzzle" : "";
+  card.puzzle.textContent = isOther ? job.view?.facts.title || job.title || job.name || "another puzzle" : "";
   card.puzzle.title = isOther ? job.name : "";
   card.bar.value = job.ended === "exhausted" ? 1 : job.figures.share ?? 0;
   drawFigures(card, job);
@@ -174,7 +175,7 @@ function drawFigures(card, job) {
 function drawBoards(card, job) {
   if (!job.view) return;
   for (const { canvas, cellsOf } of card.boards) {
-    const cells = cellsOf(job) ?? job.puzzle.pieces.map(() => -1);
+    const cells = cellsOf(job) ?? fixedCells(job);
     drawSmall(canvas, cells, job.puzzle, job.view.symbols, cells === job.best ? job.check?.breaks : []);
   }
 }
@@ -205,7 +206,7 @@ function drawButtons(card, job) {
     buttons.push(button(job.solutions_kept ? "Show the solution" : "Show the best", () => withView(id, showBest)));
   }
   if (isOver(job) && hasConflict(job)) buttons.push(button("Show on my board", () => withView(id, showConflict)));
-  if (!isActive(job)) buttons.push(button("Delete", () => forget(id), { class: "quiet" }));
+  card.remove.hidden = isActive(job);
   card.buttons.replaceChildren(...buttons);
 }
 
@@ -217,10 +218,10 @@ export function startBanner() {
     byId("tip").hidden = Boolean(state.shown || state.advice);
     if (!state.shown || node.dataset.label === state.shown.label) return;
     node.dataset.label = state.shown.label;
-    const isEmpty = state.shown.cells.every((at) => at < 0);
+    const isUseless = state.shown.cells === state.cells || state.shown.cells.every((at) => at < 0);
     node.replaceChildren(
       el("span", { text: `Shown: ${state.shown.label}` }),
-      ...(isEmpty ? [] : [button("Use this board", () => { if (state.shown) layOut(state.shown.cells); })]),
+      ...(isUseless ? [] : [button("Use this board", () => { if (state.shown) layOut(state.shown.cells); })]),
       button("Back to my board", () => update({ shown: null }), { class: "primary" }),
     );
   });

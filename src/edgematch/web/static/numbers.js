@@ -17,12 +17,19 @@ export function power(log10) {
 }
 
 /**
+ * 10 to the power of `log10`, where that is a count.
+ * @param {number} log10
+ */
+export function countWords(log10) {
+  return log10 < 1 ? whole(10 ** log10) : power(log10);
+}
+
+/**
  * As 3.2 × 10¹².
  * @param {number} log10
  */
 function scientific(log10) {
   const exponent = Math.floor(log10);
-  if (Math.abs(exponent) > 20) return tenTo(exponent);
   return `${Math.min(9.9, 10 ** (log10 - exponent)).toFixed(1)} × ${tenTo(exponent)}`;
 }
 

@@ -8,7 +8,7 @@ import { laneWords, raceWords } from "./job_words.js";
 import { drawSmall } from "./pieces.js";
 import { drawTable, tablePlace } from "./race_card.js";
 import { standingWords } from "./race_words.js";
-import { racers, showBest, winner } from "./state/jobs.js";
+import { fixedCells, racers, showBest, winner } from "./state/jobs.js";
 import { lanesOf, leader } from "./state/race.js";
 import { on, state, update } from "./state/store.js";
 import { oncePerFrame } from "./timing.js";
@@ -73,7 +73,7 @@ function draw({ lanes, head, table, chart }) {
   lanes.forEach(({ shown, node, canvas, seed, words, take }, at) => {
     const job = race[at].shown;
     shown.id = job.id;
-    const cells = job.current ?? job.best ?? job.puzzle.pieces.map(() => -1);
+    const cells = job.current ?? job.best ?? fixedCells(job);
     if (job.view) drawSmall(canvas, cells, job.puzzle, job.view.symbols, cells === job.best ? job.check?.breaks : []);
     seed.textContent = !job.uses_seed ? "no seed" : isLong ? `seed ${job.seed}` : "";
     words.textContent = laneWords(job);

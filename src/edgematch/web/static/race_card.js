@@ -24,6 +24,12 @@ export function isLongRace(race) {
 }
 
 /**
+ * A button in the head of a card, where no other button ever is: whoever clicks *Stop* twice must not delete.
+ * @param {() => void} remove
+ */
+export const removeButton = (remove) => button("Delete", remove, { class: "quiet remove" });
+
+/**
  * @param {string} race
  * @param {(job: Job) => HTMLElement} cardOf the card of a run
  */
@@ -36,12 +42,12 @@ export function buildRaceCard(race, cardOf) {
   const listRuns = () => list.replaceChildren(...(runs.open ? runsOf(race).map(cardOf) : []));
   const runs = el("details", { class: "runs", ontoggle: listRuns }, summary, list);
   const stop = button("Stop the race", () => stopRace(race));
-  const remove = button("Delete", () => { for (const job of runsOf(race)) forget(job.id); }, { class: "quiet" });
+  const remove = removeButton(() => { for (const job of runsOf(race)) forget(job.id); });
   const buttons = el("div", { class: "buttons" },
-    button("Watch the race", () => withView(runsOf(race)[0].id, watchRace)), stop, remove);
+    button("Watch the race", () => withView(runsOf(race)[0].id, watchRace)), stop);
   const files = el("div", { class: "take-away-list" }, raceLinks(runsOf(race)[0].id));
   const node = el("article", { class: "job race-card", "data-race": race },
-    el("header", {}, title), words, table, buttons, files, runs);
+    el("header", {}, title, remove), words, table, buttons, files, runs);
   return { race, node, title, words, table, stop, remove, summary, listRuns };
 }
 

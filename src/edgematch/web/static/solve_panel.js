@@ -100,9 +100,9 @@ function buildForm(engines) {
   for (const node of [wanted, seeds, ...rows.map(({ select }) => select)]) node.addEventListener("change", show);
   show();
   return el("div", { class: "form" },
-    el("div", { class: "pair" }, field("Find", wanted), field("Within", limit)),
+    el("div", { class: "pair" }, field("Find", wanted), field("Time limit", limit)),
     rows.map(({ row }) => row),
-    el("div", { class: "pair" }, field("With", threads), field("Seed", seed)),
+    el("div", { class: "pair" }, field("Threads", threads), field("Seed", seed)),
     field("Seeds to run", seeds),
     mine.row, keepRow, start);
 }

@@ -3,7 +3,7 @@
 /** @import { CandidatesAnswer, Step, StepMark, StepsAnswer } from "./types.js" */
 
 import { newestPost, post } from "./api.js";
-import { button, byId, el, field, menu } from "./dom.js";
+import { button, byId, el, field, menu, pointerWords } from "./dom.js";
 import { cellName, pieceIcon } from "./pieces.js";
 import { notify, reportError } from "./state/messages.js";
 import { placementsOf, visibleCells } from "./state/play.js";
@@ -21,7 +21,7 @@ const icon = (text, label, onclick) => button(text, onclick, { class: "icon", "a
 const nodes = {
   follows: menu({ "aria-label": "How it searches" }, [["yes", "propagate constraints"], ["no", "check neighbors only"]]),
   order: menu({ "aria-label": "Which cell comes next" }, [["fewest", "fewest candidates first"], ["rows", "row by row"]]),
-  speed: el("input", { type: "range", min: 1, max: 20, value: 5, "aria-label": "Steps per second" }),
+  speed: el("input", { type: "range", min: 1, max: 20, value: 5, "aria-label": "Speed, in steps per second" }),
   slider: el("input", { type: "range", min: 0, max: 0, value: 0, class: "wide", "aria-label": "Step" }),
   play: icon("▶", "Play", () => setPlaying(!state.search.isPlaying)),
   words: el("p", { class: "step-words", role: "status" }),
@@ -62,7 +62,7 @@ function build() {
       icon("★", "To the next solution", toSolution), nodes.place),
     nodes.slider, field("Speed", nodes.speed), nodes.words,
     el("p", { class: "hint-line", text: `It starts from the pieces on your board; the last ${MOST_KEPT} steps are kept. `
-      + "The numbers on the board say how many candidates each cell has left. Click an empty cell to see them." }));
+      + `The numbers on the board say how many candidates each cell has left. ${pointerWords("Click an empty cell to see them.")}` }));
   byId("panel-steps").append(nodes.refusal, nodes.player, nodes.candidates);
 }
 
@@ -72,7 +72,7 @@ const go = (at) => goTo(at, fetchSteps);
 
 async function toSolution() {
   if (await goToSolution(fetchSteps) || state.search.refusal) return;
-  const far = isAtEnd() ? "There is no further solution." : `No solution up to step ${state.search.at}. Click again to go on.`;
+  const far = isAtEnd() ? "There is no further solution." : `No solution up to step ${state.search.at}. ${pointerWords("Click again to go on.")}`;
   notify(far, false);
 }
 

@@ -2,7 +2,7 @@
 
 /** @import { Key, PuzzleView } from "./types.js" */
 
-import { byId, el, set, speak } from "./dom.js";
+import { byId, el, pointerWords, set, speak } from "./dom.js";
 import { cellName, pieceIcon, pieceWords, sideWords } from "./pieces.js";
 import { cellCount, isSelectedInTray } from "./state/play.js";
 import { on, openView, state } from "./state/store.js";
@@ -103,11 +103,11 @@ function noteWords(left, seen) {
   if (left === 0) return "All pieces are on the board.";
   if (state.trayCell !== null) {
     const where = cellName(state.trayCell);
-    return `${seen === 0 ? "No piece fits" : seen === 1 ? "1 piece fits" : `${seen} pieces fit`} on ${where}. Click another empty cell to see what fits there.`;
+    return `${seen === 0 ? "No piece fits" : seen === 1 ? "1 piece fits" : `${seen} pieces fit`} on ${where}. ${pointerWords("Click another empty cell to see what fits there.")}`;
   }
   if (seen < left) return `${seen} of ${pieces(left)} to place.`;
   const canBeTurned = openView().puzzle.turnable !== false;
-  return `${pieces(left)} to place.${canBeTurned ? " Click a piece again to turn it." : ""}`;
+  return `${pieces(left)} to place.${canBeTurned ? pointerWords(" Click a piece again to turn it.") : ""}`;
 }
 
 /**

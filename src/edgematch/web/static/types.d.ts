@@ -131,6 +131,8 @@ export interface JobReport {
   lane: number;
   heat: number;
   name: string;
+  /** What people call the puzzle; the name may be a recipe. */
+  title: string;
   fingerprint: string;
   can_pause: boolean;
   /** Whether it runs on when every page that watched it is closed. */
@@ -484,6 +486,8 @@ export interface StepSearch {
 export interface Motif {
   name: string;
   letter: string;
+  /** Whether the editor suggested it, and nobody has chosen or renamed it yet. */
+  isPreset?: boolean;
 }
 
 /** 2 × motif + half (0 for the head or the whole, 1 for the tail), -1 for the rim, null while it is empty. */

@@ -2,7 +2,7 @@
 
 /** @import { Job, Point } from "../types.js" */
 
-import { power } from "../numbers.js";
+import { countWords, power } from "../numbers.js";
 import { depthData, depthShares } from "../state/chart_data.js";
 import { expectedNodes } from "../state/estimate.js";
 import { DEPTH, highestRow, powers, valuesOf } from "./axes.js";
@@ -33,7 +33,7 @@ function newDepthChart() {
     y: powers("nodes", (data) => [LEAST, Math.max(1, ...valuesOf(data)) + 0.3]),
     mainRow: highestRow,
     lines: [
-      { name: "seen", color: "--line-0", shape: "bars", words: power },
+      { name: "seen", color: "--line-0", shape: "bars", words: countWords },
       { name: "expected", color: "--line-1", shape: "line", words: power },
     ],
   });

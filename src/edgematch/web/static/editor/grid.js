@@ -2,7 +2,7 @@
 
 /** @import { Draft, DraftSide, SidePlace } from "../types.js" */
 
-import { closest, el, set, svg } from "../dom.js";
+import { closest, el, isTouch, set, svg } from "../dom.js";
 import { keyOfSide, placeWords } from "../state/drafts.js";
 import { clickSide, goTo } from "../state/editor.js";
 import { on, state } from "../state/store.js";
@@ -11,7 +11,7 @@ import { lookNodes, TRIANGLE } from "./looks.js";
 const RING = "M-41-46.5H41L0-5.5Z";
 
 export const gridNode = el("div", {
-  class: "squares", role: "group", "aria-label": "Squares; type a letter for the marked side", onclick: onClick,
+  class: "squares", role: "group", "aria-label": isTouch() ? "Squares" : "Squares; type a letter for the marked side", onclick: onClick,
   onfocusin: onFocus,
 });
 

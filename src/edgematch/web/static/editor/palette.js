@@ -2,7 +2,7 @@
 
 /** @import { Draft } from "../types.js" */
 
-import { button, el, set, svg } from "../dom.js";
+import { button, el, pointerWords, set, svg } from "../dom.js";
 import { countsOf, keyOfSide, RIM_SIDE, sideWords } from "../state/drafts.js";
 import { pick, togglePaint } from "../state/editor.js";
 import { addMotif, removeMotif, renameMotif } from "../state/editor_setup.js";
@@ -10,7 +10,7 @@ import { on, state } from "../state/store.js";
 import { lookNodes } from "./looks.js";
 
 const list = el("div", { class: "motifs" });
-const paint = button("Paint", togglePaint, { class: "paint", title: "Pick once, then click every side that shows it" });
+const paint = button("Paint", togglePaint, { class: "paint", title: pointerWords("Pick once, then click every side that shows it") });
 export const paletteNode = el("div", { class: "palette" }, list,
   el("div", { class: "buttons" }, button("Add a motif", addMotif, { id: "add-motif" }), paint));
 

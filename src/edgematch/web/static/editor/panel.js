@@ -4,7 +4,7 @@
 /** @import { DraftKind } from "../state/drafts.js" */
 
 import { post } from "../api.js";
-import { button, el, field, menu } from "../dom.js";
+import { button, el, field, isTouch, menu, pointerWords } from "../dom.js";
 import { checksOf } from "../state/draft_checks.js";
 import { recordOf } from "../state/draft_records.js";
 import { changedSide, keyOfSide, kindOf, KINDS, placeWords } from "../state/drafts.js";
@@ -118,16 +118,22 @@ function ruleWords() {
   return [signed ? "halves" : "colors", ...(framed ? ["with a frame"] : []), ...(turnable ? [] : ["not turned"])].join(", ");
 }
 
-/** How to type a square, with the keys of this draft. */
+/** How to enter a square: by touch, or with the keys of this draft. */
 function howToNodes() {
   const { draft, isPainting } = state.editor;
-  if (isPainting) return ["Pick a motif, then click every side that shows it. Letters still set the marked side."];
+  if (isPainting) {
+    return [pointerWords(`Pick a motif, then click every side that shows it.${isTouch() ? "" : " Letters still set the marked side."}`)];
+  }
   const { signed, framed, motifs } = draft;
   const key = (/** @type {string} */ text) => el("kbd", { text });
+  if (isTouch()) {
+    return ["Tap the motifs one after another: each sets the marked side, clockwise from the top. Tap a side to mark it. ", key("⌫"), " goes back."];
+  }
   const [first] = motifs;
+  const isNamed = first.name !== first.letter; // else the name says no more than the key
   const letters = signed
-    ? [key(keyOfSide(draft, 0)), ` is the head of ${first.name}, `, key(keyOfSide(draft, 1)), " its tail"]
-    : [key(keyOfSide(draft, 0)), ` is ${first.name}`];
+    ? [key(keyOfSide(draft, 0)), isNamed ? ` is the head of ${first.name}, ` : " is a head, ", key(keyOfSide(draft, 1)), " its tail"]
+    : [key(keyOfSide(draft, 0)), ` is ${isNamed ? first.name : `motif ${first.name}`}`];
   const rim = framed ? [", ", key("-"), " the rim"] : [];
   return [
     `Type a ${signed || /\D/.test(first.letter) ? "letter" : "digit"} for each side, clockwise from the top: `, ...letters, ...rim,

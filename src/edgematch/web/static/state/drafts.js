@@ -36,7 +36,7 @@ const MORE_NAMES = ["red", "blue", "green", "yellow", "orange", "violet", "pink"
 export function newDraft(kind = "halves", rows = 3, columns = 3) {
   const { signed, framed, turnable, motifs } = KINDS[kind];
   const squares = Array.from({ length: rows * columns }, emptySquare);
-  return { name: "", rows, columns, signed, framed, turnable, motifs: motifsNamed(motifs), squares };
+  return { name: "", rows, columns, signed, framed, turnable, motifs: presetsNamed(motifs), squares };
 }
 
 /** @returns {DraftSide[]} */
@@ -72,6 +72,13 @@ export function motifsNamed(names) {
 }
 
 /**
+ * Motifs that make way for letters of the user's own.
+ * @param {string[]} names
+ * @returns {Motif[]}
+ */
+export const presetsNamed = (names) => motifsNamed(names).map((motif) => ({ ...motif, isPreset: true }));
+
+/**
  * The key that stands for a motif: a letter of its name that no other motif has, or else the next free one.
  * @param {string} name
  * @param {Motif[]} others
@@ -96,24 +103,55 @@ export function nextName(motifs) {
 }
 
 /**
- * The side that a key stands for. A letter that no motif has makes a new motif.
+ * Motifs one of which was chosen by its name or picture: it stays.
+ * @param {Motif[]} motifs
+ * @param {number} chosen
+ */
+export function withChosen(motifs, chosen) {
+  if (!motifs[chosen]?.isPreset) return motifs;
+  return motifs.map((motif, each) => each === chosen ? { name: motif.name, letter: motif.letter } : motif);
+}
+
+/**
+ * A draft without presets: those that no side shows are gone, those that were typed are called by their letters.
+ * @param {Draft} draft
+ * @returns {Pick<Draft, "motifs" | "squares">}
+ */
+function withoutPresets({ motifs, squares }) {
+  if (!motifs.some(({ isPreset }) => isPreset)) return { motifs, squares };
+  const shown = new Set(squares.flat().map((side) => side === null ? -1 : side >> 1));
+  const names = new Set(motifs.map(({ name }) => name));
+  /** @type {Motif[]} */
+  const kept = [];
+  const places = motifs.map(({ name, letter, isPreset }, motif) => {
+    if (isPreset && !shown.has(motif)) return -1;
+    return kept.push({ name: isPreset && !names.has(letter) ? letter : name, letter }) - 1;
+  });
+  const moved = squares.map((sides) => sides.map((side) => side === null || side === RIM_SIDE ? side : 2 * places[side >> 1] + (side % 2)));
+  return { motifs: kept, squares: moved };
+}
+
+/**
+ * The side that a key stands for. A letter that no motif has makes a new motif, and the presets make way for it.
  * @param {Draft} draft
  * @param {string} key
- * @returns {{ side: number, motifs: Motif[] } | null} null if it stands for none
+ * @returns {{ side: number, motifs: Motif[], squares: DraftSide[][] } | null} null if it stands for none
  */
-export function sideOfKey({ signed, framed, motifs }, key) {
+export function sideOfKey(draft, key) {
+  const { signed, framed, motifs, squares } = draft;
   if (framed && (key === "-" || (key === "0" && !motifs.some(({ letter }) => letter === "0")))) {
-    return { side: RIM_SIDE, motifs };
+    return { side: RIM_SIDE, motifs, squares };
   }
   if (!isLetter(key)) return null;
   const letter = key.toLowerCase();
   if (signed && letter === letter.toUpperCase()) return null; // a digit does not say which half
   const half = signed && key === letter ? 1 : 0;
   const known = motifs.findIndex((motif) => motif.letter === letter);
-  if (known >= 0) return { side: 2 * known + half, motifs };
-  if (motifs.length >= MOST_MOTIFS) return null;
-  const name = motifs.some((motif) => motif.name === letter) ? nextName(motifs) : letter;
-  return { side: 2 * motifs.length + half, motifs: [...motifs, { name, letter }] };
+  if (known >= 0) return { side: 2 * known + half, motifs, squares };
+  const own = withoutPresets(draft);
+  if (own.motifs.length >= MOST_MOTIFS) return null;
+  const name = own.motifs.some((motif) => motif.name === letter) ? nextName(own.motifs) : letter;
+  return { side: 2 * own.motifs.length + half, motifs: [...own.motifs, { name, letter }], squares: own.squares };
 }
 
 /**

@@ -2,7 +2,7 @@
 
 /** @import { Draft, DraftSide, EditorState, SidePlace } from "../types.js" */
 
-import { emptySquare, firstEmpty, isEmptySquare, SIDE_NAMES, sideOfKey } from "./drafts.js";
+import { emptySquare, firstEmpty, isEmptySquare, SIDE_NAMES, sideOfKey, withChosen } from "./drafts.js";
 import { isHint } from "./play.js";
 import { state, update } from "./store.js";
 
@@ -76,11 +76,12 @@ export function moveToward(side) {
 /**
  * Set the marked side, and mark the next one.
  * @param {number} value
- * @param {Partial<Draft>} [more]
+ * @param {Partial<Draft>} [parts] that differ besides
+ * @param {Partial<EditorState>} [more]
  */
-export function enter(value, more = {}) {
+export function enter(value, parts = {}, more = {}) {
   const { draft, at } = state.editor;
-  edit({ ...more, squares: squaresWith(draft, at, value) }, { at: neighbor(at, 1) });
+  edit({ ...parts, squares: squaresWith({ ...draft, ...parts }, at, value) }, { at: neighbor(at, 1), ...more });
 }
 
 /**
@@ -90,8 +91,10 @@ export function enter(value, more = {}) {
  */
 export function enterKey(key) {
   const found = sideOfKey(state.editor.draft, key);
-  if (found) enter(found.side, { motifs: found.motifs });
-  else if (/^[0-9]$/.test(key) && state.editor.draft.signed) {
+  if (found) {
+    const isNew = found.motifs !== state.editor.draft.motifs; // and sides may have other numbers
+    enter(found.side, { motifs: found.motifs, squares: found.squares }, isNew ? { picked: null } : {});
+  } else if (/^[0-9]$/.test(key) && state.editor.draft.signed) {
     change({ line: "A digit does not say which half: use letters, upper case for the head and lower case for the tail." });
   }
   return Boolean(found);
@@ -103,7 +106,7 @@ export function enterKey(key) {
  */
 export function pick(value) {
   if (state.editor.isPainting) change({ picked: value });
-  else enter(value);
+  else enter(value, { motifs: withChosen(state.editor.draft.motifs, value >> 1) });
 }
 
 export const togglePaint = () => change({ isPainting: !state.editor.isPainting, picked: null });
@@ -115,7 +118,7 @@ export const togglePaint = () => change({ isPainting: !state.editor.isPainting, 
 export function clickSide(at) {
   const { draft, picked } = state.editor;
   if (picked === null || draft.squares[at.square][at.side] === picked) goTo(at);
-  else edit({ squares: squaresWith(draft, at, picked) }, { at });
+  else edit({ squares: squaresWith(draft, at, picked), motifs: withChosen(draft.motifs, picked >> 1) }, { at });
 }
 
 /** Empty the marked side; if it is empty, the one before it. */

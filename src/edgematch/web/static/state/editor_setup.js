@@ -5,7 +5,7 @@
 
 import { draftOf } from "./draft_records.js";
 import {
-  emptySquare, isBlank, isEmptySquare, KINDS, letterFor, MOST_MOTIFS, MOST_ROWS, motifsNamed, newDraft, nextName, RIM_SIDE,
+  emptySquare, isBlank, isEmptySquare, KINDS, letterFor, MOST_MOTIFS, MOST_ROWS, newDraft, nextName, presetsNamed, RIM_SIDE,
 } from "./drafts.js";
 import { change, edit } from "./editor.js";
 import { state } from "./store.js";
@@ -16,7 +16,7 @@ const LONGEST_NAME = 60;
 export function setKind(kind) {
   const { draft } = state.editor;
   const { signed, framed, turnable, motifs } = KINDS[kind];
-  if (isBlank(draft)) return edit({ signed, framed, turnable, motifs: motifsNamed(motifs) }, { picked: null });
+  if (isBlank(draft)) return edit({ signed, framed, turnable, motifs: presetsNamed(motifs) }, { picked: null });
   const squares = draft.squares.map((sides) => sides.map((side) => {
     if (side === null || side === RIM_SIDE) return framed ? side : null;
     return signed ? side : side - (side % 2);

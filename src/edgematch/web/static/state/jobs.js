@@ -1,6 +1,6 @@
 // The jobs of this page: what the server reports about them, and which of their boards is shown.
 
-/** @import { Job, JobNews, JobReport, PuzzleView, ShownBoard } from "../types.js" */
+/** @import { Cells, Job, JobNews, JobReport, PuzzleView, ShownBoard } from "../types.js" */
 
 import { depthOf, withSample } from "./chart_data.js";
 import { showElsewhere } from "./play.js";
@@ -137,13 +137,37 @@ function boardOf(job, follows) {
 }
 
 /**
+ * The pieces that a job starts with: the hints, and those of mine that stay.
+ * @param {Job} job
+ * @returns {Cells}
+ */
+export function fixedCells({ puzzle, fixed }) {
+  const cells = puzzle.pieces.map(() => -1);
+  for (const [cell, piece, turn] of [...(puzzle.hints ?? []), ...fixed]) cells[cell] = 4 * piece + turn;
+  return cells;
+}
+
+/**
+ * What is shown of a job before it has a board: the pieces that stay, or else my board of its puzzle.
+ * @param {Job} job
+ * @returns {ShownBoard}
+ */
+function boardBefore(job) {
+  const fixed = fixedCells(job);
+  const isOfMine = !state.aside && !otherView(job) && state.cells.length > 0; // of my puzzle
+  const cells = isOfMine && (!job.fixed.length || String(fixed) === String(state.cells)) ? state.cells : fixed;
+  const isFixed = job.fixed.length > 0 || !isOfMine;
+  const has = cells.every((value) => value < 0) ? "" : isFixed ? "the pieces that stay; " : "your board; ";
+  const check = cells === state.cells ? state.check : null;
+  return { cells, label: `${has}${job.engine} has no board yet`, check, job: job.id, follows: "current" };
+}
+
+/**
  * Show a job on the large board, from now on to its end.
  * @param {Job} job
  */
 export function watchJob(job) {
-  const empty = job.puzzle.pieces.map(() => -1);
-  show(job, boardOf(job, "current")
-    ?? { cells: empty, label: `${job.engine}, which has no board yet`, check: null, job: job.id, follows: "current" });
+  show(job, boardOf(job, "current") ?? boardBefore(job));
 }
 
 /**

@@ -10,7 +10,7 @@ const VERSION = 1;
 const DEFLATED = 0x80;
 const MOST_BYTES = 1 << 18; // more than 1024 pieces and 257 names of 200 characters need
 const MOST_NAMES = 256;
-const DAMAGED = "the link is damaged: a part of it is missing or changed";
+const DAMAGED = "it is damaged (a part of it is missing or changed)";
 
 const utf8 = new TextEncoder();
 
@@ -197,7 +197,7 @@ async function seal(name, body) {
 async function unseal(name, text) {
   const data = fromBase64url(text);
   if (!data || data.length < 7) throw new Error(DAMAGED);
-  if ((data[0] & ~DEFLATED) !== VERSION) throw new Error("the link is damaged, or of a later version of edgematch");
+  if ((data[0] & ~DEFLATED) !== VERSION) throw new Error("it is damaged, or of a later version of edgematch");
   const end = data.length - 4;
   if (crc32(utf8.encode(name), data.subarray(0, end)) !== new BitReader(data.subarray(end)).take(32)) {
     throw new Error(DAMAGED);

@@ -24,15 +24,15 @@ export function solutionWords(price) {
 }
 
 /**
- * How far the number of colors is from the transition, and what to expect of this puzzle there.
+ * How far the number of colors is from the one with which puzzles are hardest, and what to expect of this puzzle there.
  * @param {Price} price
  */
 export function distanceWords(price) {
   const { distance, log10_solutions: expected } = price;
   if (distance === null) return ""; // not known for this kind
-  if (distance === 0) return "right at it: the hardest puzzles";
+  if (distance === 0) return "right at the hardest number of colors";
   const colors = `${Math.abs(distance)} ${Math.abs(distance) === 1 ? "color" : "colors"}`;
-  return `${colors} ${distance < 0 ? "below" : "above"}: ${outlookWords(expected, isPlanted(price))}`;
+  return `${colors} ${distance < 0 ? "below" : "above"} the hardest number: ${outlookWords(expected, isPlanted(price))}`;
 }
 
 /**
