@@ -172,13 +172,16 @@ def test_a_pasted_list_of_links_is_a_gallery_to_open_and_compare(page):
         page.check(f'.gallery-card input[aria-label^="Compare {name}"]')
     page.wait_for_selector(".comparison canvas >> nth=1")
     words = page.inner_text(".comparison-head")
-    assert words.startswith("34 placements are equal. 2 cells differ and are marked.")
+    assert words.startswith("2 of 36 cells differ: these are ringed.")
+    page.check('.gallery-card input[aria-label^="Compare Few"]')
+    page.wait_for_selector(".comparison-head >> text=3 of 36 cells are equal")
     page.click(".comparison >> text=Close")
     page.wait_for_selector(".comparison", state="hidden")
     page.keyboard.press("Tab")
     cards.first.click()
     page.wait_for_selector("#score.solved")
     assert page.locator(".cell[data-piece]").count() == 36
+    assert page.inner_text("#title") == "Clue puzzle 1 of Eternity II · Solved"
 
 
 def test_a_dropped_file_and_the_boards_of_the_store_are_in_one_gallery(page, client):
