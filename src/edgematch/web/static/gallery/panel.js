@@ -68,11 +68,13 @@ function galleryCard(board, open) {
   const canvas = el("canvas", { "data-size": 150, "aria-hidden": "true" });
   const { rows, columns } = view.puzzle;
   const score = `${check.score} of ${check.joins}`;
-  const size = check.placed === rows * columns ? "" : `, ${check.placed} pieces`;
+  const title = puzzleTitle(view);
+  const size = title.includes(`${rows} × ${columns}`) ? "" : `, ${rows}\u00a0×\u00a0${columns}`; // many titles have it
+  const pieces = check.placed === rows * columns ? "" : `, ${check.placed} pieces`;
   const illegal = check.problems.length ? ", breaks a rule" : "";
   const opener = el("button", { type: "button", class: "card", onclick: () => open(board), "data-score": check.score, title: origin },
     el("span", { class: "card-picture" }, canvas), el("strong", { text: score }), el("span", { text: name }),
-    el("small", { text: `${puzzleTitle(view)}, ${rows}\u00a0×\u00a0${columns}${size}${illegal}` }));
+    el("small", { text: `${title}${size}${pieces}${illegal}` }));
   const box = el("input", { type: "checkbox", value: key, onchange: () => toggleCompared(key), "aria-label": `Compare ${name}, ${score}` });
   const node = el("div", { class: "gallery-card" }, opener, el("label", { class: "tick-box" }, box, "compare"));
   return { node, canvas, board };
