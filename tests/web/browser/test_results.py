@@ -17,6 +17,16 @@ from studio_page import PATIENCE, open_text
 pytestmark = pytest.mark.deep
 
 
+SIZES = """selector => [...document.querySelectorAll(selector)].map((each) => {
+  const { width, height } = each.getBoundingClientRect();
+  return [width, height];
+})"""
+CUT_OFF = """() => [...document.querySelectorAll('.race-table, .race-table tbody *')]
+  .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth)
+  .map((each) => each.textContent)"""
+"""The parts of a table of a race that are wider than their room."""
+
+
 def open_recipe(page, recipe):
     open_text(page, recipe)
     page.wait_for_function(
@@ -49,6 +59,14 @@ def test_three_engines_race_over_three_seeds(page):
     cells = page.locator(".race-card tbody td").all_inner_texts()
     assert cells.count("3 of 3") == 3  # answers
     assert "ahead" in page.inner_text(".arena-head")
+    for width, height in ((1280, 800), (390, 844), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        boards = page.evaluate(SIZES, "#arena .lane canvas")
+        assert len(boards) == 3
+        assert max(max(each) - min(each) for each in zip(*boards, strict=True)) < 1
+        assert min(boards[0]) >= 140
+        assert page.evaluate(CUT_OFF) == []
+    page.set_viewport_size({"width": 1280, "height": 800})
     page.click("text=All 9 runs")
     assert page.locator(".runs .job").count() == 9
     page.reload()
@@ -182,7 +200,7 @@ def test_a_pasted_list_of_links_is_a_gallery_to_open_and_compare(page):
     cards.first.click()
     page.wait_for_selector("#score.solved")
     assert page.locator(".cell[data-piece]").count() == 36
-    assert page.inner_text("#title") .endswith("Eternity II, 6 × 6 · Solved")
+    assert page.inner_text("#title").endswith("Eternity II, 6 × 6 · Solved")
 
 
 def test_a_dropped_file_and_the_boards_of_the_store_are_in_one_gallery(page, client):
