@@ -198,6 +198,16 @@ def known_name(document: Document) -> str:
     return ""
 
 
+def options_to_write(document: Document, columns: str | None = None) -> ReadOptions:
+    """Return the options for `formats.write`: what the reader of the text will know.
+
+    A link need not hold a puzzle that its name gives back.
+    """
+    puzzle = document.puzzle
+    is_known = puzzle.name != "" and known_name(document) == puzzle.name
+    return ReadOptions(puzzle=puzzle if is_known else None, columns=columns)
+
+
 def _unknown(name: str) -> UnknownName:
     near = get_close_matches(name, catalog.names(), n=1)
     advice = f"; did you mean {near[0]}?" if near else ""

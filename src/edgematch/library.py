@@ -90,7 +90,9 @@ def write(
         suffix = "" if path is None else Path(path).suffix
         by_suffix = formats.format_for_suffix(suffix) if suffix else None
         format = by_suffix.name if by_suffix else "record"
-    text = formats.write(_document(what), format, allow_loss=allow_loss).text
+    document = _document(what)
+    options = inputs.options_to_write(document)
+    text = formats.write(document, format, options, allow_loss).text
     if path is not None:
         with whole_file(Path(path)) as file:
             file.write(text.encode())

@@ -26,6 +26,17 @@ def test_generate_writes_the_puzzle_that_its_compact_name_names(edgematch, tmp_p
     assert by_file == by_name
 
 
+def test_generate_takes_a_compact_name_and_options_replace_what_it_says(edgematch):
+    name = "two-set:4x4:3:2:seed=5:hints=2"
+    for options, recipe in (
+        ((), name),
+        (("--seed", "0", "--no-equal"), "two-set:4x4:3:2:seed=0:hints=2:no-equal"),
+        (("--rows", "5"), "two-set:5x4:3:2:seed=5:hints=2"),
+    ):
+        said = edgematch("generate", name, *options)
+        assert json.loads(said.out)["about"]["recipe"] == recipe
+
+
 def test_generate_keeps_the_solution_when_asked(edgematch, tmp_path):
     path = tmp_path / "puzzle.json"
     assert edgematch(*TWO_SET, "--keep-solution", "-o", path).status == 0
@@ -142,6 +153,8 @@ def test_generate_lists_its_models(edgematch):
             ("--model", "gemp", "--rows", "2", "--inner-colors", "3", "--hints", "5"),
             "5 hints do not fit a board of 4 cells",
         ),
+        (("eternity2",), "expected MODEL:ROWSxCOLUMNS:COLORS"),
+        (("gemp:3x3:3", "--inner-colors", "0"), "at least 1 inner"),
     ],
 )
 def test_generate_refuses_impossible_parameters_in_one_line(

@@ -306,10 +306,21 @@ def test_boards_need_a_board_and_pictures_a_folder():
     assert write(tiles, "scramble-squares").text
 
 
-def test_a_link_of_a_board_says_that_its_puzzle_is_needed():
+def test_a_link_without_its_puzzle_says_that_it_is_needed():
     board = planted_board(3, 3, 4, 1)
-    written_link = write(Document(board.puzzle, board), "link")
+    options = ReadOptions(puzzle=board.puzzle)
+    written_link = write(Document(board.puzzle, board), "link", options)
     assert written_link.notes == ("to read the board back, name its puzzle (--puzzle)",)
+
+
+@given(board=partial_boards())
+def test_a_link_that_is_said_to_hold_a_board_needs_nothing_else(board):
+    text = written(Document(board.puzzle, board), "link")
+    if text is not None:
+        back = load(Source("x", text))
+        assert back.puzzle.fingerprint == board.puzzle.fingerprint
+        assert seen(back.board) == seen(board)
+        assert back.board.problems() == board.problems()
 
 
 def test_a_link_does_not_mend_a_broken_hint():

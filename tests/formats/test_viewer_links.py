@@ -8,11 +8,12 @@ from urllib.parse import quote
 
 import pytest
 
+import edgematch
 from edgematch import catalog
 from edgematch.board import Board
 from edgematch.errors import FormatError
 from edgematch.formats import Document, ReadOptions, Source, read, write
-from edgematch.inputs import load, load_links, puzzle_by_name
+from edgematch.inputs import load, load_links, options_to_write, puzzle_by_name
 from edgematch.puzzle import Puzzle
 from shared_data import data_file
 
@@ -33,7 +34,8 @@ def some_board(cells=256, seed=0):
 
 def link_of(board, lettering=None, numbers=True):
     """Return the link of a board, in another lettering, with or without numbers."""
-    link = write(Document(board.puzzle, board), "link").text.strip()
+    options = ReadOptions(puzzle=board.puzzle)
+    link = write(Document(board.puzzle, board), "link", options).text.strip()
     start, rest = link.split("board_edges=")
     edges, pieces = rest.split("&board_pieces=")
     if lettering is not None:
@@ -254,11 +256,57 @@ def test_a_partial_board_that_we_write_is_read_back_by_the_name_of_its_puzzle(na
     placements = [*puzzle.hints, (0, min({1, 2, 3} - taken), 0)]
     for placed in (placements, list(puzzle.hints)):
         board = Board(puzzle, placed)
-        text = write(Document(puzzle, board), "link", allow_loss=True).text
+        written = Document(puzzle, board)
+        text = write(written, "link", options_to_write(written), allow_loss=True).text
+        assert "packed=" not in text
         document = load(text)
         assert (document.puzzle, document.board) == (puzzle, board)
         (found,) = load_links(Source("x", text))
         assert found.document.board == board
+
+
+def own_puzzle():
+    """Return a puzzle of nobody else, with a hint, fixed turns and names."""
+    pieces = [(1, 2, 3, 4), (1, 4, 2, 2), (3, 3, 1, 1), (2, 1, 4, 4)]
+    names = ["", "red", "green", "blue", "white"]
+    return Puzzle(
+        2,
+        2,
+        pieces,
+        [(3, 3, 0)],
+        framed=False,
+        turnable=False,
+        name="Ann's own",
+        color_names=names,
+    )
+
+
+@pytest.mark.parametrize("placed", [[], [(0, 1, 0)], [(c, 3 - c, 0) for c in range(4)]])
+def test_a_board_of_ones_own_puzzle_is_read_back_with_its_puzzle(placed, tmp_path):
+    board = Board(own_puzzle(), placed)
+    path = tmp_path / "board.url"
+    link = edgematch.write(board, path).strip()
+    for back in (load(link), load(path), load_links(Source("x", link))[0].document):
+        assert (back.puzzle, back.board) == (board.puzzle, board)
+        assert back.puzzle.color_names == board.puzzle.color_names
+        assert back.notes == ()
+    lines = [f"> {link[at : at + 50]}" for at in range(0, len(link), 50)]
+    (found,) = load_links(Source("x", "\n".join(lines)))
+    assert found.document.board == board
+    other = Puzzle(2, 2, [(1, 2, 3, 4)] * 4, framed=False)
+    if placed:
+        with pytest.raises(FormatError):
+            load(link, ReadOptions(puzzle=other))  # the puzzle that is given counts
+
+
+def test_a_damaged_puzzle_of_a_link_is_refused_in_one_line():
+    link = edgematch.write(Board(own_puzzle(), [(0, 1, 0)]), format="link").strip()
+    start = link.index("packed=") + 7
+    cut = link[:start] + link[start + 4 :]
+    with pytest.raises(FormatError, match="the link is damaged"):
+        load(cut)
+    (found,) = load_links(Source("x", cut))
+    assert found.document.notes[0].startswith("the puzzle is not known")
 
 
 def test_a_board_that_keeps_no_hint_is_not_taken_for_the_puzzle_that_it_names():

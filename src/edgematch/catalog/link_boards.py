@@ -1,8 +1,8 @@
 """The boards that viewer links show: of a given puzzle, of the catalog or their own.
 
 A link may name its puzzle, as those that we write do, but the name may be anything.
-Without a given puzzle, the one with that name is tried first, then those of the
-catalog; a full board that fits none of them is a puzzle by itself.
+Without a given puzzle, a link may hold its own; else the one with that name is tried
+first, then those of the catalog; a full board that fits none is a puzzle by itself.
 """
 
 import re
@@ -46,11 +46,11 @@ class LinkBoard:
 def read_link(source: Source, options: ReadOptions, puzzle_named: Named) -> Document:
     """Return the board of the only link in a text.
 
-    Unless the options say how to read it, the puzzle that it names and those of the
-    catalog are tried first.
+    Unless it holds its puzzle or the options say how to read it, the puzzle that it
+    names and those of the catalog are tried first.
     """
-    if options == ReadOptions():
-        link = parse_link(source)
+    link = parse_link(source)
+    if options == ReadOptions() and not link.packed:
         for name, puzzle in _candidates(link, puzzle_named):
             try:
                 document = _board_of(name, puzzle, source)

@@ -212,11 +212,12 @@ def _board_facts(document: "Document", board: "Board") -> dict[str, Any]:
 
 def _link(document: "Document", board: "Board") -> str | None:
     """Return a link to the community's viewer; None where it cannot show the board."""
-    from edgematch import formats
+    from edgematch import formats, inputs
 
     shown = replace(document, board=board, pictures={})
+    options = inputs.options_to_write(shown)
     try:
-        return formats.write(shown, "link", allow_loss=True).text.strip()
+        return formats.write(shown, "link", options, allow_loss=True).text.strip()
     except CannotHold:
         return None
 

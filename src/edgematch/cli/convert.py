@@ -56,7 +56,7 @@ def convert(
     The format is chosen with --to, or else by the suffix of the output file. If it
     cannot hold everything, nothing is written unless --allow-loss is given.
     """
-    from edgematch import formats
+    from edgematch import formats, inputs
 
     if list_formats:
         for format in formats.FORMATS.values():
@@ -71,7 +71,7 @@ def convert(
         raise EdgematchError(
             f"format {target.name} has no column order; remove --write-columns"
         )
-    options = formats.ReadOptions(columns=write_columns)
+    options = inputs.options_to_write(document, write_columns)
     try:
         written = formats.write(document, target.name, options, allow_loss)
     except CannotHold as error:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from edgematch.cli import arguments, outputs
 from edgematch.errors import EdgematchError
@@ -25,11 +26,13 @@ Examples:
   edgematch generate --model e2 --rows 6 --columns 6 --inner-colors 5 \\
       --frame-colors 3 --count 100 -o puzzles/
   edgematch generate --model scramble --rows 3 --columns 3 --inner-colors 4 --unique
+  edgematch generate one-set:8x8:7 --seed 3 --hints 2
   edgematch generate --models
 
 Wherever a PUZZLE is expected, a compact name can stand for a generated one:
 two-set:7x7:7:3:seed=5, one-set:8x8:7:seed=1:hints=2, tetravex:5x5:10:seed=3."""
 )
+@click.argument("recipe_name", metavar="[RECIPE]", required=False)
 @click.option(
     "--model",
     metavar="NAME",
@@ -97,9 +100,13 @@ def generate(
     keep_solution: bool,
     to_format: str | None,
     output: str | None,
+    recipe_name: str | None,
     **parameters: Any,
 ) -> None:
     """Generate random puzzles: the same seed gives the same puzzle everywhere.
+
+    The puzzle is given by options, or by its compact name RECIPE; options then replace
+    what the name says.
 
     With --count the seeds are consecutive; --unique skips seeds whose puzzle has more
     than one solution, not counting turns of the whole board.
@@ -112,7 +119,7 @@ def generate(
         for model in MODELS.values():
             click.echo(f"{model.name:<10}{model.title}: {model.summary}")
         return
-    recipe = _recipe(parameters)
+    recipe = _recipe(recipe_name, parameters)
     if keep_solution and recipe.random:
         raise EdgematchError("a random puzzle has no planted solution to keep")
     folder = _folder(output, count)
@@ -168,18 +175,27 @@ def _path(
     return str(folder / name)
 
 
-def _recipe(parameters: dict[str, Any]) -> "Recipe":
+def _recipe(recipe_name: str | None, parameters: dict[str, Any]) -> "Recipe":
     from edgematch.generators import Recipe
     from edgematch.generators.models import find_model
 
-    for name in ("model", "rows", "inner_colors"):
-        if parameters[name] is None:
-            option = name.replace("_", "-")
-            context = click.get_current_context()
-            raise click.UsageError(f"Missing option '--{option}'.", context)
-    if parameters["columns"] is None:
-        parameters["columns"] = parameters["rows"]
-    recipe = Recipe(**parameters)
+    context = click.get_current_context()
+    if recipe_name is not None:
+        source = context.get_parameter_source
+        given = {
+            name: value
+            for name, value in parameters.items()
+            if source(name) is ParameterSource.COMMANDLINE
+        }
+        recipe = replace(Recipe.read(recipe_name), **given)
+    else:
+        for name in ("model", "rows", "inner_colors"):
+            if parameters[name] is None:
+                option = name.replace("_", "-")
+                raise click.UsageError(f"Missing option '--{option}'.", context)
+        if parameters["columns"] is None:
+            parameters["columns"] = parameters["rows"]
+        recipe = Recipe(**parameters)
     find_model(recipe.model).check(recipe)
     return recipe
 

@@ -230,10 +230,11 @@ def write_board(
     found: Mapping[str, Any],
 ) -> None:
     """Write a board of a puzzle, and how it was found, to `output`."""
-    from edgematch import formats
+    from edgematch import formats, inputs
 
     solved = replace(document, board=board, found=found, pictures={})
-    write_output(output, formats.write(solved, format).text)
+    options = inputs.options_to_write(solved)
+    write_output(output, formats.write(solved, format, options).text)
 
 
 def write_document(

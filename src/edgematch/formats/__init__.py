@@ -161,9 +161,10 @@ def write(
     options: ReadOptions | None = None,
     allow_loss: bool = False,
 ) -> Written:
-    """Write a document in the format called `name`; of the options, `columns` counts.
+    """Write a document in the format called `name`.
 
-    What `check_holds` says of the document holds for the text.
+    Of the options, `columns` counts, and `puzzle`: the reader knows it, so that a link
+    need not hold it.  What `check_holds` says of the document holds for the text.
     """
     notes = check_holds(document, name, options, allow_loss)
     return Written(format_named(name).write(document, options or ReadOptions()), notes)

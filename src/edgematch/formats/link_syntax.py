@@ -3,7 +3,8 @@
 `…#puzzle=NAME&board_w=W&board_h=H&board_edges=…&board_pieces=…`: four letters a cell,
 north east south west as placed, `a` is the rim; `aaaa` is an empty cell.  Pieces are
 three digits, from 001; `000` is an empty cell.  Other viewers write `puzzle_size=16`
-instead of the width and height, or leave the size out.
+instead of the width and height, or leave the size out.  `packed=…` is our own: the
+puzzle, as a link of the studio has it; viewers ignore it.
 """
 
 import re
@@ -58,6 +59,8 @@ class ViewerLink:
     """The colors that each cell shows; None where it is empty."""
     numbers: list[int]
     """The piece number of each cell, from 1; 0 where it is empty or not given."""
+    packed: str = ""
+    """The puzzle, as `studio_links.pack_puzzle` writes it; empty if it is not given."""
 
     @property
     def has_numbers(self) -> bool:
@@ -115,9 +118,10 @@ def link_text(link: ViewerLink) -> str:
     """Write a link."""
     letters = (_EMPTY if four is None else letters_of(four) for four in link.cells)
     numbers = (f"{number:03d}" for number in link.numbers)
+    packed = f"&packed={link.packed}" if link.packed else ""
     return (
         f"{VIEWER}#puzzle={quote_field(link.name or 'edgematch', safe='')}"
-        f"&board_w={link.columns}&board_h={link.rows}"
+        f"&board_w={link.columns}&board_h={link.rows}{packed}"
         f"&board_edges={''.join(letters)}&board_pieces={''.join(numbers)}\n"
     )
 
@@ -176,6 +180,7 @@ def _parse(source: Source, line: int, text: str) -> ViewerLink:
         columns,
         [cells[cell] for cell in shown],
         [numbers[cell] for cell in shown],
+        fields.get("packed", ""),
     )
 
 

@@ -86,17 +86,32 @@ def parse_studio_link(source: Source) -> StudioLink:
     packed = found["packed"] if found["name"] is None else found["board"]
     if packed is None:
         return StudioLink(name, None, "", 0, 0, None)
-    try:
-        link = _unpack(name, re.sub(r"[\s>]", "", packed))
-    except _DamagedError as error:
-        source.fail(None, str(error))
-    except PuzzleError as error:
-        source.fail_as(None, error)
-    return link
+    return _unpack_or_fail(source, name, re.sub(r"[\s>]", "", packed))
+
+
+def unpack_puzzle(source: Source, text: str) -> Puzzle:
+    """Return the puzzle that `pack_puzzle` has written as a text."""
+    puzzle = _unpack_or_fail(source, "", text).puzzle
+    assert puzzle is not None  # without a name, it is in the text
+    return puzzle
+
+
+def pack_puzzle(puzzle: Puzzle) -> str:
+    """Return a puzzle as the text of a link, for links to other places."""
+    return _pack(puzzle, None)
 
 
 def _match(source: Source) -> re.Match[str] | None:
     return _LINK.fullmatch(source.text.strip().rstrip(_AFTER))
+
+
+def _unpack_or_fail(source: Source, name: str, text: str) -> StudioLink:
+    try:
+        return _unpack(name, text)
+    except _DamagedError as error:
+        source.fail(None, str(error))
+    except PuzzleError as error:
+        source.fail_as(None, error)
 
 
 def _unpack(name: str, text: str) -> StudioLink:

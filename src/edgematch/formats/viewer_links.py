@@ -2,7 +2,8 @@
 
 A link shows pieces as they are placed.  With the puzzle given they are found in it,
 whatever its letters stand for; without it, they are the puzzle, every one of them
-unturned.
+unturned.  The links that we write hold the puzzle too where that is not enough, as the
+pieces that are not on the board yet.
 """
 
 from collections.abc import Iterable
@@ -27,15 +28,19 @@ from edgematch.formats.link_syntax import (
     link_text,
     parse_link,
 )
+from edgematch.formats.studio_links import pack_puzzle, unpack_puzzle
 from edgematch.geometry import RIM, Colors
 from edgematch.puzzle import Placement, Puzzle
 
 
 def _read(source: Source, options: ReadOptions) -> Document:
     link = parse_link(source)
-    if options.puzzle is not None:
-        board, notes = _board_of(options.puzzle, source, link)
-        return Document(options.puzzle, board, notes=notes)
+    known = options.puzzle
+    if link.packed and options == ReadOptions():
+        known = unpack_puzzle(source, link.packed)
+    if known is not None:
+        board, notes = _board_of(known, source, link)
+        return Document(known, board, notes=notes)
     puzzle = _puzzle_of_link(source, link, options)
     placements = [
         Placement(cell, number - 1 if number else cell, 0)
@@ -147,12 +152,13 @@ def board_without_puzzle(link: ViewerLink) -> Document:
 
 
 def _fit(document: Document, options: ReadOptions) -> Fit:
-    """Return how a link can hold this: as a puzzle, or as a board of a given puzzle."""
+    """Return how a link can hold this: as a puzzle, or as a board of a known puzzle."""
     puzzle, board = document.puzzle, document.board
     _check_letters(puzzle, board)
-    lost = tuple(lost_rules(puzzle, _looks_framed(puzzle.pieces)))
-    if board is None or (not lost and _shows_all_pieces(board)):
-        return Fit(lost)
+    if board is None:
+        return Fit(_lost_rules(puzzle))
+    if not _needs_puzzle(board):
+        return Fit()
     # A reader cannot tell turns that look alike, so no rule may depend on which it is.
     hints = {(hint.cell, hint.piece): hint.turn for hint in puzzle.hints}
     for cell, piece, turn in board.placements:
@@ -161,7 +167,18 @@ def _fit(document: Document, options: ReadOptions) -> Fit:
         is_mended = turn != wanted and colors == puzzle.colors_of(piece, wanted)
         if turn not in puzzle.turns or is_mended:
             return Fit(("this board",))
-    return Fit(notes=("to read the board back, name its puzzle (--puzzle)",))
+    if options.puzzle is not None:
+        return Fit(notes=("to read the board back, name its puzzle (--puzzle)",))
+    return Fit()
+
+
+def _needs_puzzle(board: Board) -> bool:
+    """Return whether a board is read back from what it shows only with its puzzle."""
+    return bool(_lost_rules(board.puzzle)) or not _shows_all_pieces(board)
+
+
+def _lost_rules(puzzle: Puzzle) -> tuple[str, ...]:
+    return tuple(lost_rules(puzzle, _looks_framed(puzzle.pieces)))
 
 
 def _check_letters(puzzle: Puzzle, board: Board | None) -> None:
@@ -195,8 +212,13 @@ def _shows_all_pieces(board: Board) -> bool:
 
 
 def _write(document: Document, options: ReadOptions) -> str:
-    """Write the board; for a puzzle alone, its pieces in order, unturned."""
+    """Write the board; for a puzzle alone, its pieces in order, unturned.
+
+    A board comes with its puzzle, unless its reader has that or does not need it.
+    """
     puzzle = document.puzzle
+    is_needed = document.board is not None and _needs_puzzle(document.board)
+    packed = pack_puzzle(puzzle) if is_needed and options.puzzle is None else ""
     board = document.board or Board(
         puzzle, [(piece, piece, 0) for piece in range(puzzle.cells)]
     )
@@ -204,7 +226,9 @@ def _write(document: Document, options: ReadOptions) -> str:
     numbers = [0] * puzzle.cells
     for cell, piece, turn in board.placements:
         cells[cell], numbers[cell] = puzzle.colors_of(piece, turn), piece + 1
-    link = ViewerLink(1, puzzle.name, puzzle.rows, puzzle.columns, cells, numbers)
+    link = ViewerLink(
+        1, puzzle.name, puzzle.rows, puzzle.columns, cells, numbers, packed
+    )
     return link_text(link)
 
 

@@ -14,6 +14,7 @@ _SIZES = tuple(
 )
 _LETTERS = re.compile("board_edges=([a-z0]*)")
 _DIGITS = re.compile("board_pieces=([0-9]*)")
+_PACKED = re.compile(r"&packed=[\w-]*$")
 _CUT_FIELD = re.compile(r"&[a-z_]*=?$")
 _CONTINUATION = re.compile(r"[>|\s]*([\w&=%.+-]+)[>)\]\"']*\s*")
 """A line with nothing but a piece of a link, perhaps quoted as in an e-mail."""
@@ -51,7 +52,7 @@ def _is_cut(line: str, more: str) -> bool:
         return True
     letters, digits = _LETTERS.search(link), _DIGITS.search(link)
     if letters is None:
-        return "=" in more or "&" in more
+        return "=" in more or "&" in more or _PACKED.search(link) is not None
     cells = len(letters[1]) // 4
     if digits is not None and digits.end() == len(link):
         return len(digits[1]) < 3 * cells

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from starlette.responses import Response
 
-from edgematch import formats
+from edgematch import formats, inputs
 from edgematch.board import Board
 from edgematch.formats import Document
 from edgematch.web.documents import edgematch_record
@@ -77,7 +77,8 @@ def _link(document: Document) -> str:
     """Return a viewer link; a board without pieces shows the hints."""
     board = document.board or Board(document.puzzle, document.puzzle.hints)
     whole = replace(document, board=board, pictures={})
-    return formats.write(whole, "link", allow_loss=True).text
+    options = inputs.options_to_write(whole)
+    return formats.write(whole, "link", options, allow_loss=True).text
 
 
 def _cnf(document: Document) -> bytes:

@@ -160,6 +160,25 @@ def test_an_unfinished_board_comes_back_from_its_viewer_link(page):
     assert board(page) == [[0, 2, 0]]
 
 
+def test_a_viewer_link_holds_a_puzzle_that_has_no_known_name(page):
+    record = json.loads(small_record())
+    record["puzzle"] |= NAMED
+    open_text(page, json.dumps(record))
+    wait_for_title(page, "my own")
+    mine = puzzle(page)
+    lay(page, 1, 0)
+    page.click("#tab-export")
+    page.click('[data-kind="link"]')
+    page.wait_for_function("() => document.getElementById('link').innerText.length > 9")
+    link = page.inner_text("#link")
+    assert "&packed=" in link
+    paste(page, "scramble-squares")
+    wait_for_title(page, "A Scramble Squares puzzle")
+    paste(page, link)
+    wait_for_title(page, "my own")
+    assert (puzzle(page), board(page)) == (mine, [[0, 1, 0]])
+
+
 def test_opening_another_puzzle_is_undone_with_its_board_and_history(page):
     lay(page, 0, 0)
     lay(page, 1, 1)

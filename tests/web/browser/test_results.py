@@ -17,6 +17,16 @@ from studio_page import PATIENCE, open_text
 pytestmark = pytest.mark.deep
 
 
+SIZES = """selector => [...document.querySelectorAll(selector)].map((each) => {
+  const { width, height } = each.getBoundingClientRect();
+  return [width, height];
+})"""
+CUT_OFF = """() => [...document.querySelectorAll('.race-table, .race-table tbody *')]
+  .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth)
+  .map((each) => each.textContent)"""
+"""The parts of a table of a race that are wider than their room."""
+
+
 def open_recipe(page, recipe):
     open_text(page, recipe)
     page.wait_for_function(
@@ -49,6 +59,14 @@ def test_three_engines_race_over_three_seeds(page):
     cells = page.locator(".race-card tbody td").all_inner_texts()
     assert cells.count("3 of 3") == 3  # answers
     assert "ahead" in page.inner_text(".arena-head")
+    for width, height in ((1280, 800), (390, 844), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        boards = page.evaluate(SIZES, "#arena .lane canvas")
+        assert len(boards) == 3
+        assert max(max(each) - min(each) for each in zip(*boards, strict=True)) < 1
+        assert min(boards[0]) >= 140
+        assert page.evaluate(CUT_OFF) == []
+    page.set_viewport_size({"width": 1280, "height": 800})
     page.click("text=All 9 runs")
     assert page.locator(".runs .job").count() == 9
     page.reload()
@@ -168,17 +186,21 @@ def test_a_pasted_list_of_links_is_a_gallery_to_open_and_compare(page):
     assert (len(scores), scores) == (3, sorted(scores, reverse=True))
     assert "Solved" in cards.first.inner_text()
     assert cards.first.inner_text().startswith("60 of 60")
+    assert cards.first.inner_text().endswith("Clue puzzle 1 of Eternity II, 6 × 6")
     for name in ("Solved", "Swapped"):
         page.check(f'.gallery-card input[aria-label^="Compare {name}"]')
     page.wait_for_selector(".comparison canvas >> nth=1")
     words = page.inner_text(".comparison-head")
-    assert words.startswith("34 placements are equal. 2 cells differ and are marked.")
+    assert words.startswith("2 of 36 cells differ: these are ringed.")
+    page.check('.gallery-card input[aria-label^="Compare Few"]')
+    page.wait_for_selector(".comparison-head >> text=3 of 36 cells are equal")
     page.click(".comparison >> text=Close")
     page.wait_for_selector(".comparison", state="hidden")
     page.keyboard.press("Tab")
     cards.first.click()
     page.wait_for_selector("#score.solved")
     assert page.locator(".cell[data-piece]").count() == 36
+    assert page.inner_text("#title").endswith("Eternity II, 6 × 6 · Solved")
 
 
 def test_a_dropped_file_and_the_boards_of_the_store_are_in_one_gallery(page, client):

@@ -15,6 +15,13 @@ SIZES = """(selector) => [...document.querySelectorAll(selector)].map((each) => 
   const {width, height} = each.getBoundingClientRect();
   return [each.id || each.textContent, width, height];
 }).filter(([, width]) => width)"""
+OVERLAPS = """(selector) => {
+  const box = document.querySelector(selector).getBoundingClientRect();
+  return [...document.querySelectorAll('.tools, .board, .side')].filter((each) => {
+    const { left, right, top, bottom } = each.getBoundingClientRect();
+    return left < box.right && box.left < right && top < box.bottom && box.top < bottom;
+  }).map((each) => each.className);
+}"""
 
 
 def piece(page, number):
@@ -184,6 +191,34 @@ def test_on_a_phone_255_pieces_scroll_below_a_board_that_stays(phone):
     )
     small = [each for each in phone.evaluate(SIZES, visible) if min(each[1:]) < 40]
     assert small == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+def test_on_a_phone_nothing_that_comes_up_covers_a_panel(phone, width, height):
+    phone.set_viewport_size({"width": width, "height": height})
+    phone.tap("#help")
+    phone.wait_for_selector("#advice:not([hidden])")
+    assert phone.evaluate(OVERLAPS, "#advice") == []
+    phone.tap('#advice [aria-label="Close"]')
+    phone.evaluate(
+        """async () => {
+          const { state, update } = await import('/static/state/store.js');
+          const cells = state.cells.map((_, at) => 4 * at);
+          update({ shown: { cells, label: 'a solution', job: null, check: null } });
+        }"""
+    )
+    phone.wait_for_selector("#banner:not([hidden])")
+    assert phone.evaluate(OVERLAPS, "#banner") == []
+    # What does not fit fades out at the side where there is more of it.
+    fade = "node => ['--before', '--after'].map((name) =>"
+    fade += " parseFloat(getComputedStyle(node).getPropertyValue(name)))"
+    tools = phone.locator(".tray-tools")
+    assert tools.evaluate(fade) == [0, pytest.approx(40, abs=5)]
+    tools.evaluate("node => { node.scrollLeft = node.scrollWidth; }")
+    phone.wait_for_function(
+        "() => parseFloat(getComputedStyle(document.querySelector('.tray-tools'))"
+        ".getPropertyValue('--after')) === 0"
+    )
 
 
 def test_a_phone_on_its_side_has_board_and_tray_beside_each_other(phone):

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
+import { TIME } from "../../../src/edgematch/web/static/charts/axes.js";
 import { brokenJoins, joinCounts, otherCell } from "../../../src/edgematch/web/static/state/break_counts.js";
 import { countWords, power } from "../../../src/edgematch/web/static/numbers.js";
 import {
@@ -134,4 +135,9 @@ test("breaks are counted by join, from either side, among the boards that cover 
     { cell: 2, side: 1, boards: 2, broken: 0 },
   ]);
   assert.deepEqual(brokenJoins(joins).map((join) => [join.cell, otherCell(join, 2)]), [[0, 1], [1, 3]]);
+});
+
+test("ticks of time are whole seconds, minutes and hours", () => {
+  assert.deepEqual([0, 0.5, 50, 60, 70, 125, 600, 3600, 5400].map(TIME.tick),
+    ["0 s", "0.5 s", "50 s", "1 min", "1:10 min", "2:05 min", "10 min", "1 h", "1.5 h"]);
 });

@@ -18,7 +18,7 @@ import { startBanner, startCards } from "./job_cards.js";
 import { startJobs } from "./jobs.js";
 import { startKeyboard } from "./keyboard.js";
 import { startMessageLine } from "./message_line.js";
-import { puzzleTitle } from "./pieces.js";
+import { boardTitle } from "./pieces.js";
 import { startPuzzleDialog, takeFromCatalog } from "./puzzle_dialog.js";
 import { startRace } from "./race.js";
 import { startReferee } from "./referee.js";
@@ -68,7 +68,7 @@ function startTools() {
 function startTitle() {
   on(["view"], () => {
     const { puzzle, facts } = openView();
-    const title = puzzleTitle(openView());
+    const title = boardTitle(openView());
     byId("title").textContent = title;
     byId("title").title = facts.name; // its name in the catalog, or its recipe
     document.title = `${title} · edgematch studio`;

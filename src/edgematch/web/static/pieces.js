@@ -144,6 +144,15 @@ export function rowName(row) {
 export const puzzleTitle = ({ facts }) => facts.title || facts.name || "A puzzle";
 
 /**
+ * The title of a puzzle, and the name of the board that it was opened with.
+ * @param {PuzzleView} view
+ */
+export function boardTitle(view) {
+  const title = puzzleTitle(view);
+  return view.boardName && view.boardName !== title ? `${title} · ${view.boardName}` : title;
+}
+
+/**
  * Draw a whole board small on a canvas: for what changes ten times a second.
  * @param {HTMLCanvasElement} canvas
  * @param {Cells} cells

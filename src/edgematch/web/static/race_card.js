@@ -74,16 +74,17 @@ async function stopRace(race) {
   for (const job of [...waiting, ...others]) await command(job.id, "stop");
 }
 
-/** A place for the table of a race; it may be wider than what is in sight. */
+/** A place for the table of a race. A narrow one has the figures of an engine below each other. */
 export const tablePlace = () => el("div", { class: "race-table", role: "region", "aria-label": "Figures of the race", tabindex: 0 });
 
 /**
- * A median, and below it the lowest and highest value.
+ * A median, and beside or below it the lowest and highest value.
  * @param {string} text
+ * @param {string} name of its column, which stands beside it where there is no room for columns
  */
-function valueCell(text) {
+function valueCell(text, name) {
   const [median, spread] = text.split(" (");
-  return el("td", {}, median, spread ? el("small", { text: ` (${spread}` }) : null);
+  return el("td", { "data-name": name }, el("span", {}, median, spread ? el("small", { text: ` (${spread}` }) : null));
 }
 
 /**
@@ -101,5 +102,5 @@ export function drawTable(place, lanes) {
     el("thead", {}, el("tr", {}, ["engine", ...head].map((name) => el("th", { scope: "col", text: name })))),
     el("tbody", {}, lanes.map((lane, at) => el("tr", {},
       el("th", { scope: "row" }, lane.name, el("small", { text: seedWords(lane) })),
-      rows[at].map(valueCell))))));
+      rows[at].map((text, column) => valueCell(text, head[column])))))));
 }

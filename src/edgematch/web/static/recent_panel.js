@@ -3,7 +3,7 @@
 /** @import { RecentPuzzle } from "./types.js" */
 
 import { el } from "./dom.js";
-import { drawSmall, puzzleTitle } from "./pieces.js";
+import { boardTitle, drawSmall } from "./pieces.js";
 import { openRecent } from "./state/play.js";
 import { state, update } from "./state/store.js";
 import { storedPuzzles } from "./storage.js";
@@ -39,7 +39,7 @@ function recentCard({ playId, view, cells, when }) {
   const isOpen = playId === (state.aside ?? state).playId;
   return el("button", { type: "button", class: "card", "data-play": playId },
     el("span", { class: "card-picture" }, canvas),
-    el("strong", { text: puzzleTitle(view) }),
+    el("strong", { text: boardTitle(view) }),
     el("small", { text: `${placed} of ${cells.length} placed, ${isOpen ? "open now" : timeWords(when)}` }));
 }
 

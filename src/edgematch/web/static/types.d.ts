@@ -61,6 +61,8 @@ export interface PuzzleView {
   pictures: Record<string, string>;
   about?: { title?: string; recipe?: string; known?: Record<string, unknown> } | null;
   board?: Placement[] | null;
+  /** What the board is called that the puzzle was opened with, if it has a name. */
+  boardName?: string;
   notes: string[];
 }
 

@@ -17,7 +17,8 @@ const lastOf = ({ xs }) => xs[xs.length - 1] ?? 0;
 /** @param {number} value */
 function timeTick(value) {
   if (value >= 3600) return `${Number((value / 3600).toPrecision(3))} h`;
-  if (value >= 60) return `${Number((value / 60).toPrecision(3))} min`;
+  if (value >= 60 && value % 60) return `${Math.floor(value / 60)}:${String(Math.round(value % 60)).padStart(2, "0")} min`;
+  if (value >= 60) return `${value / 60} min`;
   return `${Number(value.toPrecision(3))} s`;
 }
 

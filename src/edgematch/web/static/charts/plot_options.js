@@ -13,7 +13,7 @@ const FONT = "11px system-ui, sans-serif";
  */
 export function plotOptions(library, plan, data, color, hooks) {
   return {
-    padding: [8, 12, 0, 0],
+    padding: [8, 24, 0, 0], // half of the last time is beyond the end
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
     scales: { x: scaleOf(plan.x, data), y: scaleOf(plan.y, data) },

@@ -4,7 +4,7 @@
 
 import { el } from "../dom.js";
 import { whole } from "../numbers.js";
-import { drawSmall } from "../pieces.js";
+import { drawSmall, puzzleTitle } from "../pieces.js";
 import { comparedBoards, galleryBoards, toggleCompared } from "../state/gallery.js";
 import { reportError } from "../state/messages.js";
 import { placementsOf } from "../state/play.js";
@@ -26,7 +26,7 @@ export function galleryPanel(take) {
   const unread = el("details", { class: "unread", hidden: true });
   const node = el("section", { class: "gallery-panel", role: "tabpanel" }, words, compare, cards, unread);
   /** @param {GalleryBoard} board */
-  const open = (board) => take({ ...board.view, board: placementsOf(board.cells), notes: [] });
+  const open = (board) => take({ ...board.view, board: placementsOf(board.cells), boardName: board.name, notes: [] });
   on(["gallery", "storeGallery"], () => {
     words.textContent = countWords();
     const built = galleryBoards().map((board) => galleryCard(board, open));
@@ -68,11 +68,13 @@ function galleryCard(board, open) {
   const canvas = el("canvas", { "data-size": 150, "aria-hidden": "true" });
   const { rows, columns } = view.puzzle;
   const score = `${check.score} of ${check.joins}`;
-  const size = check.placed === rows * columns ? "" : `, ${check.placed} pieces`;
+  const title = puzzleTitle(view);
+  const size = title.includes(`${rows} × ${columns}`) ? "" : `, ${rows}\u00a0×\u00a0${columns}`; // many titles have it
+  const pieces = check.placed === rows * columns ? "" : `, ${check.placed} pieces`;
   const illegal = check.problems.length ? ", breaks a rule" : "";
   const opener = el("button", { type: "button", class: "card", onclick: () => open(board), "data-score": check.score, title: origin },
     el("span", { class: "card-picture" }, canvas), el("strong", { text: score }), el("span", { text: name }),
-    el("small", { text: `${view.about?.title ?? (view.facts.name || "a puzzle of its own")}, ${rows}\u00a0×\u00a0${columns}${size}${illegal}` }));
+    el("small", { text: `${title}${size}${pieces}${illegal}` }));
   const box = el("input", { type: "checkbox", value: key, onchange: () => toggleCompared(key), "aria-label": `Compare ${name}, ${score}` });
   const node = el("div", { class: "gallery-card" }, opener, el("label", { class: "tick-box" }, box, "compare"));
   return { node, canvas, board };

@@ -59,10 +59,15 @@ function look({ pieces }, way) {
 }
 
 /**
- * Compare two boards cell by cell. Equal pieces count as one and the same.
+ * The cells in which two boards differ, and those in which they show the same. Equal pieces count as one and the same.
+ * @typedef {{ different: number[], equal: number[] }} Difference cells that are empty on both boards are in neither
+ */
+
+/**
+ * Compare two boards cell by cell.
  * @param {GalleryBoard} first
  * @param {GalleryBoard} second
- * @returns {{ different: number[], equal: number } | null} null if they are of different puzzles
+ * @returns {Difference | null} null if they are of different puzzles
  */
 export function difference(first, second) {
   const [one, other] = [first.view.puzzle, second.view.puzzle];
@@ -72,6 +77,26 @@ export function difference(first, second) {
   const cells = [...first.cells.keys()];
   return {
     different: cells.filter((at) => looks(first.cells, at) !== looks(second.cells, at)),
-    equal: cells.filter((at) => first.cells[at] >= 0 && looks(first.cells, at) === looks(second.cells, at)).length,
+    equal: cells.filter((at) => first.cells[at] >= 0 && looks(first.cells, at) === looks(second.cells, at)),
   };
+}
+
+/**
+ * The smaller group of cells, which is easier to see.
+ * @param {Difference} found
+ */
+export const fewerCells = ({ different, equal }) => equal.length < different.length ? equal : different;
+
+/**
+ * @param {Difference | null} found
+ * @param {number} cells of a board
+ */
+export function differenceWords(found, cells) {
+  if (!found) return "These are boards of different puzzles.";
+  const { different, equal } = found;
+  if (!different.length) return "No cell differs.";
+  if (!equal.length) return `${different.length} of ${cells} cells differ, and no placement is equal.`;
+  const count = fewerCells(found).length;
+  const verb = fewerCells(found) === different ? ["differs", "differ"] : ["is equal", "are equal"];
+  return count === 1 ? `1 of ${cells} cells ${verb[0]}: it is ringed.` : `${count} of ${cells} cells ${verb[1]}: these are ringed.`;
 }
