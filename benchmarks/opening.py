@@ -1,8 +1,8 @@
 """How long the studio takes to open: from the address to `body[data-ready]`.
 
 Each visit is that of a new user: nothing is in the browser's cache.  The window is
-there for two seconds before: Chromium itself is busy for half a second with a new one.
-What comes after the page is ready is not counted, nor is the driver of the browser.
+opened two seconds before, because Chromium loads pages of its own for a new one.  What
+comes after the page is ready is not counted, nor what the driver takes to notice it.
 
     python benchmarks/opening.py [VISITS]
 """
