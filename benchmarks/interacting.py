@@ -102,7 +102,7 @@ def traced(address: str, link: str) -> list[Event]:
         browser = driver.chromium.launch(executable_path=path, args=FLAGS)
         page = browser.new_page(viewport={"width": 1280, "height": 800})
         page.goto(address)
-        page.wait_for_selector("body[data-ready]")
+        page.wait_for_selector("body[data-ready=all]")
         fill(page, link)
         page.evaluate(LISTEN)
         trace = Path(folder) / "trace.json"

@@ -10,17 +10,24 @@ import posixpath
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from html import escape
 from pathlib import Path
 
+import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from edgematch import catalog
+from edgematch.web.documents import puzzle_view
+
 _FOLDER = Path(__file__).parent / "static"
 _PRELOADS = "  <!-- preloads -->\n"
 """Where the index names the modules that a browser is to load at once."""
+_FIRST_PUZZLE = "  <!-- first puzzle -->\n"
+"""Where the index has the puzzle of somebody who was never here."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +41,8 @@ class _PageFile:
     media: str
     tag: str
     """Tells this content from any other."""
+    imports: tuple[str, ...]
+    """The modules that it imports, as paths within the folder."""
 
 
 class PageFiles:
@@ -41,12 +50,18 @@ class PageFiles:
 
     def __init__(self) -> None:
         self._files: dict[str, _PageFile] = {}
+        self._index: _PageFile | None = None
         self._names = _names()
 
     async def index(self, request: Request) -> Response:
-        """Return the page, which names all modules, so that none is found late."""
-        self._names = _names()
-        return self._answer(request, self._read("index.html", self._modules()))
+        """Return the page; it names the modules that a browser is to load at once."""
+        file = self._read("index.html")
+        links = _preloads(self._modules())
+        content = file.content.replace(_PRELOADS.encode(), links.encode())
+        content = content.replace(_FIRST_PUZZLE.encode(), _first_puzzle().encode())
+        if self._index is None or self._index.content != content:
+            self._index = _page_file("index.html", file.changed, content)
+        return self._answer(request, self._index)
 
     async def file(self, request: Request) -> Response:
         """Return a file of the page."""
@@ -55,39 +70,36 @@ class PageFiles:
             self._names = _names()
         if name not in self._names:
             raise HTTPException(404)
-        return self._answer(request, self._read(name, ()))
+        return self._answer(request, self._read(name))
 
     def _modules(self) -> tuple[str, ...]:
         """Return the modules that the page loads at once, not those it may load later.
 
         They are found by their imports, from the first module on.
         """
-        found = ["main.js"]
-        for name in found:  # which grows
-            for imported in _imports(name, self._read(name, ()).content.decode()):
-                if imported in self._names and imported not in found:
-                    found.append(imported)
+        found = dict.fromkeys(["main.js"])
+        waiting = ["main.js"]
+        while waiting:
+            imports = self._read(waiting.pop(0)).imports
+            new = [
+                each for each in imports if each in self._names and each not in found
+            ]
+            found |= dict.fromkeys(new)
+            waiting += new
         return tuple(found)
 
-    def _read(self, name: str, modules: tuple[str, ...]) -> _PageFile:
+    def _read(self, name: str) -> _PageFile:
         """Return a file, read and compressed again only if it has changed."""
         path = _FOLDER / name
         try:
             changed = path.stat().st_mtime_ns
             known = self._files.get(name)
-            if known is not None and known.changed == changed and not modules:
+            if known is not None and known.changed == changed:
                 return known
             content = path.read_bytes()
         except OSError:
             raise HTTPException(404) from None
-        if modules:
-            content = content.replace(_PRELOADS.encode(), _preloads(modules).encode())
-            if known is not None and known.content == content:
-                return known
-        media = _media(name)
-        tag = f'"{sha256(content).hexdigest()[:24]}"'
-        file = _PageFile(changed, content, gzip.compress(content), media, tag)
-        self._files[name] = file
+        file = self._files[name] = _page_file(name, changed, content)
         return file
 
     def _answer(self, request: Request, file: _PageFile) -> Response:
@@ -102,19 +114,32 @@ class PageFiles:
         return Response(content, headers=headers, media_type=file.media)
 
 
-def _names() -> tuple[str, ...]:
+def _names() -> frozenset[str]:
     """Return the files of the page as paths within its folder."""
     found = (path for path in _FOLDER.rglob("*") if path.is_file())
-    return tuple(sorted(path.relative_to(_FOLDER).as_posix() for path in found))
+    return frozenset(path.relative_to(_FOLDER).as_posix() for path in found)
+
+
+def _page_file(name: str, changed: int, content: bytes) -> _PageFile:
+    tag = f'"{sha256(content).hexdigest()[:24]}"'
+    imports: tuple[str, ...] = ()
+    if name.endswith(".js"):
+        imports = tuple(dict.fromkeys(_imports(name, content.decode())))
+    compressed = gzip.compress(content)
+    return _PageFile(changed, content, compressed, _media(name), tag, imports)
 
 
 def _imports(name: str, text: str) -> Iterator[str]:
     """Yield the modules that a module names after `from`, as paths within the folder.
 
+    Comments name modules for their types only.
+
     >>> list(_imports("state/jobs.js", 'import { on } from "../store.js";'))
     ['store.js']
+    >>> list(_imports("drop.js", '/** @import { Given } from "./files.js" */'))
+    []
     """
-    for path in re.findall(r'\bfrom "(\.[^"]+)"', text):
+    for path in re.findall(r'^[^/*\n]*\bfrom "(\.[^"]+)"', text, re.MULTILINE):
         yield posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
 
 
@@ -134,3 +159,12 @@ def _preloads(names: tuple[str, ...]) -> str:
         f'  <link rel="modulepreload" href="/static/{escape(name)}">\n'
         for name in names
     )
+
+
+@cache
+def _first_puzzle() -> str:
+    """Return the first puzzle as a part of the page that a browser does not run."""
+    view = msgspec.json.encode(puzzle_view(catalog.load("scramble-squares"))).decode()
+    safe = view.replace("<", "\\u003c")
+    kind = 'type="application/json" id="first-puzzle"'
+    return f"  <script {kind}>{safe}</script>\n"

@@ -42,7 +42,7 @@ def page(browser, client):
         ),
     )
     page.goto(client.address)
-    page.wait_for_selector("body[data-ready]")
+    page.wait_for_selector("body[data-ready=all]")
     yield page
     context.close()
     assert faults == []
@@ -58,7 +58,7 @@ def phone(browser, client):
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.goto(client.address)
-    page.wait_for_selector("body[data-ready]")
+    page.wait_for_selector("body[data-ready=all]")
     yield page
     context.close()
 

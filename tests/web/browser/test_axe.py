@@ -37,7 +37,7 @@ def test_axe_finds_no_violation(browser, client, theme):
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.goto(client.address)
-    page.wait_for_selector("body[data-ready]")
+    page.wait_for_selector("body[data-ready=all]")
     page.add_script_tag(path=AXE)
     found = {
         state: violations

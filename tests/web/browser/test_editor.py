@@ -153,7 +153,7 @@ def test_squares_are_turned_copied_deleted_and_all_of_it_undone(page):
     assert page.locator(".side[data-value]").count() == 3
     page.keyboard.press("Escape")  # closes the dialog, not the draft
     page.reload()
-    page.wait_for_selector("body[data-ready]")
+    page.wait_for_selector("body[data-ready=all]")
     open_editor(page)
     page.wait_for_function(
         "() => document.querySelectorAll('.side[data-value]').length"

@@ -40,7 +40,7 @@ def new_page(browser, address):
     page = browser.new_context().new_page()
     page.set_default_timeout(PATIENCE)
     page.goto(address)
-    page.wait_for_selector("body[data-ready]")
+    page.wait_for_selector("body[data-ready=all]")
     return page
 
 
@@ -203,7 +203,7 @@ def test_recent_puzzles_come_back_with_board_and_history_after_a_reload(page):
     lay(page, 1, 0)
     settled_address(page)
     page.reload()
-    page.wait_for_selector("body[data-ready]")
+    page.wait_for_selector("body[data-ready=all]")
     wait_for_title(page, "my own")
     assert puzzle(page)["color_names"] == NAMED["color_names"]
     page.click("#undo")  # the history has outlived the page
@@ -244,7 +244,7 @@ def test_without_storage_the_page_works_and_says_so_once(browser, client, script
     faults = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.goto(client.address)
-    page.wait_for_selector("body[data-ready]")
+    page.wait_for_selector("body[data-ready=all]")
     page.wait_for_selector("#toast >> text=does not let this page store")
     page.evaluate(
         "async () => (await import('/static/state/store.js')).update({notice: null})"
@@ -272,7 +272,7 @@ def test_pictures_that_are_too_large_are_not_kept_and_that_is_said(page):
     view["pictures"] = {"0": base64.b64encode(bytes(600_000)).decode()}
     page.evaluate(
         """async (view) => {
-          (await import('/static/puzzle_dialog.js')).take(view);
+          (await import('/static/open_puzzle.js')).take(view);
         }""",
         view,
     )

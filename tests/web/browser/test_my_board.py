@@ -60,7 +60,7 @@ def test_pieces_that_cannot_stay_are_marked_and_removed(page, solutions):
     page.click('.job button:text-is("Delete")')
     page.wait_for_selector(".job", state="detached")
     page.reload()
-    page.wait_for_selector("body[data-ready]")
+    page.wait_for_selector("body[data-ready=all]")
     page.click("#tab-facts")
     page.wait_for_selector("#known >> text=No solution with your pieces on A1 and B2.")
     assert "proved by row-scan, " in page.inner_text("#known")
@@ -210,7 +210,7 @@ def test_without_storage_facts_come_from_the_jobs(page, browser, client):
     denied = "Storage.prototype.setItem = () => { throw new Error('denied'); };"
     other.add_init_script(denied)
     other.goto(client.address)
-    other.wait_for_selector("body[data-ready]")
+    other.wait_for_selector("body[data-ready=all]")
     other.click("#tab-facts")
     other.wait_for_selector("#known >> text=by row-scan")
     context.close()

@@ -108,7 +108,7 @@ def test_with_a_token_the_printed_link_opens_the_page(browser, tmp_path):
         context = browser.new_context()
         page = context.new_page()
         page.goto(f"{client.address}/?token=open-sesame")
-        page.wait_for_selector("body[data-ready]")
+        page.wait_for_selector("body[data-ready=all]")
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/(#puzzle=.*)?", page.url)
         wait_for_score(page, "0 / 12")
     with studio(tmp_path, port=client.port, token="another-word"):
@@ -121,13 +121,50 @@ def test_with_a_token_the_printed_link_opens_the_page(browser, tmp_path):
     context.close()
 
 
+COUNT_REQUESTS = """new MutationObserver(() => {
+  const asked = performance.getEntriesByType("resource");
+  if (document.body?.dataset.ready) window.asked ??= asked.map((each) => each.name);
+}).observe(document, {subtree: true, childList: true, attributes: true})"""
+
+
+def test_the_board_is_there_after_few_requests_and_all_else_comes_when_it_is_wanted(
+    browser, client
+):
+    context = browser.new_context()
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.add_init_script(COUNT_REQUESTS)
+    tries = []
+
+    def refuse_first(route):
+        tries.append(route)
+        route.abort() if len(tries) == 1 else route.continue_()
+
+    page.route("**/later.js", refuse_first)
+    page.goto(client.address)
+    page.wait_for_selector("body[data-ready]")
+    asked = page.evaluate("window.asked")
+    assert len(asked) <= 32, asked  # modules, style sheet, logo, the referee's report
+    assert not any("/api/catalog" in each for each in asked)  # it came with the page
+    assert page.locator(".tray-piece").count() == 9
+    page.locator('.tray-piece[data-piece="0"]').click()  # it can be played
+    cell(page, 0).click()
+    wait_for_score(page, "0 / 12")
+    page.wait_for_selector("#toast >> text=could not be loaded")
+    page.click("#new-puzzle")
+    page.click('dialog [data-name="eternity2-no-hints"]')
+    page.wait_for_selector("body[data-ready=all]")
+    wait_for_score(page, "0 / 480")
+    context.close()
+
+
 @pytest.mark.deep
 def test_a_page_outlives_its_studio_and_says_so(browser, tmp_path):
     page = browser.new_context().new_page()
     page.set_default_timeout(PATIENCE)
     with studio(tmp_path) as first:
         page.goto(first.address)
-        page.wait_for_selector("body[data-ready]")
+        page.wait_for_selector("body[data-ready=all]")
         page.evaluate("document.querySelector('#new-puzzle').click()")
         page.click('dialog [data-name="eternity2-no-hints"]')
         page.click("#tab-solve")

@@ -154,7 +154,7 @@ def test_dark_and_light(page):
     after = ground()
     assert before != after
     page.reload()
-    page.wait_for_selector("body[data-ready]")
+    page.wait_for_selector("body[data-ready=all]")
     assert ground() == after
 
 
@@ -183,19 +183,19 @@ def test_every_page_keeps_its_own_board(page):
     lay(page, 0, 0)
     other = page.context.new_page()
     other.goto(page.url)
-    other.wait_for_selector("body[data-ready]")
+    other.wait_for_selector("body[data-ready=all]")
     open_text(other, small_record())
     other.wait_for_selector('.cell[data-cell="1"]')
     lay(other, 1, 1)
     lay(page, 1, 8)
     for each, at, count in ((page, 8, 9), (other, 1, 2)):
         each.reload()
-        each.wait_for_selector("body[data-ready]")
+        each.wait_for_selector("body[data-ready=all]")
         each.wait_for_selector(f'.cell[data-cell="{at}"][data-piece="1"]')
         assert each.locator(".cell").count() == count
     third = page.context.new_page()  # has one or the other, and is no worse for it
     third.goto(page.url)
-    third.wait_for_selector("body[data-ready]")
+    third.wait_for_selector("body[data-ready=all]")
     assert third.locator(".tray-piece").count() in (2, 9)
 
 

@@ -22,7 +22,7 @@ def open_long(page):
 
 def reload(page):
     page.reload()
-    page.wait_for_selector("body[data-ready]")
+    page.wait_for_selector("body[data-ready=all]")
 
 
 def test_the_form_and_the_board_that_follows_survive_a_reload(page):
@@ -60,7 +60,7 @@ def test_storage_that_is_denied_does_not_matter(browser, client):
     page = context.new_page()
     page.add_init_script("Storage.prototype.setItem = () => { throw new Error('no') }")
     page.goto(client.address)
-    page.wait_for_selector("body[data-ready]")
+    page.wait_for_selector("body[data-ready=all]")
     page.click("#tab-solve")
     page.select_option("#engine", "row-scan")
     reload(page)
@@ -76,7 +76,7 @@ def test_a_refused_start_shows_whose_searches_take_the_places(browser, tmp_path)
             page = context.new_page()
             page.set_default_timeout(PATIENCE)
             page.goto(client.address)
-            page.wait_for_selector("body[data-ready]")
+            page.wait_for_selector("body[data-ready=all]")
             open_long(page)
             page.select_option("#engine", "row-scan")
             pages.append(page)
@@ -97,7 +97,7 @@ def test_a_refused_start_shows_whose_searches_take_the_places(browser, tmp_path)
         page = browser.new_context().new_page()
         page.set_default_timeout(PATIENCE)
         page.goto(client.address)
-        page.wait_for_selector("body[data-ready]")
+        page.wait_for_selector("body[data-ready=all]")
         page.click("#tab-solve")
         page.click("#all-jobs summary")
         page.click("#all-jobs li >> text=Show here")

@@ -243,7 +243,7 @@ def test_the_studio_is_started_with_a_gallery(browser, tmp_path):
         page = browser.new_page()
         page.set_default_timeout(PATIENCE)
         page.goto(own.address)
-        page.wait_for_selector("body[data-ready]")
+        page.wait_for_selector("body[data-ready=all]")
         page.click("#new-puzzle")
         page.click('dialog [data-tab="boards"]')
         page.locator(".gallery-card").nth(2).wait_for()

@@ -321,7 +321,7 @@ def test_a_solution_of_another_puzzle_leaves_my_board_alone(page):
             page.click(way_back)
         else:
             page.reload()
-            page.wait_for_selector("body[data-ready]")
+            page.wait_for_selector("body[data-ready=all]")
         page.wait_for_selector('.cell[data-cell="1"][data-piece="1"]')
         assert page.locator(".cell").count() == 2
         if way_back:

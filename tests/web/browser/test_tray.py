@@ -56,7 +56,7 @@ def test_the_tray_keeps_still_until_gaps_are_closed(page):
     assert piece(page, 4).bounding_box() != before
     lay(page, 0, 1)
     page.reload()
-    page.wait_for_selector("body[data-ready]")
+    page.wait_for_selector("body[data-ready=all]")
     assert page.evaluate(LAYOUT) == [1, 2, 4, 5, 6, 7, 8]
 
 
@@ -79,7 +79,7 @@ def test_pieces_are_filtered_sorted_and_numbered(page):
     page.click("#numbers")
     assert page.locator(".piece-number").all_text_contents() == ["4"]
     page.reload()  # order and numbers are remembered
-    page.wait_for_selector("body[data-ready]")
+    page.wait_for_selector("body[data-ready=all]")
     assert page.evaluate(LAYOUT) == shuffled
     assert piece(page, shuffled[0]).locator(".number").is_visible()
     assert page.locator(".piece-number").count() == 1

@@ -5,7 +5,8 @@ import { test } from "node:test";
 
 import { BitReader, BitWriter, fromBase64url, toBase64url } from "../../../src/edgematch/web/static/state/bits.js";
 import { crc32 } from "../../../src/edgematch/web/static/state/crc32.js";
-import { decodeLink, encodeLink, isBare } from "../../../src/edgematch/web/static/state/link.js";
+import { decodeLink, encodeLink } from "../../../src/edgematch/web/static/state/link.js";
+import { isBare } from "../../../src/edgematch/web/static/state/play.js";
 
 /** Random numbers that are the same in every run. */
 function draws(seed) {

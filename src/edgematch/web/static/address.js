@@ -1,7 +1,7 @@
 // The address bar holds the puzzle and my board: it follows them, and a link that is put there is opened.
 
 import { post } from "./api.js";
-import { take } from "./puzzle_dialog.js";
+import { take } from "./open_puzzle.js";
 import { decodeLink, encodeLink } from "./state/link.js";
 import { messageOf, notify } from "./state/messages.js";
 import { placementsOf } from "./state/play.js";

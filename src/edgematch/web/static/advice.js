@@ -15,7 +15,6 @@ import { on, state, update } from "./state/store.js";
 const ICONS = { proved: "✓", suggested: "→", conflict: "!", solved: "★", unknown: "?" };
 
 export function startAdvice() {
-  byId("help").addEventListener("click", askAdvice);
   on(["advice", "view", "shown", "race"], show);
   on(["isAskingAdvice"], () => { buttonById("help").disabled = state.isAskingAdvice; });
 }

@@ -1,117 +1,14 @@
-// What is dropped anywhere on the page, and text that is pasted outside of fields.
+// What is dropped anywhere on the page, and text that is pasted outside of fields. A part of the page that is
+// loaded later reads it.
 
-/** @import { PuzzleView, ReadRequest } from "./types.js" */
-/** @import { Readable } from "./dropped_files.js" */
-
-import { post, Refused } from "./api.js";
 import { byId, closest } from "./dom.js";
-import { droppedReadables } from "./dropped_files.js";
-import { readBoards } from "./gallery/read.js";
-import { messageOf, notify, reportError } from "./state/messages.js";
-import { MOST_RECENT } from "./state/recent.js";
-import { state, update } from "./state/store.js";
-import { storePuzzle } from "./storage.js";
+import { withLater } from "./load_later.js";
 
-/** @typedef {(view: PuzzleView) => void} Take */
+/** @typedef {{ entry: FileSystemEntry | null, file: File | null }} DroppedItem */
+/** @typedef {{ text: string, files: DroppedItem[] }} Given */
 
-/**
- * Read something. What is refused can be tried again with more details.
- * @param {ReadRequest} request
- * @param {() => object} details that the file leaves open
- * @param {Take} take
- * @returns {Promise<boolean>} whether it was read
- */
-export async function read(request, details, take) {
-  update({ refused: null, unread: [] });
-  try {
-    await readOne({ ...request, ...details() }, take);
-    return true;
-  } catch (error) {
-    update({ refused: { request, reason: messageOf(error) } });
-    return false;
-  }
-}
-
-/**
- * Read a puzzle or a board; several boards go into the gallery.
- * @param {ReadRequest} request
- * @param {Take} take
- */
-async function readOne(request, take) {
-  try {
-    take(await post("/api/read", request));
-  } catch (error) {
-    if (!(error instanceof Refused) || error.code !== "several_boards") throw error;
-    await readBoards(request);
-  }
-}
-
-/**
- * Read several files: the first that can be read is opened, the others are kept among the recent puzzles,
- * and those that cannot be read are listed.
- * @param {Readable[]} files
- * @param {Take} take
- * @returns {Promise<boolean>} whether all of them were read
- */
-export async function readSeveral(files, take) {
-  /** @type {PuzzleView[]} */
-  const views = [];
-  const unread = [];
-  update({ refused: null, unread: [] });
-  notify(`Reading ${files.length} files …`, false);
-  for (const { name, request } of files) {
-    try {
-      if (views.length >= MOST_RECENT) throw new Error(`no more than ${MOST_RECENT} puzzles can be kept; open it by itself`);
-      const view = await post("/api/read", await request());
-      if (views.length && !storePuzzle(view)) throw new Error("there is no room to keep it; open it by itself");
-      views.push(view);
-    } catch (error) {
-      unread.push({ name, reason: withoutName(messageOf(error), name) });
-    }
-  }
-  if (views.length) {
-    take(views[0]);
-    const others = views.length > 1 ? "; the first is open, the others are in New puzzle, Recent" : "";
-    notify(`${views.length} of ${files.length} files were read${others}.`, false);
-  }
-  update({ unread });
-  return !unread.length;
-}
-
-/**
- * A reason that does not begin with the name of the file, which the list has already.
- * @param {string} reason
- * @param {string} path
- */
-function withoutName(reason, path) {
-  const name = path.split("/").at(-1) ?? "";
-  return reason.startsWith(name) ? reason.slice(name.length).replace(/^(\.zip)?:\s*/, "") : reason;
-}
-
-/**
- * @param {Take} take
- * @param {() => void} showPanel shows why something was refused
- */
-export function startDrop(take, showPanel) {
+export function startDrop() {
   const sign = byId("drop-here");
-  /** @param {Promise<boolean>} reading */
-  const showRefusal = async (reading) => {
-    try {
-      if (await reading) return;
-      showPanel();
-      update({ refused: state.refused, unread: state.unread }); // the panel may be new
-    } catch (error) {
-      reportError(error);
-    }
-  };
-  /** @param {DataTransfer} transfer */
-  const readDropped = async (transfer) => {
-    const text = transfer.getData("text/plain");
-    const files = await droppedReadables(transfer);
-    if (files.length > 1) return readSeveral(files, take);
-    if (files.length) return read(await files[0].request(), () => ({}), take);
-    return !text || read({ text }, () => ({}), take);
-  };
   document.addEventListener("dragover", (event) => {
     event.preventDefault();
     sign.hidden = false;
@@ -122,11 +19,24 @@ export function startDrop(take, showPanel) {
   document.addEventListener("drop", (event) => {
     event.preventDefault();
     sign.hidden = true;
-    if (event.dataTransfer) showRefusal(readDropped(event.dataTransfer));
+    if (event.dataTransfer) open({ text: event.dataTransfer.getData("text/plain"), files: itemsOf(event.dataTransfer) });
   });
   document.addEventListener("paste", (event) => {
     if (closest(event, "input, textarea")) return;
     const text = event.clipboardData?.getData("text/plain");
-    if (text) showRefusal(read({ text }, () => ({}), take));
+    if (text) open({ text, files: [] });
   });
+}
+
+/** @param {Given} given */
+const open = (given) => withLater(({ openGiven }) => openGiven(given));
+
+/**
+ * The files and folders that were dropped. The browser shows them only until the event is over.
+ * @param {DataTransfer} transfer
+ * @returns {DroppedItem[]}
+ */
+function itemsOf(transfer) {
+  const items = [...transfer.items].filter((item) => item.kind === "file");
+  return items.map((item) => ({ entry: item.webkitGetAsEntry?.() ?? null, file: item.getAsFile() }));
 }

@@ -1,6 +1,7 @@
 // Files and folders from outside, as requests to read them.
 
 /** @import { ReadRequest } from "./types.js" */
+/** @import { DroppedItem } from "./drop.js" */
 
 import { toBase64 } from "./state/bits.js";
 import { readTogether, zipOf } from "./state/zip.js";
@@ -21,13 +22,11 @@ export function readables(files) {
 }
 
 /**
- * What was dropped, with all that is in folders. The browser shows it only until the event is over.
- * @param {DataTransfer} transfer
+ * What was dropped, with all that is in folders.
+ * @param {DroppedItem[]} dropped
  * @returns {Promise<Readable[]>}
  */
-export async function droppedReadables(transfer) {
-  const items = [...transfer.items].filter((item) => item.kind === "file");
-  const dropped = items.map((item) => ({ entry: item.webkitGetAsEntry?.(), file: item.getAsFile() }));
+export async function droppedReadables(dropped) {
   /** @type {GivenFile[]} */
   const found = [];
   for (const { entry, file } of dropped) {

@@ -1,4 +1,4 @@
-// The rules beside the board, and the panel behind "?": rules, keys, words, and where to read on.
+// The panel behind "?": rules, keys, words, and where to read on.
 
 import { get } from "./api.js";
 import { button, byId, el } from "./dom.js";
@@ -42,11 +42,8 @@ const WORDS = [
 
 export function startGuide() {
   on(["view"], () => {
-    const sentences = rulesOf(openView());
-    byId("rules").replaceChildren(...sentences.map((text) => el("span", { text: `${text} ` })));
-    rules.replaceChildren(...sentences.map((text) => el("li", { text })));
+    rules.replaceChildren(...rulesOf(openView()).map((text) => el("li", { text })));
   });
-  byId("guide-button").addEventListener("click", showGuide);
   dialog().addEventListener("close", bringLineForward);
 }
 

@@ -1,9 +1,8 @@
 // Play by keyboard: arrows, Enter, R, Delete, Ctrl+Z, Escape, F, H, ?, and plus, minus and 0 to zoom.
 
-import { askAdvice } from "./advice.js";
 import { bringCellIntoSight, focusCell } from "./board.js";
 import { closest, speak } from "./dom.js";
-import { showGuide } from "./guide.js";
+import { withLater } from "./load_later.js";
 import { cellWords } from "./pieces.js";
 import { clickCell, moveCursor, redo, selectTab, takeBack, turnSelected, undo, visibleCells } from "./state/play.js";
 import { state, update } from "./state/store.js";
@@ -77,8 +76,8 @@ function onAnyKey(event) {
     else undo();
   } else if (event.ctrlKey || event.metaKey || event.altKey) return;
   else if (key === "r") turnSelected(event.shiftKey ? -1 : 1);
-  else if (key === "h") askAdvice();
-  else if (key === "?") showGuide();
+  else if (key === "h") withLater(({ askAdvice }) => askAdvice());
+  else if (key === "?") withLater(({ showGuide }) => showGuide());
   else if (key === "f") toggleFits();
   else if (key === "+" || key === "=") larger();
   else if (key === "-") smaller();

@@ -2,37 +2,26 @@
 
 /** @import { Tab } from "./types.js" */
 
-import { openAddress, startAddress } from "./address.js";
-import { startAdvice } from "./advice.js";
-import { startAllJobs } from "./all_jobs.js";
 import { startBoard } from "./board.js";
-import { startCheckCard } from "./check_card.js";
 import { startConnection } from "./connection.js";
-import { buttonById, byId, markTab, moveInTabs } from "./dom.js";
-import { startFacts } from "./facts.js";
-import { startFactsPanel } from "./facts_panel.js";
-import { startFollowMemory } from "./follow_memory.js";
+import { buttonById, byId, el, markTab, moveInTabs } from "./dom.js";
+import { startDrop } from "./drop.js";
 import { startGestures } from "./gestures.js";
-import { startGuide } from "./guide.js";
-import { startBanner, startCards } from "./job_cards.js";
-import { startJobs } from "./jobs.js";
 import { startKeyboard } from "./keyboard.js";
+import { loadLater, withLater } from "./load_later.js";
 import { startMessageLine } from "./message_line.js";
+import { take } from "./open_puzzle.js";
 import { boardTitle } from "./pieces.js";
-import { startPuzzleDialog, takeFromCatalog } from "./puzzle_dialog.js";
-import { startRace } from "./race.js";
 import { startReferee } from "./referee.js";
-import { startSolvePanel } from "./solve_panel.js";
-import { startConflicts } from "./state/conflicts.js";
 import { reportError } from "./state/messages.js";
 import { canTurn, clearBoard, redo, selectTab, turnSelected, undo } from "./state/play.js";
+import { rulesOf } from "./state/rules.js";
 import { on, openView, state } from "./state/store.js";
-import { startStepsPanel } from "./steps_panel.js";
 import { restoreSaved, startStorage, startTheme } from "./storage.js";
-import { startEstimatePanel } from "./estimate_panel.js";
-import { startExportPanel } from "./export_panel.js";
 import { startTray } from "./tray.js";
 import { fit, larger, smaller, startPrint } from "./zoom.js";
+
+const LOADED_AFTER = 300; // milliseconds at most, once the board is there
 
 function startTabs() {
   const list = /** @type {HTMLElement} */ (document.querySelector(".side [role=tablist]"));
@@ -56,6 +45,9 @@ function startTools() {
   byId("zoom-in").addEventListener("click", larger);
   byId("zoom-out").addEventListener("click", smaller);
   byId("zoom-fit").addEventListener("click", fit);
+  byId("help").addEventListener("click", () => withLater(({ askAdvice }) => askAdvice()));
+  byId("guide-button").addEventListener("click", () => withLater(({ showGuide }) => showGuide()));
+  byId("new-puzzle").addEventListener("click", () => withLater(({ showCatalog }) => showCatalog()));
   on(["past", "future", "view"], () => {
     buttonById("undo").disabled = !state.past.length;
     buttonById("redo").disabled = !state.future.length;
@@ -78,8 +70,20 @@ function startTitle() {
     if (puzzle.turnable === false) words.push("pieces may not be turned");
     byId("subtitle").textContent = words.join(" · ");
     byId("turn-tip").hidden = puzzle.turnable === false;
+    byId("rules").replaceChildren(...rulesOf(openView()).map((text) => el("span", { text: `${text} ` })));
   });
 }
+
+/** Open the link in the address bar, unless this page put it there. */
+async function openLink() {
+  const link = location.hash.slice(1);
+  if (!link || link === state.address) return;
+  const { openAddress } = await import("./address.js");
+  await openAddress();
+}
+
+/** The puzzle of somebody who was never here comes with the page. */
+const firstPuzzle = () => JSON.parse(byId("first-puzzle").textContent ?? "");
 
 async function start() {
   startTitle();
@@ -89,33 +93,30 @@ async function start() {
   startBoard();
   startPrint();
   startTray();
-  startGuide();
   startConnection();
   startReferee();
-  startAdvice();
-  startBanner();
-  startCards();
-  startAllJobs();
-  startRace();
   startGestures();
   startKeyboard();
-  startPuzzleDialog();
-  startFacts();
-  startFactsPanel();
-  startCheckCard();
-  startConflicts();
-  startEstimatePanel();
-  startStepsPanel();
-  startExportPanel();
+  startDrop();
   startTheme(byId("theme"));
-  const solvePanel = startSolvePanel(); // asks for the engines while the puzzle is on its way
   restoreSaved();
-  await openAddress();
-  if (!state.view) await takeFromCatalog("scramble-squares");
+  await openLink().catch(reportError);
+  if (!state.view) take(firstPuzzle());
   startStorage();
-  startAddress();
-  await Promise.all([solvePanel, startJobs().then(startFollowMemory)]);
-  document.body.dataset.ready = "yes";
+  if (state.jobIds.length || state.tab !== "pieces") { // the page as it was left
+    await loadLater().then(({ searches }) => searches).catch(reportError);
+  }
+  await new Promise((done) => { setTimeout(done); }); // views draw before the next task
+  document.body.dataset.ready ??= "board";
+  loadRest();
+}
+
+/** Load the second part of the page while nothing else is to be done; again once the server is back. */
+function loadRest() {
+  const load = () => { loadLater().catch(reportError); };
+  on(["away"], () => { if (!state.away) load(); });
+  if ("requestIdleCallback" in window) requestIdleCallback(load, { timeout: LOADED_AFTER });
+  else setTimeout(load, LOADED_AFTER);
 }
 
 start().catch(reportError);

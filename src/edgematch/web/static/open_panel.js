@@ -1,12 +1,12 @@
 // Files, links and text from elsewhere: picked, or pasted into a field.
 
 /** @import { ReadRequest } from "./types.js" */
-/** @import { Take } from "./drop.js" */
+/** @import { Take } from "./read_files.js" */
 
 import { button, el, field, menu, set } from "./dom.js";
-import { read, readSeveral } from "./drop.js";
 import { readables } from "./dropped_files.js";
 import { exampleChooser } from "./examples.js";
+import { read, readSeveral } from "./read_files.js";
 import { reportError } from "./state/messages.js";
 import { on, state } from "./state/store.js";
 

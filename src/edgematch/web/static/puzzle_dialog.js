@@ -1,18 +1,19 @@
 // The dialog that brings a puzzle: catalog, generator, files.
 
-/** @import { CatalogEntry, PuzzleView } from "./types.js" */
+/** @import { Given } from "./drop.js" */
+/** @import { CatalogEntry } from "./types.js" */
 
 import { get } from "./api.js";
 import { button, byId, el, markTab, moveInTabs } from "./dom.js";
-import { startDrop } from "./drop.js";
 import { galleryPanel, openGalleryPanel } from "./gallery/panel.js";
 import { generatePanel, openGeneratePanel } from "./generate_panel.js";
 import { bringLineForward } from "./message_line.js";
 import { openPanel } from "./open_panel.js";
+import { take } from "./open_puzzle.js";
 import { drawSmall } from "./pieces.js";
+import { readGiven } from "./read_files.js";
 import { fillRecentPanel, recentPanel } from "./recent_panel.js";
-import { notify, reportError } from "./state/messages.js";
-import { openPuzzle } from "./state/play.js";
+import { reportError } from "./state/messages.js";
 import { on, state, update } from "./state/store.js";
 
 const dialog = () => /** @type {HTMLDialogElement} */ (byId("puzzles"));
@@ -27,26 +28,28 @@ const TABS = [
 ];
 
 export function startPuzzleDialog() {
-  byId("new-puzzle").addEventListener("click", () => show("catalog"));
   dialog().addEventListener("close", bringLineForward);
-  startDrop(take, () => show("open"));
   on(["gallery"], () => { if (state.gallery.length && !dialog().querySelector(".gallery-panel:not([hidden])")) show("boards"); });
 }
 
+export const showCatalog = () => show("catalog");
+
 /**
- * Play a puzzle that the server sent, and say what the server had to decide.
- * @param {PuzzleView} view
+ * Open what was dropped or pasted, or show why it cannot be read.
+ * @param {Given} given
  */
-export function take(view) {
-  openPuzzle(view);
-  update({ tab: "pieces" });
-  dialog().close();
-  if (view.notes.length) notify(view.notes.join("; "), false);
-  else if (view.facts.findings.length) notify(`This puzzle cannot be solved: ${view.facts.findings[0]}`, false);
+export async function openGiven(given) {
+  try {
+    if (await readGiven(given, take)) return;
+    show("open");
+    update({ refused: state.refused, unread: state.unread }); // the panel may be new
+  } catch (error) {
+    reportError(error);
+  }
 }
 
 /** @param {string} name */
-export async function takeFromCatalog(name) {
+async function takeFromCatalog(name) {
   take(await get(`/api/catalog/${encodeURIComponent(name)}`));
 }
 

@@ -10,6 +10,7 @@ import { colorsOf, onThemeChange } from "./colors.js";
 import { plotOptions } from "./plot_options.js";
 
 const LIBRARY = "../vendor/uplot/uPlot.esm.js"; // loaded with the first chart; tsc does not follow a variable
+const STYLES = "/static/vendor/uplot/uPlot.min.css";
 const MOST_ROWS = 40;
 const MILLISECONDS = 100; // between two drawings
 const TABLE_MILLISECONDS = 1000;
@@ -18,11 +19,17 @@ const TABLE_MILLISECONDS = 1000;
 let library = null;
 
 function loadLibrary() {
-  library ??= import(LIBRARY).then((module) => module.default).catch((error) => {
+  library ??= Promise.all([import(LIBRARY), loadStyles()]).then(([module]) => module.default).catch((error) => {
     library = null; // the next chart tries again
     throw error;
   });
   return library;
+}
+
+function loadStyles() {
+  return new Promise((onload, onerror) => {
+    document.head.prepend(el("link", { rel: "stylesheet", href: STYLES, onload, onerror })); // studio.css overrules it
+  });
 }
 
 export class PlotChart extends HTMLElement {

@@ -5,6 +5,7 @@
 
 import { BitReader, BitWriter, fromBase64url, toBase64url } from "./bits.js";
 import { crc32 } from "./crc32.js";
+import { isBare } from "./play.js";
 
 const VERSION = 1;
 const DEFLATED = 0x80;
@@ -44,17 +45,6 @@ export async function decodeLink(text) {
   } catch {
     throw new Error(DAMAGED);
   }
-}
-
-/**
- * Whether nothing but hints lies on a board.
- * @param {Puzzle} puzzle
- * @param {Cells} cells
- */
-export function isBare(puzzle, cells) {
-  const hints = puzzle.hints ?? [];
-  const placed = cells.reduce((count, value) => count + Number(value >= 0), 0);
-  return placed === hints.length && hints.every(([cell, piece, turn]) => cells[cell] === piece * 4 + turn);
 }
 
 /** @param {number} count how many numbers, from 0, must have room */

@@ -1,6 +1,6 @@
 // My board: how pieces are selected, placed, turned and taken back, and how that is undone.
 
-/** @import { Aside, Cells, HistoryStep, LeftPuzzle, Placement, PuzzleView, RecentPuzzle, State } from "../types.js" */
+/** @import { Aside, Cells, HistoryStep, LeftPuzzle, Placement, Puzzle, PuzzleView, RecentPuzzle, State } from "../types.js" */
 
 import { openView, state, update } from "./store.js";
 
@@ -36,6 +36,17 @@ export function placementsOf(cells) {
     if (value >= 0) placements.push([cell, value >> 2, value & 3]);
   });
   return placements;
+}
+
+/**
+ * Whether nothing but hints lies on a board.
+ * @param {Puzzle} puzzle
+ * @param {Cells} cells
+ */
+export function isBare(puzzle, cells) {
+  const hints = puzzle.hints ?? [];
+  const placed = cells.reduce((count, value) => count + Number(value >= 0), 0);
+  return placed === hints.length && hints.every(([cell, piece, turn]) => cells[cell] === piece * 4 + turn);
 }
 
 /** The pieces that I have placed: those of my board that are no hints. */

@@ -3,7 +3,7 @@
 
 /** @import { Cells, HistoryStep, PuzzleView, RecentPuzzle } from "../types.js" */
 
-import { isBare } from "./link.js";
+import { isBare } from "./play.js";
 
 const PUZZLE = "edgematch-studio-puzzle-";
 const BOARD = "edgematch-studio-board-";

@@ -111,6 +111,8 @@ export const state = initialState();
 const listeners = [];
 /** @type {Set<Key>} */
 const changed = new Set();
+/** What listeners were told so far. @type {Set<Key>} */
+const told = new Set();
 
 /**
  * Call the listener after any of these keys has changed.
@@ -119,6 +121,16 @@ const changed = new Set();
  */
 export function on(keys, listener) {
   listeners.push([new Set(keys), listener]);
+}
+
+/**
+ * Start views after the state has changed: their listeners are called for all that the others were told.
+ * @param {() => void} start
+ */
+export function startLate(start) {
+  const before = listeners.length;
+  start();
+  tell(listeners.slice(before), told);
 }
 
 /**
@@ -142,9 +154,16 @@ function assign(changes) {
 function notifyListeners() {
   const keys = new Set(changed);
   changed.clear();
-  for (const [wanted, listener] of listeners) {
-    if ([...keys].some((key) => wanted.has(key))) listener(keys);
-  }
+  for (const key of keys) told.add(key);
+  tell(listeners, keys);
+}
+
+/**
+ * @param {typeof listeners} some
+ * @param {Set<Key>} keys
+ */
+function tell(some, keys) {
+  for (const [wanted, listener] of some) if ([...keys].some((key) => wanted.has(key))) listener(keys);
 }
 
 /**
