@@ -16,6 +16,8 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
+from edgematch import optimize, write
+from edgematch.board import Board
 from edgematch.web.server import StudioServer
 from edgematch.web.settings import Settings
 
@@ -23,16 +25,6 @@ FOLDER = Path(__file__).parent / "pictures"
 SIZE = {"width": 1180, "height": 760}
 PATIENCE = 600_000
 """Milliseconds: engines may have to be compiled."""
-BOARD = (
-    "#puzzle=eternity2-no-hints&board=AXv2hQxVqBMnobSmilGaEUXpVTWi1CqWULpJQGj7xTPnv8"
-    "sVi4hYTofUa8UvqTpeecE5C7ayd1fExSbvP7KJ0x9buqwUY5Q-gp3U3Hvcn0_J9ryJ7P3Nffvx7kDxz"
-    "ou4OEWPrvUXEHw8xer5_RTUka4k8C8ZuajlA621Dn7WnL-adr2K-1K-Kviu_eZNY_I5fw3OeZf-c35j"
-    "L-DOvdUVbriZs4Jp_XO9Pi_j7FLeEvhNlbE7JlKlWKtI7z3fQer9UbUS7kz4Hy-ruddNtPa39O3570N"
-    "4xsDC0j5y9Lt5f_DOj8a78-fTSs15NCa20XHOYNPcJf4611zUXKr70KtBe7QWO8lw_mj9W_GC7w5A9N"
-    "cu-Nz7M4Ez3jG6k65K9ttltG6Gdv6-eu_cW9c-Lgfnt1EOZuzbsWXs7yfkODLae0_nRrAWH7IRPgBIi"
-    "ZEOIOTghhMSCkRJuR0mxOyNkDzBoLlP"
-)
-"""A record board of Eternity II by Joshua Blackwood, without seven of its pieces."""
 RECIPE = "two-set:7x7:7:3:seed=5"
 
 
@@ -57,6 +49,16 @@ def save(picture: bytes, name: str) -> None:
     """Write a picture with 256 colors, a third of its size."""
     few = Image.open(io.BytesIO(picture)).convert("RGB").quantize(256, dither=0)
     few.save(FOLDER / name, optimize=True)
+
+
+def board_link() -> str:
+    """Return the part of a link after "#": a good board without seven of its pieces."""
+    found = optimize("eternity2", "beam", target=460, seed=1)
+    assert found.best is not None
+    pieces = found.best.placements
+    kept = [each for each in pieces if each.cell not in range(97, 104)]
+    link = write(Board(found.best.puzzle, kept), format="studio-link")
+    return "#" + link.strip().partition("#")[2]
 
 
 def take_board(page: Page) -> None:
@@ -84,7 +86,7 @@ def main() -> None:
     with studio() as address, sync_playwright() as driver:
         path = shutil.which("chromium") or shutil.which("chromium-browser")
         browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        shots = ((BOARD, take_board), (f"#puzzle={RECIPE}", take_race))
+        shots = ((board_link(), take_board), (f"#puzzle={RECIPE}", take_race))
         for link, take in shots:
             page = browser.new_page(viewport=SIZE, color_scheme="light")
             page.set_default_timeout(PATIENCE)
