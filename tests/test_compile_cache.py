@@ -292,6 +292,7 @@ def test_no_file_of_the_cache_stands_in_for_another(run, tmp_path):
 
 
 @pytest.mark.parametrize("fault", ["a file", "full"])
+@pytest.mark.deep
 def test_a_cache_that_cannot_be_written_is_done_without(run, tmp_path, fault):
     before = ""
     if fault == "a file":

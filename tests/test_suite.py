@@ -53,6 +53,7 @@ def test_signals_arrive_where_ctrl_c_was_ignored(tmp_path):
 
 
 @pytest.mark.parametrize("directly", [True, False])
+@pytest.mark.deep
 def test_a_process_left_running_fails_the_test_that_started_it(tmp_path, directly):
     status, output = run_pytest(tmp_path, LEAVES % {"directly": directly}, BEGIN)
     assert status == 1

@@ -35,6 +35,7 @@ def test_the_blocks_of_the_meta_10_puzzles(edgematch, size, counts):
     assert counted(edgematch, path) == counts
 
 
+@pytest.mark.deep
 def test_the_paper_takes_blocks_together_by_their_patterns_from_any_side(capsys):
     path = data_file("meta/meta_10x10.txt")
     script = Path(__file__).parents[2] / "papers" / "aspinall" / "blocks" / "table1.py"

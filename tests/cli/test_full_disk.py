@@ -61,6 +61,7 @@ def test_the_answer_is_printed_before_a_file_fails(
         ("optimize", "scramble-squares", "--no-store", "--nodes", 1000),
     ],
 )
+@pytest.mark.deep
 def test_the_file_is_written_where_printing_fails(edgematch, tmp_path, words):
     target = tmp_path / "found.json"
     with (

@@ -381,6 +381,7 @@ click.echo = slow_echo
         assert len(out) == 100
 
 
+@pytest.mark.deep
 def test_ctrl_c_on_a_terminal_stops_the_loop_of_a_shell():
     fcntl, pty, termios = map(pytest.importorskip, ("fcntl", "pty", "termios"))
     words = [sys.executable, "-m", "edgematch", "optimize", "eternity2", "--no-store"]

@@ -259,6 +259,7 @@ def test_pieces_of_many_seeds_are_told_and_never_proved(edgematch, tmp_path):
     assert "proved" not in said.out + edgematch(*words).out
 
 
+@pytest.mark.deep
 def test_a_closed_standard_output_is_no_bug(tmp_path):
     words = (
         f"-m edgematch optimize one-set:4x4:3:seed=1 --nodes 100 --store {tmp_path}/s"

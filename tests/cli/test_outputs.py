@@ -209,6 +209,7 @@ def test_a_zip_of_tiles_is_told_no_more_than_its_folder(edgematch, tiles):
     assert edgematch("info", "tiles.zip", "--from", "scramble-squares").status == 0
 
 
+@pytest.mark.deep
 def test_a_long_link_is_drawn(edgematch, tmp_path):
     link = edgematch("convert", "gemp:30x30:20:seed=1", "--to", "link").out.strip()
     assert edgematch("draw", link, "-o", tmp_path / "board.svg").status == 0

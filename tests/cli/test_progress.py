@@ -242,6 +242,7 @@ def test_nothing_is_shown_where_the_standard_error_is_closed(monkeypatch):
     assert not display.is_shown
 
 
+@pytest.mark.deep
 def test_a_watch_is_told_the_best_board_of_all_parts():
     puzzle = planted_board(9, 9, 7, 1).puzzle
     for threads in (1, 2):

@@ -81,6 +81,7 @@ def test_the_reader_of_python_sat_finds_the_sizes_that_are_counted(
     )
 
 
+@pytest.mark.deep
 def test_preprocessing_leaves_less_and_what_can_be_decoded(tmp_path, edgematch):
     pytest.importorskip("pysat", reason="python-sat is not installed")
     path, model = tmp_path / "f.cnf", tmp_path / "model.txt"

@@ -130,6 +130,7 @@ def test_a_slice_that_is_asked_for_comes_back_in_parts(engine, options):
     assert there.parts[0].nodes > slow.nodes
 
 
+@pytest.mark.deep
 def test_workers_that_fail_again_and_again_are_told_in_a_line(
     edgematch, cluster, monkeypatch
 ):

@@ -107,6 +107,7 @@ def test_what_is_done_is_not_done_again(edgematch, plan):
     )
 
 
+@pytest.mark.deep
 def test_another_seed_is_all_that_a_longer_plan_adds(edgematch, folder):
     longer = folder / "longer.toml"
     longer.write_text(PLAN.replace('"1-3"', '"1-4"'))
@@ -200,6 +201,7 @@ def test_every_plot_of_the_plan_is_drawn(edgematch, plan):
     assert said.status == 2
 
 
+@pytest.mark.deep
 def test_a_report_has_the_tables_and_plots_of_the_plan(edgematch, plan, tmp_path):
     assert edgematch("experiment", "report", plan, "--into", tmp_path).status == 0
     page = (tmp_path / "results.md").read_text()

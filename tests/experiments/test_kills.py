@@ -69,6 +69,7 @@ def wait_for(folder, process, count):
         time.sleep(0.005)
 
 
+@pytest.mark.deep
 def test_two_processes_never_do_the_same_run(tmp_path):
     with started(tmp_path, runs=60) as one, started(tmp_path, runs=60) as other:
         assert [each.wait(PATIENCE) for each in (one, other)] == [0, 0]

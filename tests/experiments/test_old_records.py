@@ -46,6 +46,7 @@ def test_old_records_pass_the_referee_and_give_the_same_table(edgematch, plan):
     assert rows["blocks"] == ["–", "refused"]
 
 
+@pytest.mark.deep
 def test_a_new_record_has_the_columns_of_an_old_one(edgematch, plan, tmp_path):
     exact = (
         "fingerprint",

@@ -44,6 +44,7 @@ def test_scores_are_recorded_judged_and_drawn(edgematch, plan):
     assert "<svg" in plan.with_name("score.svg").read_text()
 
 
+@pytest.mark.deep
 def test_a_tampered_score_is_found(edgematch, plan):
     import sqlite3
 

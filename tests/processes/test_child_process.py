@@ -77,6 +77,7 @@ def test_a_waiting_process_that_was_killed_is_replaced():
     assert value("pid_and_group")[0] != first
 
 
+@pytest.mark.deep
 def test_a_process_killed_while_its_call_ends_gets_no_other_call(monkeypatch):
     value("add")  # a process that is ready
     kill = PythonProcess.kill

@@ -98,6 +98,7 @@ def test_the_conda_recipe_takes_its_figures_from_the_package():
     assert recipe["about"]["home"] == URL
 
 
+@pytest.mark.deep
 def test_the_demo_of_the_image_runs(tmp_path):
     (command,) = re.findall(r"^CMD (.*)", page("Dockerfile"), re.MULTILINE)
     folder = Path(sys.executable).parent

@@ -248,6 +248,7 @@ def test_two_runs_do_not_write_one_checkpoint(tmp_path):
 
 
 @pytest.mark.skipif(fcntl is None, reason="files cannot be locked here")
+@pytest.mark.deep
 def test_a_killed_run_leaves_a_checkpoint_that_can_be_resumed(edgematch, tmp_path):
     run, puzzle = tmp_path / "run", "two-set:10x10:9:5:seed=1"
     long = ("count", puzzle, "--engine", "row-scan", "--checkpoint", run)

@@ -130,6 +130,7 @@ def test_another_seed_is_another_search():
     assert len(nodes) > 1
 
 
+@pytest.mark.deep
 def test_progress_tells_conflicts_and_restarts():
     notes = []
     solve(

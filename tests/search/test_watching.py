@@ -32,6 +32,7 @@ def test_the_current_board_is_legal_and_without_a_break(engine):
         assert not progress.current.breaks()
 
 
+@pytest.mark.deep
 def test_a_slow_watch_is_called_less_often():
     calls = []
 

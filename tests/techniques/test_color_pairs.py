@@ -40,6 +40,7 @@ def test_small_puzzles_with_any_options_have_the_solutions_they_have(first):
 
 
 @pytest.mark.parametrize("seed", mostly_deep(15, range(60)))
+@pytest.mark.deep
 def test_larger_puzzles_with_any_options_are_counted_as_by_a_row_scan(seed):
     chance = Random(seed)
     puzzle = puzzle_by_chance(chance)

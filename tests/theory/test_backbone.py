@@ -58,6 +58,7 @@ def test_turning_solutions_does_not_change_the_backbone():
 
 
 @pytest.mark.parametrize("seed", mostly_deep(1, [1, 0, *range(2, 12)]))
+@pytest.mark.deep
 def test_numbering_and_turning_the_pieces_does_not_change_the_backbone(seed):
     puzzle = generate(Recipe("two-set", 4, 4, 4, 2, seed=seed)).puzzle
     random = Random(seed)

@@ -118,6 +118,7 @@ def test_a_job_shows_its_progress_and_can_be_stopped(client, long_puzzle):
     assert (gone.status, gone.json["code"]) == (404, "no_such_job")
 
 
+@pytest.mark.deep
 def test_a_resumed_job_continues_from_its_node_count(client):
     puzzle = puzzle_of("two-set:6x6:4:3:seed=8")
     job = client.start(puzzle, "row-scan", solutions=None, seconds=600)["id"]

@@ -46,6 +46,7 @@ def unsolvable():
     return Puzzle(3, 3, pieces, framed=False)
 
 
+@pytest.mark.deep
 def test_an_optimize_job_proves_what_the_library_proves(client, unsolvable):
     puzzle = record(unsolvable)
     name = start_job(client, puzzle, engine="exact", threads=2)  # it takes one

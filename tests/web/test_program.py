@@ -65,6 +65,7 @@ def test_the_studio_survives_clients_that_disconnect(tmp_path):
         interrupt(process)
 
 
+@pytest.mark.deep
 def test_ctrl_c_is_quiet_during_a_request(tmp_path):
     with served(tmp_path) as (process, client):
         length = "Content-Length: 500\nContent-Type: application/json"

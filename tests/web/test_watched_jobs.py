@@ -139,6 +139,7 @@ def test_keep_running_is_true_or_false(client, scramble, value):
     assert "keep_running" in refused.json["error"]
 
 
+@pytest.mark.deep
 def test_preparing_is_told_apart_from_searching(client, scramble):
     job = client.start(scramble, "row-scan", solutions=None)
     figures = client.wait_for(job["id"], "finished")["figures"]

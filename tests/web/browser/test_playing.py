@@ -17,6 +17,7 @@ from studio_page import (
 )
 
 
+@pytest.mark.deep
 def test_the_scramble_squares_are_solved_by_hand_with_two_requests_for_help(page):
     wait_for_score(page, "0 / 12")
     for kind in ("suggested", "proved"):
