@@ -264,7 +264,7 @@ def test_options_have_plain_defaults(name):
 @pytest.mark.parametrize(
     ("engine", "option", "message"),
     [
-        ("auto", "widest=0", "option widest must be from 1 to 4194304, not 0"),
+        ("auto", "widest=0", "option widest must be from 1 to 67108864, not 0"),
         ("beam", "teeth=-3", "option teeth must be from 0 to 32, not -3"),
         ("breaks", "reach=-1", "option reach must be from 0 to 100, not -1.0"),
         ("repair", "largest=3", "option smallest must be at most largest, 3, not 4"),

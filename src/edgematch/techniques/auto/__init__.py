@@ -43,16 +43,14 @@ class AutoOptimize(Technique):
     threads = Threads.SEEDS
     proves = False
 
-    narrowest: int = number(512, 1, 4_194_304)
+    narrowest: int = number(512, 1, 67_108_864)
     """The width of the beams in the first round; each round doubles it."""
-    widest: int = number(262_144, 1, 4_194_304)
-    """The width at which it stops doubling (350 MB in total for Eternity II)."""
+    widest: int = number(1_048_576, 1, 67_108_864)
+    """The width at which it stops doubling (240 bytes a board for Eternity II)."""
     passes: int = number(4, 1, 1000)
     """Beams in a round."""
     repairs: int = number(3, 0, 1000)
     """Boards repaired in a round; the last of them is the best of all."""
-    favored: int = number(-1, -1, 255)
-    """Number of colors to use up early, as in `beam`."""
     teeth: int = number(5, 0, 32)
     """Number of last rows that beams fill column by column."""
 

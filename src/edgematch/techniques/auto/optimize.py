@@ -1,7 +1,7 @@
 """The engines in turn: some beams, repair of the best of them, then wider beams.
 
-Every round has passes of a beam, each with other colors used up first, and then spends
-as many nodes on repair: of the best boards of the round, and of the best of all.  The
+Every round has passes of a beam, each in another orientation, and then spends as many
+nodes on repair: of the best boards of the round, and of the best of all.  The
 next round's beam is wider.  So every time limit gets a sensible mix, and the plan
 depends on nodes only, never on a clock.
 
@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.board import Board
-from edgematch.placements.offers import comb_order, offer_tables
 from edgematch.search.request import Request
 from edgematch.search.stages import StagedSearch
 from edgematch.techniques.beam import Beam
-from edgematch.techniques.beam.engine import BeamPass
+from edgematch.techniques.beam.beam_pass import BeamPass
+from edgematch.techniques.beam.course import Courses
 from edgematch.techniques.exact.engine import ExactPart
 from edgematch.techniques.repair import Repair
 from edgematch.techniques.repair.engine import RepairPart
@@ -41,8 +41,7 @@ class AutoBoardSearch(StagedSearch):
         super().__init__(request)
         self._options = options
         puzzle = request.puzzle
-        order = comb_order(puzzle, options.teeth)
-        self._offers = offer_tables(self.tables, order)
+        self._courses = Courses(self.tables, Beam(teeth=options.teeth))
         self._round = np.zeros((0, puzzle.cells + 1), np.uint32)
         """The boards of this round's beams, the best first."""
         self._round_nodes = 0
@@ -62,8 +61,7 @@ class AutoBoardSearch(StagedSearch):
             return
         if self._tries_exact:
             ExactPart(self.tables).advance(1)
-        beam = Beam(width=1, favored=self._options.favored, teeth=self._options.teeth)
-        BeamPass(self._offers, beam, (self.seed, 1)).prepare()
+        BeamPass(self._courses.number(self.seed), 1, (self.seed, 1)).prepare()
         RepairPart(self.tables, Repair(), self._best, (self.seed, 1)).advance(1)
 
     @property
@@ -91,8 +89,8 @@ class AutoBoardSearch(StagedSearch):
             if place == 0:
                 self._round, self._round_nodes = self._round[:0], 0
             width = min(options.narrowest << min(number, 30), options.widest)
-            beam = Beam(max(width, 1), options.favored, options.teeth)
-            self._part = BeamPass(self._offers, beam, seeds)
+            course = self._courses.number(self.seed + number * passes + place)
+            self._part = BeamPass(course, max(width, 1), seeds)
             self._doing = f"round {number + 1}: beam of width {width:,}"
             return
         which = place - passes

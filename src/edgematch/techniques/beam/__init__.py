@@ -1,9 +1,10 @@
-"""Beam search: repeated passes over the board, each with other colors used up first.
+"""Beam search: repeated passes over the board, from all corners by turns.
 
 All boards of the beam are filled cell by cell; after each cell only the best are kept.
 
-Continue with `engine.py` (the search), `tables.py` (layers of boards as arrays),
-`kernel.py` (the compiled loop).
+Continue with `engine.py` (the search), `beam_pass.py` (one pass), `key.py` (what is
+best), `sides.py`, `steps.py` and `look_ahead.py` (the puzzle as arrays), `space.py`
+(layers in memory), `kernel/` (the compiled loops).
 """
 
 from dataclasses import dataclass
@@ -23,16 +24,20 @@ class Beam(Technique):
 
     name = "beam"
     goal = "optimize"
-    threads = Threads.SEEDS
+    threads = Threads.OWN
     proves = False
 
-    width: int = number(8192, 1, 4_194_304)
+    width: int = number(8192, 1, 67_108_864)
     """Number of boards kept after each cell."""
-    favored: int = number(-1, -1, 255)
-    """Number of colors to use up early, drawn for every pass; 0 for none; -1 for three
-    of every 17 inner colors."""
     teeth: int = number(5, 0, 32)
     """Number of last rows that are filled column by column; 0 for none."""
+
+    look_ahead: int = number(8, 0, 32)
+    """Number of cells that it looks ahead; 0 for none."""
+    convexity: float = number(4.0, 0, 100)
+    """How much boards are preferred that have begun to use up colors."""
+    noise: float = number(0.2, 0, 10)
+    """Random part of a board's key, in nats; it makes passes differ."""
 
     def start(self, request: Request) -> "BeamSearch":
         """Return a search that has placed nothing yet."""

@@ -1,0 +1,86 @@
+"""The next layer: the chosen children, each board once."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.kernels.compiled import compiled
+from edgematch.kernels.words import BIT_MASK, ONE, WORD_SHIFT
+
+from .children import Children
+from .steps import NO_SLOT, BeamLayer, Steps
+
+_EMPTY = np.uint32(0xFFFFFFFF)
+
+
+@compiled
+def choose_bins(histogram: NDArray[np.uint32], wanted: int) -> tuple[int, int]:
+    """Return the last bin that is chosen, and how many children of it."""
+    taken = 0
+    for bin_ in range(histogram.size):
+        count = np.int64(histogram[bin_])
+        if taken + count >= wanted:
+            return bin_, wanted - taken
+        taken += count
+    return histogram.size - 1, wanted - taken
+
+
+@compiled
+def drop_doubles(children: Children, count: int, table: NDArray[np.uint32]) -> int:
+    """Of equivalent boards keep the best; return how many boards are left."""
+    mask = np.uint64(table.size - 1)
+    for place in range(table.size):
+        table[place] = _EMPTY
+    rows = 0
+    for child in range(count):
+        place = children.hash[child] >> np.uint64(16) & mask
+        while table[place] != _EMPTY:
+            if children.hash[table[place]] == children.hash[child]:
+                break
+            place = (place + ONE) & mask
+        row = table[place]
+        if row == _EMPTY:
+            row = np.uint32(rows)
+            table[place] = row
+            rows += 1
+        elif children.rank[child] > children.rank[row]:
+            continue
+        children.parent[row] = children.parent[child]
+        children.way[row] = children.way[child]
+        children.rank[row] = children.rank[child]
+        children.hash[row] = children.hash[child]
+    return rows
+
+
+@compiled
+def make_layer(
+    steps: Steps,
+    layer: BeamLayer,
+    following: BeamLayer,
+    parent_of: NDArray[np.uint32],
+    way_of: NDArray[np.uint16],
+    step: int,
+    first_row: int,
+    end_row: int,
+) -> None:
+    """Write the boards of the children chosen."""
+    for row in range(first_row, end_row):
+        parent = parent_of[row]
+        way = np.uint64(way_of[row]) << np.uint64(2)
+        piece = way >> np.uint64(4)
+        for word in range(layer.used.shape[1]):
+            following.used[row, word] = layer.used[parent, word]
+        following.used[row, piece >> WORD_SHIFT] |= ONE << (piece & BIT_MASK)
+        for slot in range(layer.demand.shape[1]):
+            following.demand[row, slot] = layer.demand[parent, slot]
+        breaks = layer.breaks[parent]
+        for side in range(4):
+            slot = steps.read[step, side]
+            if slot != NO_SLOT:
+                if layer.demand[parent, slot] != steps.shown[way + np.uint64(side)]:
+                    breaks += np.uint16(1)
+                following.demand[row, slot] = 0
+        for side in range(4):
+            slot = steps.written[step, side]
+            if slot != NO_SLOT:
+                following.demand[row, slot] = steps.wanted[way + np.uint64(side)]
+        following.breaks[row] = breaks

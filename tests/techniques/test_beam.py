@@ -1,0 +1,315 @@
+"""The beam: its key against enumeration, its layers against a plain version."""
+
+import math
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations, permutations
+
+import numpy as np
+import pytest
+
+from edgematch.geometry import EAST, SIDES, SOUTH, neighbor, opposite
+from edgematch.placements.full_boards import full_board_tables
+from edgematch.techniques.beam import Beam
+from edgematch.techniques.beam.beam_pass import BeamPass
+from edgematch.techniques.beam.course import Courses
+from edgematch.techniques.beam.kernel.chains import HANGS, MEETS
+from edgematch.techniques.beam.kernel.steps import BIN_SHIFT, NO_SLOT, NOISES
+from edgematch.techniques.beam.key import NAT, _joint, _pairings
+from planted import planted_board
+
+KINDS = {
+    "framed": {},
+    "hints": {"hints": 3},
+    "unframed": {"framed": False},
+    "signed": {"framed": False, "signed": True},
+    "fixed": {"framed": False, "turnable": False},
+}
+
+
+def course_of(puzzle, orientation=0, **options):
+    return Courses(full_board_tables(puzzle), Beam(**options)).number(orientation)
+
+
+def pairings(sides, demands, left_over):
+    """Sum over all ways to pair sides with demands, and the others with each other."""
+    total = 0.0
+    for met in range(min(sides, demands) + 1):
+        for chosen in combinations(range(demands), met):
+            for used in permutations(range(sides), len(chosen)):
+                rest = sides - len(used)
+                open_demands = demands - met
+                total += left_over**open_demands * matchings(rest, left_over)
+    return total
+
+
+def matchings(sides, left_over):
+    """Sum over all ways to pair some of these sides with each other."""
+    if sides == 0:
+        return 1.0
+    alone = left_over * matchings(sides - 1, left_over)
+    return alone + (sides - 1) * (matchings(sides - 2, left_over) if sides > 1 else 0)
+
+
+@pytest.mark.parametrize("left_over", [0.1, 0.7, 2.0])
+def test_pairings_are_those_that_enumeration_finds(left_over):
+    table = _pairings(5, 4, left_over)
+    for sides in range(6):
+        for demands in range(4):
+            expected = math.log(pairings(sides, demands, left_over))
+            assert table[sides, demands] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("left_over", [0.1, 0.7, 2.0])
+def test_sides_of_mates_are_paired_with_each_other_only(left_over):
+    table = _joint(5, left_over)
+    for one in range(6):
+        for other in range(6):
+            total = sum(
+                math.comb(one, pairs)
+                * math.comb(other, pairs)
+                * math.factorial(pairs)
+                * left_over ** (one + other - 2 * pairs)
+                for pairs in range(min(one, other) + 1)
+            )
+            assert table[one, other] == pytest.approx(NAT * math.log(total), abs=0.51)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_sides_of_a_type_are_those_that_can_face_the_same_sides(kind):
+    board = planted_board(4, 5, 4, 3, **KINDS[kind])
+    sides = course_of(board.puzzle).plan.sides
+    puzzle = board.puzzle
+    lying = {cell: piece * 16 + turn * 4 for cell, piece, turn in board.placements}
+    for cell, way in lying.items():
+        for side in SIDES:
+            beyond = neighbor(cell, side, puzzle.rows, puzzle.columns)
+            if beyond is not None:
+                facing = lying[beyond] + opposite(side)
+                assert sides.wanted[way + side] == sides.shown[facing]
+
+
+class PlainLayer:
+    """The boards of a layer in plain Python, each as a dictionary of its cells."""
+
+    def __init__(self, beam):
+        self.beam, self.plan = beam, beam._plan
+        self.boards = [{hint.cell: hint[1:] for hint in self.plan.puzzle.hints}]
+
+    def fill(self, step, kept):
+        """Go on to the children whose states are kept, and return all children."""
+        children = {}
+        for board in self.boards:
+            before = self.breaks(board)
+            for child in self._children(board, step):
+                state, breaks = self.state(child), self.breaks(child)
+                if state not in children or breaks < children[state][0]:
+                    more = breaks - before
+                    children[state] = breaks, more, self.value(state, step), child
+        self.boards = [children[state][3] for state in kept]
+        return children
+
+    def _children(self, board, step):
+        cell, tables = self.plan.steps[step].cell, self.plan.sides.tables
+        used = {piece for piece, _ in board.values()}
+        for way in tables.ways_by_rim[int(tables.arrays.rim[cell])].tolist():
+            if way // 16 not in used:
+                yield {**board, cell: (way // 16, way // 4 % 4)}
+
+    def state(self, board):
+        """Return what all that follows depends on: pieces used, and demands."""
+        puzzle, sides = self.plan.puzzle, self.plan.sides
+        demands = {}
+        for cell, (piece, turn) in board.items():
+            for side in SIDES:
+                beyond = neighbor(cell, side, puzzle.rows, puzzle.columns)
+                if beyond is not None and beyond not in board:
+                    way = piece * 16 + turn * 4
+                    demands[beyond, opposite(side)] = int(sides.wanted[way + side])
+        used = frozenset(piece for piece, _ in board.values())
+        return used, frozenset(demands.items())
+
+    def breaks(self, board):
+        puzzle = self.plan.puzzle
+        count = 0
+        for cell, (piece, turn) in board.items():
+            for side in (EAST, SOUTH):
+                beyond = neighbor(cell, side, puzzle.rows, puzzle.columns)
+                if beyond in board:
+                    here = puzzle.colors_of(piece, turn)[side]
+                    there = puzzle.colors_of(*board[beyond])[opposite(side)]
+                    count += puzzle.mate(here) != there
+        return count
+
+    def value(self, state, step):
+        """Return the worth of a board, with noise."""
+        beam, (used, demands) = self.beam, state
+        keys, sides = beam._course.keys, self.plan.sides
+        wanted = Counter(kind for _, kind in demands)
+        left = Counter(
+            int(kind)
+            for piece in range(self.plan.puzzle.cells)
+            if piece not in used
+            for kind in sides.of_piece[piece]
+        )
+        table = keys.worth(step).reshape(-1, keys.stride)
+        kinds = range(1, sides.count)
+        worth = sum(int(table[left[kind], wanted[kind]]) for kind in kinds)
+        for kind in kinds:
+            mate = int(sides.mate[kind])
+            if kind < mate:
+                rest = (max(left[each] - wanted[each], 0) for each in (kind, mate))
+                worth += int(keys.joint(step)[tuple(rest)])
+        hashed = int(beam._seed)
+        for piece in used:
+            hashed ^= int(beam._hashes.of_piece[piece])
+        for side, kind in demands:
+            hashed ^= int(beam._hashes.of_demand[self.plan.slot_of[side], kind])
+        return worth + int(beam._course.noise[hashed % NOISES])
+
+
+def kept_states(beam):
+    """Return the breaks of each board of a layer, by its pieces and demands."""
+    plan, layer = beam._plan, beam._layer
+    sides = plan.open_sides_at(beam.filled, plan.filled_at())
+    states = {}
+    for row in range(beam._rows):
+        bits = np.unpackbits(layer.used[row].view(np.uint8), bitorder="little")
+        demands = frozenset(
+            (side, int(layer.demand[row, plan.slot_of[side]])) for side in sides
+        )
+        state = frozenset(np.flatnonzero(bits).tolist()), demands
+        assert state not in states, "a board is twice in the layer"
+        states[state] = int(layer.breaks[row])
+    return states
+
+
+@pytest.mark.parametrize("orientation", [0, 3, 5])
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_layer_has_the_best_children_of_the_one_before(kind, orientation):
+    puzzle = planted_board(4, 4, 4, 1, **KINDS[kind]).puzzle
+    course = course_of(puzzle, orientation, look_ahead=0)
+    course = replace(course, keys=replace(course.keys, graded_from=99))
+    beam = BeamPass(course, 12, (7,))
+    plain = PlainLayer(beam)
+    while not beam.is_over:
+        step = beam.filled
+        while beam.filled == step:
+            beam.advance(1)
+        kept = kept_states(beam)
+        children = plain.fill(step, kept)
+        for state, breaks in kept.items():
+            assert children[state][0] == breaks
+        most = max(kept.values())
+        worst = min(children[each][2] for each in kept if kept[each] == most)
+        for state in children.keys() - kept.keys():
+            breaks, more, value, _ = children[state]
+            if more <= 1:  # boards with two more are tried when there are no others
+                assert breaks >= most
+                assert breaks > most or value < worst + (1 << BIN_SHIFT)
+
+
+def test_the_board_is_the_same_whatever_the_threads():
+    puzzle = planted_board(8, 8, 9, 1).puzzle
+    course = course_of(puzzle)
+    boards, nodes = [], []
+    for threads in (1, 2, 3):
+        beam = BeamPass(course, 5000, (3,), threads)
+        placed = [beam.advance(40_000)]
+        while not beam.is_over:
+            placed.append(beam.advance(40_000))
+        boards.append(beam.best_ways().tolist())
+        nodes.append(placed)
+    assert boards[0] == boards[1] == boards[2]
+    assert nodes[0] == nodes[1] == nodes[2]
+
+
+def ways_ahead(beam, row):
+    """Return the look ahead of a row, straight from its definition."""
+    plan, chains, layer = beam._plan, beam._course.chains, beam._layer
+    sides, step = plan.sides, beam.filled
+    bits = np.unpackbits(layer.used[row].view(np.uint8), bitorder="little")
+    free = [piece for piece in range(plan.puzzle.cells) if not bits[piece]]
+    left = Counter(int(kind) for piece in free for kind in sides.of_piece[piece])
+    total = [0, 0]
+    for kind in range(1, sides.count):
+        total[kind in sides.lateral] += left[kind]
+    share = {
+        kind: left[kind] / max(total[kind in sides.lateral], 1)
+        for kind in range(sides.count)
+    }
+    equal = [
+        sum(
+            share[kind] ** 2
+            for kind in range(1, sides.count)
+            if (kind in sides.lateral) == side
+        )
+        for side in (False, True)
+    ]
+    numbers = dict.fromkeys(range(sides.count), 1.0)
+    cells = range(int(chains.first[step]), int(chains.first[step + 1]))
+    scale, mode, lateral = 1.0, 0, 0
+    for cell in reversed(cells):
+        known, second, third = (
+            int(layer.demand[row, slot]) if slot != NO_SLOT else None
+            for slot in chains.slot[cell].tolist()
+        )
+        mode, lateral = int(chains.mode[cell]), int(chains.is_lateral[cell])
+        group = int(chains.group[cell]) + (known or 0)
+        entries = chains.entry[
+            chains.group_first[group] : chains.group_first[group + 1]
+        ]
+        found, ways = Counter(), 0
+        for entry in map(int, entries):
+            piece, back, on, other = (
+                entry >> shift & 65535 for shift in (0, 16, 32, 48)
+            )
+            if piece in free:
+                ways += 1
+                unmet = third is not None and other != third
+                found[back] += numbers[on] * (0.02 if unmet else 1)
+        if ways == 0:
+            mean = sum(numbers[kind] for kind in numbers if kind) / (sides.count - 1)
+            numbers = dict.fromkeys(numbers, mean)
+            continue
+        broken = 0.02 * sum(found.values())
+        if mode == HANGS:
+            numbers = {
+                kind: (found[kind] + broken) / (ways * (equal[lateral] + 0.02))
+                for kind in numbers
+            }
+        elif mode == MEETS:
+            number = (found[second] + broken) / (ways * (share[second] + 0.02))
+            numbers = dict.fromkeys(numbers, number)
+        else:
+            numbers = dict.fromkeys(numbers, sum(found.values()) / ways)
+        if third is not None:
+            scale /= share[third] + 0.02
+    if mode == HANGS:
+        for kind in range(1, sides.count):
+            numbers[kind] *= (equal[lateral] + 0.02) / (share[kind] + 0.02)
+    return [numbers[kind] * scale for kind in range(sides.count)]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_look_ahead_is_the_number_of_ways_to_fill_the_next_cells(kind):
+    puzzle = planted_board(6, 6, 4, 1, **KINDS[kind]).puzzle
+    course = course_of(puzzle, look_ahead=6)
+    beam = BeamPass(course, 20, (7,))
+    compared = 0
+    while beam.filled < len(course.plan.steps) - 1:
+        step = beam.filled
+        while beam.filled == step:
+            beam.advance(1)
+        if course.chains.first[beam.filled] == course.chains.first[beam.filled + 1]:
+            continue
+        ahead = beam._other.notes.ahead
+        for row in range(min(beam._rows, 3)):
+            for got, number in zip(
+                ahead[row].tolist(), ways_ahead(beam, row), strict=True
+            ):
+                expected = 16 * math.log(max(number, 1e-30))
+                # The logarithm is rounded, and its mantissa is taken as a line.
+                assert abs(got - max(-127, min(127, expected))) < 2.6
+                compared += 1
+    assert compared > 100
