@@ -112,8 +112,9 @@ class BeamPass:
         return nodes
 
     def prepare(self) -> None:
-        """Compile the loops."""
-        self.advance(1)
+        """Compile the loops: fill two cells."""
+        while self.filled < 2 and not self.is_over:
+            self.advance(1)
 
     def best_ways(self) -> BoardWays:
         """Return the best full board of the pass."""

@@ -101,6 +101,6 @@ export function drawTable(place, lanes) {
     el("caption", { text: "Median of the runs that are over (lowest to highest)" }),
     el("thead", {}, el("tr", {}, ["engine", ...head].map((name) => el("th", { scope: "col", text: name })))),
     el("tbody", {}, lanes.map((lane, at) => el("tr", {},
-      el("th", { scope: "row" }, lane.name, el("small", { text: seedWords(lane) })),
+      el("th", { scope: "row" }, `${lane.name} `, el("small", { text: seedWords(lane) })),
       rows[at].map((text, column) => valueCell(text, head[column])))))));
 }
