@@ -393,6 +393,7 @@ def test_what_a_limit_says_is_no_option(edgematch, command):
 
 @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1"])
 @pytest.mark.parametrize("command", ["solve", "optimize"])
+@pytest.mark.deep
 def test_the_names_of_the_standard_output_are_a_dash(edgematch, command, name):
     words = (command, "scramble-squares", "--nodes", "5000")
     words += ("--no-store", "--target", "12") if command == "optimize" else ()

@@ -66,6 +66,7 @@ def test_puzzles_are_well_formed_and_show_every_piece(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", BOARDS)
+@pytest.mark.deep
 def test_pictures_use_plain_colors_refer_to_themselves_and_need_no_font(
     kind: str,
 ) -> None:

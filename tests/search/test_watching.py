@@ -15,6 +15,7 @@ COMPILED = ("row-scan", "consistency", "color-pairs", "blocks", "auto")
 
 
 @pytest.mark.parametrize("engine", COMPILED)
+@pytest.mark.deep
 def test_the_current_board_is_legal_and_without_a_break(engine):
     seen = []
 

@@ -36,6 +36,7 @@ def test_exact_finds_the_fewest_breaks_there_are():
     assert checked > 20
 
 
+@pytest.mark.deep
 def test_the_compiled_search_says_what_the_naive_one_says():
     for seed in range(36):
         puzzle = random_puzzle(seed)

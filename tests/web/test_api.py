@@ -133,6 +133,7 @@ def test_the_estimate_of_a_puzzle_comes_from_the_theory(client, scramble):
     assert answer["orders"][0]["profile"] == [[1, pytest.approx(math.log10(2))]]
 
 
+@pytest.mark.deep
 def test_a_tree_is_sampled_on_request(client, scramble):
     body = {"puzzle": scramble, "walks": 500, "order": "columns"}
     sampled = client.post("/api/estimate", body).json["sampled"]

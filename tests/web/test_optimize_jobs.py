@@ -107,6 +107,7 @@ def test_a_job_that_is_resumed_at_once_can_be_stopped(client, long_puzzle):
     stop_job(client, name)
 
 
+@pytest.mark.deep
 def test_a_seed_and_a_target_give_the_same_board_as_the_library(client):
     puzzle = generated("two-set:5x5:4:3:seed=2")
     found = optimize(puzzle, "anneal", target=34, seed=5, hottest=0.6)
