@@ -31,8 +31,8 @@ class Breaks(Technique):
     """How much rarer than at the peak boards may be before a break is allowed, as a
     power of ten; a larger value is stricter."""
     favored: int = number(-1, -1, 255)
-    """Number of colors to use up early, drawn for every restart; 0 for none; -1 for three
-    of every 17 inner colors."""
+    """Number of colors to use up early, drawn for every restart; 0 for none; -1 for
+    three of every 17 inner colors."""
     tightness: float = number(0.8, 0, 1)
     """How strictly favored colors are used up, as a share of the possible maximum."""
     teeth: int = number(5, 0, 32)
