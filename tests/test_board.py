@@ -1,6 +1,7 @@
 """The referee must also say no."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -243,22 +244,59 @@ def test_rows_are_clean_up_to_the_first_break():
     assert broken == [(2, 4), (3, 5), (4, 5)]
     assert clean_rows(board) == [2, 0, 0, 0]
     assert board.pieces_without_break() == 2  # A and B
+    assert board.clean_prefix() == 4  # from A or B, row after row
 
 
 def test_a_row_with_a_hole_or_a_fault_at_the_rim_is_not_clean():
     hole = Board(TALL, [(cell, cell, 0) for cell in (0, 1, 2, 4, 5)])
     assert clean_rows(hole) == [1, 0, 1, 1]
+    assert hole.clean_prefix() == 4  # A, C, E, F: column after column from A
     assert hole.pieces_without_break() == 5
     turned = Board(TALL, [(0, 0, 0), (1, 1, 2)])
     assert TALL.rim_faults(turned.placements[1])
     assert clean_rows(turned) == [0, 0, 0, 0]
+    assert turned.clean_prefix() == 1  # A
+
+
+def test_a_break_ends_a_prefix_only_when_both_its_pieces_are_in_it():
+    # B and D do not face each other: 3 of B is turned away from 3 of D.
+    pieces = [*TALL.pieces[:3], (9, 0, 6, 4), *TALL.pieces[4:]]
+    board = Board(replace(TALL, pieces=pieces), [(cell, cell, 0) for cell in range(6)])
+    assert [(join.cell, join.other_cell) for join in board.breaks()] == [(1, 3)]
+    assert board.clean_prefix() == 5  # B comes last: from E, up the columns
 
 
 @given(boards())
 def test_pieces_without_a_break_and_clean_rows_agree_with_the_solution(board):
-    rows = board.puzzle.rows
-    assert (board.clean_rows() == rows) == (
+    rows, cells = board.puzzle.rows, board.puzzle.cells
+    is_clean = (
         board.is_complete()
         and not board.breaks()
         and not any(map(board.puzzle.rim_faults, board.placements))
     )
+    assert (board.clean_rows() == rows) == (board.clean_prefix() == cells) == is_clean
+
+
+def naive_prefix(board):
+    """Place the pieces of the board one by one, in every reading order."""
+    rows, columns = board.puzzle.rows, board.puzzle.columns
+    cells = range(rows * columns)
+    grid = [cells[row * columns : (row + 1) * columns] for row in range(rows)]
+    longest = 0
+    for lines in (grid, list(zip(*grid, strict=True))):
+        for down in (1, -1):
+            for across in (1, -1):
+                order = [cell for line in lines[::down] for cell in line[::across]]
+                for length in range(longest + 1, len(order) + 1):
+                    kept = [board.at(cell) for cell in order[:length]]
+                    if None in kept or any(map(board.puzzle.rim_faults, kept)):
+                        break
+                    if Board(board.puzzle, kept).breaks():
+                        break
+                    longest = length
+    return longest
+
+
+@given(boards())
+def test_the_clean_prefix_is_the_longest_in_any_reading_order(board):
+    assert board.clean_prefix() == naive_prefix(board)

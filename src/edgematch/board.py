@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from edgematch.drawable import Drawable
@@ -177,6 +177,36 @@ class Board(Drawable):
             ):
                 return count
         return len(lines)
+
+    def clean_prefix(self) -> int:
+        """Return how many pieces in sequence, counted from a corner, are clean.
+
+        They are counted row after row or column after column up to the first empty
+        cell, break with one of them, or fault at the rim; the best of all corners and
+        both directions counts.
+
+        >>> puzzle = Puzzle(1, 3, [(0, 1, 0, 0), (0, 2, 0, 1), (0, 0, 0, 1)])
+        >>> Board(puzzle, [(0, 0, 0), (1, 1, 0), (2, 2, 0)]).clean_prefix()
+        2
+        """
+        rows, columns = self.puzzle.rows, self.puzzle.columns
+        faults = [{each.cell} for each in self.placements if self._misfits_rim(each)]
+        faults += [{cell} for cell in self.empty_cells()]
+        faults += [{join.cell, join.other_cell} for join in self.breaks()]
+        longest = 0
+        for from_south, from_east in product((False, True), repeat=2):
+            by_rows, by_columns = [self.puzzle.cells], [self.puzzle.cells]
+            for fault in faults:
+                places = []
+                for cell in fault:
+                    row, column = divmod(cell, columns)
+                    row = rows - 1 - row if from_south else row
+                    column = columns - 1 - column if from_east else column
+                    places.append((row, column))
+                by_rows.append(max(row * columns + column for row, column in places))
+                by_columns.append(max(column * rows + row for row, column in places))
+            longest = max(longest, min(by_rows), min(by_columns))
+        return longest
 
     def _misfits_rim(self, placement: Placement) -> bool:
         return bool(self.puzzle.rim_faults(placement))

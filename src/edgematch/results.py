@@ -76,7 +76,7 @@ class Progress:
     curve: tuple[Improvement, ...] = ()
     """Every improvement so far, in a search for the best board."""
     measure: str = ""
-    """What a search for the best board maximizes: `joins` or `pieces`."""
+    """What a search for the best board maximizes, in words."""
     most: int = 0
     """The highest value that a board could have."""
     depths: tuple[int, ...] = ()
@@ -105,6 +105,7 @@ STATISTICS: Mapping[str, str] = {
     "score": "matching joins of the best board",
     "breaks": "mismatched joins of the best board",
     "pieces": "pieces on the best board",
+    "prefix": "pieces in the clean prefix of the best board",
     "at_least": "breaks that every full board is proved to have",
 }
 """Each statistic and its meaning; a search for solutions reports the first five, a
@@ -112,14 +113,18 @@ search for the best board all but `depth` and `share`."""
 
 
 def how_found(
-    engine: str, seed: int, options: Mapping[str, Any], facts: Mapping[str, Any]
+    engine: str,
+    seed: int,
+    options: Mapping[str, Any],
+    facts: Mapping[str, Any],
+    version: str = __version__,
 ) -> dict[str, Any]:
     """Return how a board was found, as the record of the board says it.
 
     `facts` are those of the search: how it ended, its nodes and seconds.
     """
     how = {"engine": engine, "seed": seed, "options": dict(options)}
-    return {**how, "version": __version__, **facts}
+    return {**how, "version": version, **facts}
 
 
 class Facts(Mapping[str, Any]):
@@ -273,6 +278,7 @@ class Check(Facts):
             "cells": puzzle.cells,
             "pieces_without_break": board.pieces_without_break(),
             "clean_rows": board.clean_rows(),
+            "clean_prefix": board.clean_prefix(),
             "hints": len(puzzle.hints),
             "hints_kept": len(board.kept_hints()),
             "is_legal": self.is_legal,

@@ -90,11 +90,17 @@ def test_best_lists_the_boards_of_links(edgematch, links, tmp_path):
     links.write_text(f"{pair}\n{links.read_text()}{LINK}\n")
     said = edgematch("best", links)
     assert said.status == 0
-    assert [line for line in said.out.splitlines() if "joins" in line] == [
-        "1. 4 of 4 joins, 4 pieces, line 3, tiny",
-        "2. 0 of 1 joins, 2 pieces, line 1, pair",
+    assert said.out.splitlines() == [
+        "joins",
+        "  1. 4 of 4 joins match, line 3, tiny",
+        "  2. 0 of 1 joins match, line 1, pair",
+        "pieces",
+        "  1. 4 of 4 pieces without a break, line 3, tiny",
+        "prefix",
+        "  1. 4 of 4 pieces in a clean prefix, line 3, tiny",
+        "  2. 1 of 2 pieces in a clean prefix, line 1, pair",
     ]
-    facts = json.loads(edgematch("best", links, "--json", "--pieces").out)
+    facts = json.loads(edgematch("best", links, "--json", "--goal", "pieces").out)
     assert [each["line"] for each in facts] == [3]
     out = tmp_path / "best.json"
     assert edgematch("best", links, "-o", out).status == 0
@@ -113,9 +119,9 @@ def test_best_adds_boards_of_links_to_the_store(edgematch, links, tmp_path):
     said = edgematch("best", "clue1", "--add", links, "--store", store)
     assert said.status == 0
     assert "were added to the store" in said.err
-    assert said.out.startswith("1. 60 of 60 joins, 36 pieces, from ")
+    assert said.out.startswith("joins\n  1. 60 of 60 joins match, from ")
     again = edgematch("best", "clue1", "--store", store, "--json")
-    assert json.loads(again.out)[0]["options"]["line"] == 6
+    assert json.loads(again.out)["joins"][0]["options"]["line"] == 6
     said = edgematch("best", "clue1", "--add", tmp_path / "none", "--store", store)
     assert said.status == 2
 

@@ -12,6 +12,7 @@ from edgematch.campaigns.seeds import Campaign
 from edgematch.formats import Document, write
 from edgematch.results import Improvement
 from edgematch.search import Optimize, Request, technique, technique_names
+from edgematch.version import __version__
 from planted import planted_board
 
 BOARD = planted_board(4, 4, 4, 3)
@@ -32,13 +33,29 @@ def test_the_best_board_is_written_kept_and_listed(edgematch, puzzle, tmp_path):
     assert "24 of 24 joins match: proved, no board is better" in said.out
     assert edgematch("check", out, "--solution").status == 0
     listed = edgematch("best", puzzle)
-    assert listed.out.startswith("1. 24 of 24 joins, 16 pieces, by auto with seed 0")
-    assert "https://" in listed.out
+    lines = listed.out.splitlines()
+    assert [line for line in lines if not line.startswith(" ")] == [
+        "joins",
+        "pieces",
+        "prefix",
+    ]
+    assert lines[1].startswith("  1. 24 of 24 joins match, by auto with seed 0 after ")
+    assert lines[1].endswith(f", edgematch {__version__}")
+    assert "  1. 16 of 16 pieces in a clean prefix, by auto with seed 0" in listed.out
+    assert "https://" not in listed.out
+    one = edgematch("best", puzzle, "--goal", "joins")
+    assert one.out.startswith("1. 24 of 24 joins match, by auto with seed 0")
+    assert "https://" in one.out
     folder = tmp_path / "boards"
     edgematch("best", puzzle, "--number", 1, "--pictures", folder)
     assert (folder / "1.png").read_bytes().startswith(b"\x89PNG")
     facts = json.loads(edgematch("best", puzzle, "--json").out)
-    assert facts[0]["score"] == 24
+    assert list(facts) == ["joins", "pieces", "prefix"]
+    best = facts["joins"][0]
+    assert (best["score"], best["pieces"], best["prefix"]) == (24, 16, 16)
+    assert (best["version"], best["options"]) == (__version__, {})
+    alone = json.loads(edgematch("best", puzzle, "--goal", "prefix", "--json").out)
+    assert alone == facts["prefix"]
     again = edgematch("best", puzzle, "-o", "-")
     assert json.loads(again.out)["board"]
 
@@ -55,8 +72,10 @@ def test_json_has_the_curve_and_the_same_seed_gives_the_same_board(edgematch, pu
 def test_prove_pieces_start_continue_and_dropped_hints(edgematch, puzzle, tmp_path):
     proved = json.loads(edgematch("optimize", puzzle, "--prove", "--json").out)
     assert (proved["engine"], proved["proved"]) == ("exact", True)
-    pieces = edgematch("optimize", puzzle, "--pieces", "--nodes", 2000)
-    assert "pieces without a break" in pieces.out
+    pieces = edgematch("optimize", puzzle, "--goal", "pieces", "--nodes", 2000)
+    assert "of 16 pieces without a break" in pieces.out
+    prefix = edgematch("optimize", puzzle, "--goal", "prefix", "--nodes", 2000)
+    assert "of 16 pieces in a clean prefix" in prefix.out
     goes_on = edgematch("optimize", puzzle, "--continue", "--nodes", 10, "--json")
     assert json.loads(goes_on.out)["score"] == proved["score"]
     out = tmp_path / "best.json"
@@ -71,7 +90,11 @@ def test_prove_pieces_start_continue_and_dropped_hints(edgematch, puzzle, tmp_pa
     ("arguments", "message"),
     [
         (("--engine", "magic"), "no engine 'magic' to optimize with"),
-        (("--prove", "--pieces"), "--prove cannot be combined with --pieces"),
+        (
+            ("--prove", "--goal", "pieces"),
+            "--prove cannot be combined with --goal pieces",
+        ),
+        (("--goal", "corners"), "'corners' is not one of 'joins', 'pieces', 'prefix'"),
         (("--prove", "--engine", "beam"), "engine beam proves nothing"),
         (("--option", "width=3"), "engine auto has no option 'width'"),
         (("--start", "nowhere.json"), "no such file"),
@@ -95,8 +118,9 @@ def test_prove_pieces_start_continue_and_dropped_hints(edgematch, puzzle, tmp_pa
         ),
         (("--seeds", "1", "--cluster", "nonsense://x"), "such as tcp://host:8786"),
         (("--seed", 2**63), "is out of range"),
-        (("--target", 25), "--target 25: there are only 24 joins"),
-        (("--pieces", "--target", 17), "--target 17: there are only 16 pieces"),
+        (("--target", 25), "--target 25: at most 24 joins match"),
+        (("--goal", "pieces", "--target", 17), "at most 16 pieces without a break"),
+        (("--goal", "prefix", "--target", 17), "at most 16 pieces in a clean prefix"),
         (("--store", "x", "--no-store"), "use either --store or --no-store, not both"),
         (("--store", "x", "-o", "./x"), "--store and --output name the same file: ./x"),
         (
@@ -137,7 +161,7 @@ def test_many_seeds_one_after_another(edgematch, puzzle, tmp_path):
         for seed in (1, 2, 3, 7)
     }
     best = max(alone.values())
-    assert f"{best} of 24 joins by seed" in said.out
+    assert f"{best} of 24 joins match, seed" in said.out
     assert "4 of 4 seeds, median" in said.out
     for score in alone.values():
         seeds = [str(seed) for seed in alone if alone[seed] == score]
@@ -150,7 +174,7 @@ def test_many_seeds_one_after_another(edgematch, puzzle, tmp_path):
     facts = json.loads(enough.out)
     assert (facts["ended"], len(facts["runs"])) == ("found", 1)
     proved = edgematch("optimize", puzzle, "--seeds", "5-8", "--prove")
-    assert "24 of 24 joins by seed 5: proved, no board is better" in proved.out
+    assert "24 of 24 joins match, seed 5: proved, no board is better" in proved.out
     endless = edgematch("optimize", puzzle, "--seeds", "5-8")
     assert (endless.status, endless.err.count("\n")) == (2, 1)
     assert "--seeds needs --seconds, --nodes or --prove" in endless.err
@@ -199,7 +223,8 @@ def test_a_store_that_fails_does_not_end_the_search(
     )
     score = json.loads(edgematch("check", out, "--json").out)["score"]
     assert f"{score} of 24 joins match" in said.out
-    assert json.loads(edgematch("best", puzzle, "--json").out)[0]["score"] == score
+    found = json.loads(edgematch("best", puzzle, "--json").out)
+    assert found["joins"][0]["score"] == score
     assert len(calls) == 2  # it is not held up by every better board
 
 
@@ -232,7 +257,8 @@ def test_the_board_of_a_checkpoint_comes_into_the_store(edgematch, puzzle, tmp_p
     goes_on = ("--resume", path, "--checkpoint", f"{tmp_path}/./{same.name}")
     said = edgematch(*words, "--nodes", 3001, *goes_on, "--json")
     score = json.loads(said.out)["score"]
-    assert json.loads(edgematch("best", puzzle, "--json").out)[0]["score"] == score
+    found = json.loads(edgematch("best", puzzle, "--json").out)
+    assert found["joins"][0]["score"] == score
 
 
 def test_a_board_to_start_from_may_come_by_the_standard_input(edgematch, puzzle):
@@ -249,13 +275,14 @@ def test_it_is_said_that_there_is_nothing_to_continue(edgematch, puzzle):
 
 
 def test_pieces_of_many_seeds_are_told_and_never_proved(edgematch, tmp_path):
-    words = ("optimize", "tetravex:3x3:4:seed=4:random", "--pieces", "--no-store")
+    words = ("optimize", "tetravex:3x3:4:seed=4:random", "--no-store")
+    words += ("--goal", "pieces")
     words += ("--engine", "exact", "--nodes", 10**6)
     facts = json.loads(edgematch(*words, "--seeds", "1-3", "--json").out)
     assert (facts["ended"], len(facts["runs"])) == ("seeds", 3)
     assert facts["pieces"] == max(run["pieces"] for run in facts["runs"])
     said = edgematch(*words, "--seeds", "1-2")
-    assert "of 9 pieces by seed 1\n" in said.out
+    assert "of 9 pieces without a break, seed 1\n" in said.out
     assert "proved" not in said.out + edgematch(*words).out
 
 

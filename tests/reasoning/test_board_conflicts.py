@@ -212,7 +212,8 @@ def test_a_board_too_large_for_the_solver_takes_no_formula(monkeypatch):
 def test_a_conflict_in_words():
     puzzle = CASES[0]
     some = tuple(Placement(cell, cell, 0) for cell in range(9))
-    assert pieces_on(puzzle, some) == ("9 pieces on A1, A2, A3, B1, B2, B3, C1, C2, …")
+    named = "A1, A2, A3, B1, B2, B3, C1, C2 and 1 more"
+    assert pieces_on(puzzle, some) == f"9 pieces on {named}"
     said = conflict_words(puzzle, Conflict(some[:3], True))
     assert said.startswith("The pieces on A1, A2 and A3 cannot all stay: ")
     assert "smallest" in said

@@ -316,3 +316,20 @@ def test_a_file_that_is_there_is_not_overwritten_by_a_checkpoint(edgematch, tmp_
         ).status
         == 0
     )
+
+
+def test_checkpoints_that_take_long_are_written_less_often():
+    puzzle = load("eternity2").puzzle
+    engine = technique("row-scan")
+    request = Request(puzzle, Solve(), limits=Limits(seconds=0.5))
+    search = engine.start(request)
+    search.prepare()
+    saves = []
+
+    def save():
+        saves.append(time.perf_counter())
+        time.sleep(0.05)
+
+    run = SolutionRun(engine, request, search, split=False)
+    run_to_the_end(run, request.limits, save=save, seconds_between_saves=0)
+    assert len(saves) == 2  # at once and at the end: the next one is due after 1 s

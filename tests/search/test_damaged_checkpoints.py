@@ -130,7 +130,7 @@ def test_a_checkpoint_restores_the_same_state(tmp_path, name, goal):
 
 
 @pytest.mark.parametrize(("name", "goal"), ENGINES)
-@pytest.mark.parametrize("seed", mostly_deep(5, range(20)))
+@pytest.mark.parametrize("seed", mostly_deep(5, range(10)))
 def test_damage_is_found(tmp_path, name, goal, seed):
     random, data = Random(seed), content(name, goal)
     path, run = tmp_path / "run", fresh_run(name, goal)
@@ -159,7 +159,7 @@ def altered(data, random):
 
 
 @pytest.mark.parametrize(("name", "goal"), ENGINES)
-@pytest.mark.parametrize("seed", mostly_deep(2, range(30)))
+@pytest.mark.parametrize("seed", mostly_deep(2, range(10)))
 def test_what_is_wrong_behind_a_right_digest_is_refused_or_harmless(
     tmp_path, name, goal, seed
 ):

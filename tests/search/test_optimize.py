@@ -37,7 +37,7 @@ SMALL = {
     "tabu": {"restart": 400},
     "breaks": {"restart": 400},
     "beam": {"width": 8},
-    "auto": {"narrowest": 4, "widest": 16},
+    "auto": {"narrowest": 4, "widest": 16, "passes": 2},
 }
 """Options that make short searches go through several stages."""
 

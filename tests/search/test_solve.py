@@ -31,6 +31,8 @@ from shared_data import data_file
 ALL = {"solutions": None}
 ENGINES = technique_names("solve")
 COMPLETE = [name for name in ENGINES if technique_class(name).proves]
+QUICK = [name for name in COMPLETE if not technique_class(name).runs_programs]
+"""Without one that runs a program for every solution; it has tests of its own."""
 RESUMABLE = [name for name in COMPLETE if technique_class(name).resumable]
 
 
@@ -40,7 +42,7 @@ RESUMABLE = [name for name in COMPLETE if technique_class(name).resumable]
         lambda name, first: first > 0,
         [
             (name, first)
-            for name in COMPLETE
+            for name in QUICK
             # Another process for each puzzle: the slower engines get fewer of them.
             # `python -m torture --kind agreement` compares them on thousands.
             for first in range(0, 400 if name in RESUMABLE else 100, 25)
@@ -87,7 +89,9 @@ def test_the_known_node_counts_of_owens_puzzles(size, solutions, nodes):
     assert (result.count, result.statistics["nodes"]) == (solutions, nodes)
 
 
-@pytest.mark.parametrize("name", ENGINES)
+@pytest.mark.parametrize(
+    "name", [name for name in ENGINES if technique_class(name).counts_nodes]
+)
 def test_the_same_node_limit_gives_the_same_result(name):
     side = 6 if name == "cp-sat" else 8  # its model of 8 × 8 takes seconds
     puzzle = planted_board(side, side, 5, 3).puzzle
@@ -99,7 +103,7 @@ def test_the_same_node_limit_gives_the_same_result(name):
     assert not first.best.breaks()
 
 
-@pytest.mark.parametrize("name", COMPLETE)
+@pytest.mark.parametrize("name", QUICK)
 @pytest.mark.parametrize("nodes", [1, 2, 7, 1_000])
 def test_where_the_search_pauses_changes_nothing(name, nodes, monkeypatch):
     puzzle = planted_board(4, 4, 3, 7).puzzle

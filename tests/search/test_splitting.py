@@ -12,7 +12,12 @@ from planted import planted_board, random_puzzle
 
 KERNELS = {
     "row-scan": ({}, {"order": "spiral-in"}),
-    "consistency": ({}, {"level": "partial"}, {"piece_matching": True}),
+    "consistency": (
+        {},
+        {"level": "partial", "cells": "chess"},
+        {"piece_matching": True},
+        {"level": "partial", "cells": "dom", "ties": "random"},
+    ),
     "color-pairs": (
         {},
         {"backjumping": False, "break_symmetry": False},

@@ -1,6 +1,7 @@
 """The beam: its key against enumeration, its layers against a plain version."""
 
 import math
+import sys
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations, permutations
@@ -8,14 +9,20 @@ from itertools import combinations, permutations
 import numpy as np
 import pytest
 
+from children import PATIENCE, python
 from edgematch.geometry import EAST, SIDES, SOUTH, neighbor, opposite
+from edgematch.inputs import load
 from edgematch.placements.full_boards import full_board_tables
-from edgematch.techniques.beam import Beam
+from edgematch.techniques.beam import Beam, beam_pass, space
 from edgematch.techniques.beam.beam_pass import BeamPass
+from edgematch.techniques.beam.counting import choice_of
 from edgematch.techniques.beam.course import Courses
+from edgematch.techniques.beam.history import History
 from edgematch.techniques.beam.kernel.chains import HANGS, MEETS
+from edgematch.techniques.beam.kernel.history import FIRST, WAY
 from edgematch.techniques.beam.kernel.steps import BIN_SHIFT, NO_SLOT, NOISES
 from edgematch.techniques.beam.key import NAT, _joint, _pairings
+from edgematch.techniques.beam.space import keep_lowest
 from planted import planted_board
 
 KINDS = {
@@ -224,6 +231,27 @@ def test_the_board_is_the_same_whatever_the_threads():
     assert nodes[0] == nodes[1] == nodes[2]
 
 
+def test_where_children_have_no_room_until_it_is_known_which_are_best(monkeypatch):
+    kept = []
+
+    def all_tied(*arguments):
+        visit, left = choice_of(*arguments)
+        return visit._replace(tie=1 << 32), left
+
+    def keep(*arguments):
+        kept.append(keep_lowest(*arguments))
+        return kept[-1]
+
+    monkeypatch.setattr(beam_pass, "choice_of", all_tied)
+    monkeypatch.setattr(beam_pass, "keep_lowest", keep)
+    course = course_of(planted_board(6, 6, 4, 1, framed=False).puzzle)
+    expected = finish(BeamPass(course, 5000, (3,)))
+    steps = len(kept)
+    monkeypatch.setattr(space, "room_of_desk", lambda pieces: 4 * pieces + 2)
+    assert finish(BeamPass(course, 5000, (3,))) == expected
+    assert len(kept) > 2 * steps
+
+
 def ways_ahead(beam, row):
     """Return the look ahead of a row, straight from its definition."""
     plan, chains, layer = beam._plan, beam._course.chains, beam._layer
@@ -313,3 +341,156 @@ def test_look_ahead_is_the_number_of_ways_to_fill_the_next_cells(kind):
                 assert abs(got - max(-127, min(127, expected))) < 2.6
                 compared += 1
     assert compared > 100
+
+
+def finish(beam):
+    """Run a pass to its end; return its board and its nodes."""
+    while not beam.is_over:
+        beam.advance(10**9)
+    return beam.best_ways().tolist(), beam.nodes
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_pass_that_is_resumed_anywhere_comes_to_the_same_end(kind, monkeypatch):
+    monkeypatch.setattr(beam_pass, "_MOMENTS", 1)
+    puzzle = planted_board(6, 6, 5, 1, **KINDS[kind]).puzzle
+    course = course_of(puzzle, 3)
+    # Children are compared by breaks first, and later also by the price of a break.
+    course = replace(course, keys=replace(course.keys, graded_from=12))
+    beam, states = BeamPass(course, 60, (7,)), {}
+    while not beam.is_over:
+        states[beam.filled] = beam.state()  # the last one is just before the next cell
+        beam.advance(1)
+    expected = finish(beam)
+    assert len(states) == len(course.plan.steps)
+    for step in (0, 1, 2, 7, 13, 14, 20, len(states) - 1):
+        again = BeamPass(course, 60, (7,))
+        again.restore(states[step])
+        assert again.filled == step
+        assert finish(again) == expected
+
+
+def test_a_narrowed_pass_stays_narrow_when_it_is_resumed():
+    course = course_of(planted_board(6, 6, 5, 1).puzzle)
+    beam, again = (BeamPass(course, 60, (7,)) for _ in range(2))
+    while beam.filled < 12:
+        beam.advance(1)
+    beam.narrow(9)
+    again.restore(beam.state())
+    assert finish(again) == finish(beam)
+    assert again.width == 9
+    assert again._rows <= 9
+
+
+def damages(state):
+    """Yield states that no pass has, and what is wrong with them."""
+
+    def changed(name, place, value):
+        array = state[name].copy()
+        array[place] = value
+        return {**state, name: array}
+
+    for place, values in {0: (59, 61), 1: (0, 61), 2: (-1, 99), 3: (-1,)}.items():
+        for value in values:
+            yield changed("numbers", place, value), "numbers"
+    yield changed("numbers", 2, 9), "ends is int64"
+    yield changed("numbers", 4, 60), "best row"
+    start, end = state["ends"][9:11].tolist()
+    first = state["boards"][start]
+    yield changed("boards", start, first & WAY), "other parents than layer 9"
+    yield changed("boards", slice(start, end), first), "other parents than layer 9"
+    yield changed("boards", start, 36 * 4 | FIRST), "ways"
+    yield changed("boards", slice(state["ends"][1]), 65 | FIRST), "misfit on step 0"
+    parent = state["boards"][state["ends"][8]]
+    yield changed("boards", start, parent), "misfit on step 9"
+    yield changed("ends", 0, -1), "ends does not"
+    yield changed("ends", 9, end), "rows of a layer"
+    yield {**state, "boards": state["boards"][:-1]}, "ends does not"
+    yield {**state, "boards": state["boards"].astype(np.uint32)}, "uint32"
+    yield {name: state[name] for name in state if name != "ends"}, "ends is missing"
+
+
+def test_a_state_that_no_pass_has_is_refused():
+    course = course_of(planted_board(6, 6, 5, 1).puzzle)
+    beam = BeamPass(course, 60, (7,))
+    while beam.filled < 10:
+        beam.advance(1)
+    for state, message in damages(beam.state()):
+        with pytest.raises(ValueError, match=message):
+            BeamPass(course, 60, (7,)).restore(state)
+
+
+def test_the_history_has_the_boards_that_have_descendants():
+    draws = np.random.default_rng(5)
+    history, lines = History(30, 1), [()]
+    for _ in range(30):
+        count = int(draws.integers(1, 40))
+        parents = np.sort(draws.integers(0, len(lines), count)).astype(np.uint32)
+        ways = draws.integers(0, 4096, count).astype(np.uint16)
+        history.add(parents, ways)
+        lines = [(*lines[parents[row]], (row, int(ways[row]))) for row in range(count)]
+        for row, line in enumerate(lines):
+            assert history.ways_to(row) == [way * 4 for _, way in line]
+        alive = [len({line[:end] for line in lines}) for end in range(1, len(line) + 1)]
+        assert np.diff(history.state()["ends"]).tolist() == alive
+
+
+def test_a_wide_pass_can_be_paused_in_the_middle_of_a_cell(monkeypatch):
+    monkeypatch.setattr(beam_pass, "STRETCH", 4)
+    beam = BeamPass(course_of(planted_board(8, 8, 9, 1).puzzle), 5000, (3,))
+    most = 0
+    while not beam.is_over:
+        step, calls = beam.filled, 0
+        while beam.filled == step:
+            beam.advance(10**9)
+            calls += 1
+        most = max(most, calls)
+    assert most > 20
+
+
+def test_a_width_that_does_not_fit_is_refused_with_the_widest_that_does(edgematch):
+    course = course_of(load("eternity2").puzzle)
+    widest = course.widest_in(10_000_000)
+    assert course.bytes_of_pass(widest) <= 10_000_000 < course.bytes_of_pass(widest + 1)
+    engine = ("optimize", "eternity2", "--engine", "beam", "--nodes", "1")
+    words = (*engine, "--no-store", "--memory", "10M")
+    said = edgematch(*words, "--option", f"width={widest + 1}")
+    assert said.status == 2
+    assert said.err.count("\n") == 1
+    assert f"10 MB are allowed; use at most {widest:,}" in said.err
+    assert edgematch(*words, "--option", f"width={widest}").status == 0
+
+
+def test_threads_take_memory_too():
+    course = course_of(planted_board(6, 6, 5, 1).puzzle)
+    assert course.bytes_of_pass(10, threads=9) > course.bytes_of_pass(10)
+
+
+RESIDENT = """
+import sys
+from edgematch.inputs import load
+from edgematch.placements.full_boards import full_board_tables
+from edgematch.processes.memory import peak_bytes, reset_peak
+from edgematch.techniques.beam import Beam
+from edgematch.techniques.beam.beam_pass import BeamPass
+from edgematch.techniques.beam.course import Courses
+
+course = Courses(full_board_tables(load("eternity2").puzzle), Beam()).number(0)
+first, beam = (BeamPass(course, width, (1,)) for width in (64, int(sys.argv[1])))
+while not first.is_over:
+    first.advance(10**9)
+reset_peak()
+before = peak_bytes()
+while not beam.is_over:
+    beam.advance(10**9)
+print((peak_bytes() - before) / course.bytes_of_pass(beam.width))
+"""
+
+
+@pytest.mark.deep
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux can reset the peak")
+@pytest.mark.parametrize("width", [2**14, 2**16])
+def test_the_memory_of_a_pass_is_as_estimated(width):
+    with python("-c", RESIDENT, str(width), stdout=-1) as process:
+        out, _ = process.communicate(timeout=PATIENCE)
+    assert 0.8 < float(out) < 1.2

@@ -1,6 +1,7 @@
 """Boards to be expected with breaks, against boards that are counted one by one."""
 
 import random
+from functools import cache
 from statistics import mean
 
 import numpy as np
@@ -32,17 +33,21 @@ def counted(puzzle, allowed):
     """Count the boards that keep to a schedule, with each number of pieces."""
     found = [0] * puzzle.cells
 
+    @cache  # the referee is slow, and the same pairs come again and again
+    def breaks_between(one, other):
+        return len(Board(puzzle, [one, other]).breaks())
+
     def fill(cell, placed, breaks):
         if cell == puzzle.cells:
             return
         used = {each.piece for each in placed}
         for piece in set(range(puzzle.cells)) - used:
             for turn in puzzle.turns:
-                board = Board(puzzle, [*placed, Placement(cell, piece, turn)])
-                now = len(board.breaks())
+                new = Placement(cell, piece, turn)
+                now = breaks + sum(breaks_between(each, new) for each in placed)
                 if now <= min(breaks + 1, allowed[cell]):
                     found[cell] += 1
-                    fill(cell + 1, board.placements, now)
+                    fill(cell + 1, (*placed, new), now)
 
     fill(0, (), 0)
     return found

@@ -18,8 +18,10 @@ from edgematch.board import Board
 from edgematch.errors import EdgematchError, FormatError, PuzzleError
 from edgematch.files import reason_of
 from edgematch.puzzle import Placement, Puzzle
+from edgematch.results import how_found
+from edgematch.version import __version__
 
-_FORMAT = 1
+_FORMAT = 2
 _TABLE = f"""
 BEGIN IMMEDIATE;
 CREATE TABLE IF NOT EXISTS boards (
@@ -28,6 +30,7 @@ CREATE TABLE IF NOT EXISTS boards (
     score INTEGER NOT NULL,
     pieces INTEGER NOT NULL,
     breaks INTEGER NOT NULL,
+    prefix INTEGER NOT NULL,
     placements TEXT NOT NULL,
     engine TEXT NOT NULL,
     seed INTEGER NOT NULL,
@@ -35,16 +38,42 @@ CREATE TABLE IF NOT EXISTS boards (
     nodes INTEGER NOT NULL,
     found TEXT NOT NULL,
     options TEXT NOT NULL,
+    version TEXT NOT NULL,
     UNIQUE (fingerprint, placements)
 );
-CREATE INDEX IF NOT EXISTS by_puzzle ON boards (fingerprint, score);
+CREATE INDEX IF NOT EXISTS by_puzzle ON boards (fingerprint);
 PRAGMA user_version = {_FORMAT};
 COMMIT;
 """
 _SECONDS_TO_WAIT = 10.0
 """For another process that is writing."""
 _KEPT = 100
-"""Boards of each puzzle; those with the lowest scores are dropped."""
+"""Boards of each puzzle on each leaderboard; those with the lowest values are dropped.
+"""
+_LEADERBOARDS = {
+    "joins": "pieces = :cells ORDER BY score DESC",
+    "pieces": "breaks = 0 ORDER BY pieces DESC",
+    "prefix": "TRUE ORDER BY prefix DESC",
+}
+"""For each goal, the boards that compete and the key they are sorted by."""
+
+
+def _ranked(columns: str, goal: str) -> str:
+    """Return a query for the `:most` best boards of a puzzle."""
+    return (
+        f"SELECT {columns} FROM boards WHERE fingerprint = :fingerprint"
+        f" AND {_LEADERBOARDS[goal]}, rowid LIMIT :most"
+    )
+
+
+_COLUMNS = (
+    "placements, score, prefix, engine, seed, seconds, nodes, found, options, version"
+)
+
+
+def _names(puzzle: Puzzle, most: int) -> dict[str, Any]:
+    """Return the values of a query's names."""
+    return {"fingerprint": puzzle.fingerprint, "cells": puzzle.cells, "most": most}
 
 
 class StoreError(EdgematchError):
@@ -67,6 +96,18 @@ class StoredBoard:
     found: str
     """When, as ISO 8601, UTC."""
     options: Mapping[str, Any]
+    version: str
+    """The version of edgematch that stored it."""
+
+    def how_found(self) -> dict[str, Any]:
+        """Return how it was found, for a record of the board."""
+        facts = {"seconds": self.seconds, "nodes": self.nodes}
+        return how_found(self.engine, self.seed, self.options, facts, self.version)
+
+    @property
+    def prefix(self) -> int:
+        """Pieces of the clean prefix."""
+        return self.board.clean_prefix()
 
     @property
     def pieces(self) -> int:
@@ -123,6 +164,7 @@ class Store:
             return False
         if version:
             why = f"the store has format {version}, but this version reads {_FORMAT}"
+            why += "; move it away or use another file"
             raise FormatError(str(self.path), None, why)
         if count:
             raise FormatError(
@@ -154,6 +196,7 @@ class Store:
             board.score(),
             len(board.placements),
             len(board.breaks()),
+            board.clean_prefix(),
             json.dumps([list(each) for each in board.placements]),
             engine,
             seed,
@@ -161,52 +204,44 @@ class Store:
             nodes,
             datetime.now(UTC).isoformat(timespec="seconds"),
             json.dumps(dict(options), sort_keys=True),
+            __version__,
         )
         marks = ", ".join("?" * len(row))
         with self._open("rwc") as connection:
             connection.execute(f"INSERT OR IGNORE INTO boards VALUES ({marks})", row)
+            kept = [f" AND rowid NOT IN ({_ranked('rowid', x)})" for x in _LEADERBOARDS]
             connection.execute(
-                "DELETE FROM boards WHERE fingerprint = ?1 AND rowid NOT IN"
-                " (SELECT rowid FROM boards WHERE fingerprint = ?1 AND pieces = ?3"
-                " ORDER BY score DESC, rowid LIMIT ?2)"
-                " AND rowid NOT IN"
-                " (SELECT rowid FROM boards WHERE fingerprint = ?1 AND breaks = 0"
-                " ORDER BY pieces DESC, rowid LIMIT ?2)",
-                (puzzle.fingerprint, _KEPT, puzzle.cells),
+                f"DELETE FROM boards WHERE fingerprint = :fingerprint{''.join(kept)}",
+                _names(puzzle, _KEPT),
             )
 
     def best(
         self, puzzle: Puzzle, goal: str = "joins", most: int = 10
     ) -> tuple[StoredBoard, ...]:
         """Return the best boards of a puzzle, each checked by the referee again."""
-        where = {
-            "joins": ("pieces = ?3", "score DESC"),
-            "pieces": ("breaks = 0 AND ?3 > 0", "pieces DESC"),
-        }
-        condition, order = where[goal]
         if not self.path.exists():
             return ()
         with self._open("ro") as connection:
             if self._is_new(connection):
                 return ()
             rows = connection.execute(
-                "SELECT placements, score, engine, seed, seconds, nodes, found, options"
-                f" FROM boards WHERE fingerprint = ?1 AND {condition}"
-                f" ORDER BY {order}, rowid LIMIT ?2",
-                (puzzle.fingerprint, most, puzzle.cells),
+                _ranked(_COLUMNS, goal), _names(puzzle, most)
             ).fetchall()
         return tuple(self._read_board(puzzle, row) for row in rows)
 
     def _read_board(self, puzzle: Puzzle, row: tuple[Any, ...]) -> StoredBoard:
-        placements, score, engine, seed, seconds, nodes, found, options = row
+        placements, score, prefix, engine, seed, seconds, nodes, *when = row
+        found, options, version = when
         try:
             board = Board(puzzle, [Placement(*each) for each in json.loads(placements)])
             if board.problems():
                 raise ValueError("it is not legal")
             if board.score() != score:
                 raise ValueError(f"its score is {board.score()}, not {score}")
+            if (clean := board.clean_prefix()) != prefix:
+                raise ValueError(f"its clean prefix is {clean}, not {prefix}")
             numbers = (int(seed), float(seconds), int(nodes))
-            how = (engine, *numbers, str(found), dict(json.loads(options)))
+            how = (engine, *numbers, str(found), dict(json.loads(options)), version)
             return StoredBoard(board, score, *how)
         except (ValueError, TypeError) as error:
             raise FormatError(

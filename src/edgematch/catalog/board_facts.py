@@ -32,6 +32,7 @@ def board_facts(board: Board) -> dict[str, Any]:
         ],
         "pieces_without_break": board.pieces_without_break(),
         "clean_rows": {SIDE_NAMES[side]: board.clean_rows(side) for side in SIDES},
+        "clean_prefix": board.clean_prefix(),
         "missing_pieces": [piece + 1 for piece in board.missing_pieces()],
         "repeated_pieces": [piece + 1 for piece in board.repeated_pieces()],
         "hints": len(puzzle.hints),

@@ -169,6 +169,17 @@ def number(
     )
 
 
+def goal(default: str | None, help: str) -> Callable[[Command], Command]:
+    """Return an option that takes the goal of a search for the best board."""
+    return click.option(
+        "--goal",
+        type=click.Choice(["joins", "pieces", "prefix"]),
+        default=default,
+        show_default=default is not None,
+        help=help,
+    )
+
+
 def format_option(*names: str, help: str) -> Callable[[Command], Command]:
     """Return an option that takes the name of a format."""
     return click.option(

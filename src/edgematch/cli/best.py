@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     epilog="""\b
 Examples:
   edgematch best eternity2
-  edgematch best eternity2 --number 3 --pictures boards/
-  edgematch best eternity2 --number 1 -o best.json
-  edgematch best eternity2 --pieces --json
+  edgematch best eternity2 --goal joins --number 20 --pictures boards/
+  edgematch best eternity2 --goal prefix -o best.json
+  edgematch best eternity2 --goal pieces --json
   edgematch best eternity2 --add records.md   add the boards of its viewer links
   edgematch best records.md                   list those boards, the best first"""
 )
@@ -39,13 +39,16 @@ Examples:
     help="Before listing, add the legal boards of all viewer links in FILE"
     " to the store.",
 )
-@arguments.number(
-    "--number", least=1, most=100, default=10, help="Maximum number of boards to list."
+@arguments.goal(
+    None,
+    "List one leaderboard, with links: full boards by matching joins, boards without a"
+    " break by pieces, or boards by their clean prefix.  [default: all, without links]",
 )
-@click.option(
-    "--pieces",
-    is_flag=True,
-    help="List boards without a break, those with the most pieces first.",
+@arguments.number(
+    "--number",
+    least=1,
+    most=100,
+    help="Maximum number of boards to list.  [default: 10; 3 of each without --goal]",
 )
 @click.option(
     "--pictures",
@@ -64,20 +67,24 @@ def best(
     puzzle: str,
     store: str | None,
     add: str | None,
-    number: int,
-    pieces: bool,
+    goal: str | None,
+    number: int | None,
     pictures: str | None,
     output: str | None,
     as_json: bool,
     **reading: Any,
 ) -> None:
-    """List the best boards that optimize has found for a puzzle.
+    """List the best boards that optimize has found for a puzzle, and how.
 
     Boards are identified by the fingerprint of the puzzle: size, pieces, hints, rules.
     If PUZZLE is a file with several viewer links, the boards that they show are listed
     instead, and no store is used.
     """
+    from edgematch.search.measures import MEASURES
+
     outputs.check_writable(output, as_json)
+    goals = tuple(MEASURES) if goal is None else (goal,)
+    most = number or (3 if goal is None else 10)
     if pictures is not None:
         outputs.check_new_folder(pictures)
     given = arguments.standard_input() if puzzle == "-" else puzzle
@@ -87,37 +94,52 @@ def best(
             raise EdgematchError(
                 "--store and --add need a puzzle, not a file of viewer links"
             )
-        boards = _boards_of_links(shown, pieces)[:number]
-        missing = f"no legal {'board without a break' if pieces else 'full board'}"
+        lists = {each: _boards_of_links(shown, each)[:most] for each in goals}
+        missing = "no legal board" + (f" for the goal {goal}" if goal else "")
     else:
         document = arguments.load(given, **reading)
         outputs.board_format(document, output)
         kept = _open_store(store, is_new_allowed=add is not None)
         if add is not None:
             _add_links(kept, document, add)
-        stored = kept.best(document.puzzle, "pieces" if pieces else "joins", number)
-        boards = [_stored_board(document, each) for each in stored]
+        lists = {
+            each: [
+                _stored_board(document, stored)
+                for stored in kept.best(document.puzzle, each, most)
+            ]
+            for each in goals
+        }
         missing = f"no board of this puzzle in {kept.path}; run edgematch optimize"
+    boards = list(
+        {each.board: each for found in lists.values() for each in found}.values()
+    )
     if output is not None and not boards:
         raise EdgematchError(missing)
     _write_files(boards, pictures, output)
     if output == "-":
         return
     if as_json:
-        outputs.print_json([each.facts for each in boards])
-    else:
-        _print_boards(boards, missing)
-
-
-def _print_boards(boards: "Sequence[_ListedBoard]", missing: str) -> None:
-    if not boards:
+        facts = {name: [each.facts for each in lists[name]] for name in goals}
+        outputs.print_json(facts if goal is None else facts[goal])
+    elif not boards:
         click.echo(missing)
+    else:
+        for name in goals:
+            _print_boards(lists[name], name, is_short=goal is None)
+
+
+def _print_boards(boards: "Sequence[_ListedBoard]", goal: str, is_short: bool) -> None:
+    """Print a leaderboard; if it is to be short, with its name, without links."""
+    from edgematch.search.measures import MEASURES
+
+    measure = MEASURES[goal]
+    if is_short and boards:
+        click.echo(goal)
     for place, each in enumerate(boards, 1):
-        click.echo(
-            f"{place}. {each.facts['score']} of {each.facts['joins']} joins,"
-            f" {each.facts['pieces']} pieces, {each.origin}"
-        )
-        if each.facts["link"] is not None:
+        value, most = measure.value(each.board), measure.most(each.document.puzzle)
+        indent = "  " if is_short else ""
+        click.echo(f"{indent}{place}. {value} of {most} {measure.words}, {each.origin}")
+        if each.facts["link"] is not None and not is_short:
             click.echo(f"   {each.facts['link']}")
 
 
@@ -159,44 +181,41 @@ def _add_links(store: "Store", document: "Document", name: str) -> None:
     )
 
 
-def _boards_of_links(links: "Sequence[LinkBoard]", pieces: bool) -> list[_ListedBoard]:
+def _boards_of_links(links: "Sequence[LinkBoard]", goal: str) -> list[_ListedBoard]:
     """Return the legal boards of links, as the store would list them."""
+    from edgematch.search.measures import MEASURES
+
+    measure = MEASURES[goal]
     boards = []
     seen = set()
     for link in links:
         document = link.document
         board = None if document is None else document.board
-        if document is None or board is None or not board.is_legal():
+        if document is None or board is None or board in seen:
             continue
-        if board in seen or (board.breaks() if pieces else board.empty_cells()):
+        if not measure.accepts(board):
             continue
         seen.add(board)
         origin = {"line": link.line, "name": link.name}
         words = f"line {link.line}" + (f", {link.name}" if link.name else "")
         facts = {**_board_facts(document, board), **origin}
         boards.append(_ListedBoard(document, board, words, origin, facts))
-    goal = "pieces" if pieces else "score"
-    # Boards of larger puzzles come first: scores of different puzzles do not compare.
-    return sorted(boards, key=lambda each: (-each.facts["joins"], -each.facts[goal]))
+    # Boards of larger puzzles come first: values of different puzzles do not compare.
+    return sorted(
+        boards, key=lambda each: (-each.facts["joins"], -measure.value(each.board))
+    )
 
 
 def _stored_board(document: "Document", stored: "StoredBoard") -> _ListedBoard:
-    how = {
-        "engine": stored.engine,
-        "seed": stored.seed,
-        "seconds": stored.seconds,
-        "nodes": stored.nodes,
-        "found": stored.found,
-        "options": dict(stored.options),
-    }
+    found = stored.how_found()
+    options = "".join(f", {name}={value}" for name, value in stored.options.items())
     origin = (
-        f"by {stored.engine} with seed {stored.seed} after {stored.seconds:.1f} s,"
-        f" {stored.found}"
+        f"by {stored.engine} with seed {stored.seed}{options} after"
+        f" {stored.seconds:.1f} s, {stored.found}, edgematch {stored.version}"
     )
     if stored.engine == "link":
         origin = f"from {stored.options.get('file')}, line {stored.options.get('line')}"
-    found = {"engine": stored.engine, "seed": stored.seed}
-    facts = {**_board_facts(document, stored.board), **how}
+    facts = {**_board_facts(document, stored.board), **found, "found": stored.found}
     return _ListedBoard(document, stored.board, origin, found, facts)
 
 
@@ -205,6 +224,7 @@ def _board_facts(document: "Document", board: "Board") -> dict[str, Any]:
         "score": board.score(),
         "joins": document.puzzle.joins,
         "pieces": len(board.placements),
+        "prefix": board.clean_prefix(),
         "link": _link(document, board),
         "board": [list(each) for each in board.placements],
     }

@@ -123,7 +123,8 @@ def _print_text(facts: dict[str, Any], board: "Board") -> None:
         line = "row" if side in ("north", "south") else "column"
         click.echo(
             f"clean    {facts['pieces_without_break']} pieces without a break;"
-            f" {rows} full {line}{'s' * (rows != 1)} without a break from the {side}"
+            f" {rows} full {line}{'s' * (rows != 1)} without a break from the {side};"
+            f" {facts['clean_prefix']} pieces in a clean prefix"
         )
     click.echo(f"hints    {facts['hints_kept']} of {facts['hints']} kept")
     known = facts["known"]

@@ -105,12 +105,13 @@ def _walk_options(engine: str, asked: str | None, order_name: str) -> dict[str, 
     """Return the fill order as an option, for an engine that has one."""
     from edgematch.orders import ORDERS
     from edgematch.search import technique_class
-    from edgematch.search.options import defaults
+    from edgematch.search.options import options_of
 
     kind = technique_class(engine)
     if not hasattr(kind, "walk"):
         raise EdgematchError(f"engine {engine} has no tree to walk")
-    if defaults(kind)["order"] in ORDERS:
+    choices = {option.name: option.choices for option in options_of(kind)}
+    if set(ORDERS) <= set(choices["order"]):
         return {"order": order_name}
     if asked is not None:
         raise EdgematchError(f"--order does not apply to engine {engine}")

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from edgematch.campaigns.keeper import Keeper, PatientStore
     from edgematch.formats import Document
     from edgematch.results import Result
+    from edgematch.search.measures import Measure
 
 
 @click.command(
@@ -39,7 +40,7 @@ Examples:
   edgematch optimize eternity2 --seconds 3600 --threads 2 -o best.json
   edgematch optimize eternity2 --start best.json --engine repair --seconds 600
   edgematch optimize pieces.txt --prove                the fewest breaks, proved
-  edgematch optimize eternity2 --pieces --seconds 60   most pieces without a break
+  edgematch optimize eternity2 --goal pieces --seconds 60
   edgematch optimize eternity2 --engine beam --option width=32768 --nodes 100000000
   edgematch optimize eternity2 --seeds 1-20 --seconds 60
   edgematch optimize eternity2 --seeds 1-500 --seconds 600 --cluster tcp://head:8786
@@ -61,7 +62,7 @@ kept in a store; edgematch best lists them."""
     "--cluster", metavar="ADDRESS", help="Run the seeds on the Dask cluster at ADDRESS."
 )
 @arguments.number(
-    "--target", help="Stop at this score; with --pieces, at this many pieces."
+    "--target", help="Stop at this score, or this many pieces with another --goal."
 )
 @click.option("--start", metavar="BOARD", help="Start from BOARD and improve it.")
 @click.option(
@@ -71,10 +72,10 @@ kept in a store; edgematch best lists them."""
     show_default=True,
     help="Keep the hints of the puzzle, or search without them.",
 )
-@click.option(
-    "--pieces",
-    is_flag=True,
-    help="Maximize the pieces without a break instead of matching joins.",
+@arguments.goal(
+    "joins",
+    "What to maximize: matching joins of a full board, pieces of a board without a"
+    " break, or pieces from a corner up to the first break.",
 )
 @click.option("--prove", is_flag=True, help="Search until the best score is proved.")
 @click.option(
@@ -103,7 +104,7 @@ def optimize(
     target: int | None,
     start: str | None,
     hints: str,
-    pieces: bool,
+    goal: str,
     prove: bool,
     store: str | None,
     no_store: bool,
@@ -112,7 +113,7 @@ def optimize(
     as_json: bool,
     **reading: Any,
 ) -> int:
-    """Search for the best board: full, with as many matching joins as possible.
+    """Search for the best board: with the most joins, pieces, or clean prefix.
 
     Without a limit the search runs until Ctrl-C, which keeps the best board.  Every
     better board is written at once to the store and to the file of --output.
@@ -122,20 +123,20 @@ def optimize(
     from edgematch.search.measures import MEASURES
 
     if prove:
-        search = _with_proving_engine(search, pieces)
+        search = _with_proving_engine(search, goal)
     has_end = prove or search.nodes is not None or search.seconds is not None
     check_seeds(seeds, cluster, search, has_end)
     outputs.check_writable(output, as_json)
     document = arguments.load(puzzle, **reading)
     if hints == "drop":
         document = replace(document, puzzle=document.puzzle.with_hints(()), board=None)
-    measure = MEASURES["pieces" if pieces else "joins"]
+    measure = MEASURES[goal]
     if target is not None and target > (most := measure.most(document.puzzle)):
-        raise EdgematchError(f"--target {target}: there are only {most} {measure.name}")
+        raise EdgematchError(f"--target {target}: at most {most} {measure.words}")
     values = search.values("optimize")
     chosen = technique(search.engine, "optimize", **values)
     keeper = _keeper(document, search, values, store, no_store, output)
-    given = _start(document, search, start, continues, keeper.store, measure.name)
+    given = _start(document, search, start, continues, keeper.store, goal)
     request = search.request(document.puzzle, Optimize(measure, target, given))
     with hold_interrupts() as interrupts:
         if seeds is not None:
@@ -153,7 +154,7 @@ def optimize(
             if as_json:
                 outputs.print_json(_facts(document, result, seed))
             elif output != "-":
-                _print_text(result, measure.name)
+                _print_text(result, measure)
 
         def keep() -> None:
             facts = {"ended": result.ended, **result.statistics}
@@ -177,12 +178,12 @@ def _exit_status(
     return UNDECIDED if prove and not is_proved else DONE
 
 
-def _with_proving_engine(search: SearchSettings, pieces: bool) -> SearchSettings:
+def _with_proving_engine(search: SearchSettings, goal: str) -> SearchSettings:
     """Return the settings with an engine that proves its boards."""
     from edgematch.search import technique_class, technique_names
 
-    if pieces:
-        raise EdgematchError("--prove cannot be combined with --pieces")
+    if goal != "joins":
+        raise EdgematchError(f"--prove cannot be combined with --goal {goal}")
     if search.engine == "auto":
         return replace(search, engine="exact")
     if not technique_class(search.engine, "optimize").proves:
@@ -292,16 +293,14 @@ def _facts(document: "Document", result: "Result", seed: int) -> dict[str, Any]:
     }
 
 
-def _print_text(result: "Result", goal: str) -> None:
+def _print_text(result: "Result", measure: "Measure") -> None:
     """Print the result for people."""
     board, numbers = result.best, result.statistics
     outputs.print_board(board)
     last = result.curve[-1] if result.curve else None
-    score = f"{result.score} of {board.puzzle.joins} joins match"
-    if goal == "pieces":
-        score = f"{numbers['pieces']} of {board.puzzle.cells} pieces without a break"
+    value, most = measure.value(board), measure.most(board.puzzle)
     proved = ": proved, no board is better" if result.is_proved else ""
-    click.echo(f"{score}{proved}")
+    click.echo(f"{value} of {most} {measure.words}{proved}")
     if not result.is_proved and numbers["at_least"]:
         click.echo(f"every full board has at least {numbers['at_least']} breaks")
     when = f", the last better board after {last.seconds:.1f} s" if last else ""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from edgematch.cli.searches import is_compiling
-from edgematch.errors import UnsupportedPuzzle
+from edgematch.errors import MissingPackage, UnsupportedPuzzle
 
 if TYPE_CHECKING:
     from edgematch.search import Request, Technique
@@ -83,6 +83,6 @@ def _searches(name: str, goal: str) -> Iterator[tuple["Technique", "Request"]]:
 
 
 def _prepare(chosen: "Technique", request: "Request") -> None:
-    """Compile what a search needs, unless the engine refuses the puzzle."""
-    with suppress(UnsupportedPuzzle):
+    """Compile what a search needs, unless it is refused or lacks a package."""
+    with suppress(UnsupportedPuzzle, MissingPackage):
         chosen.prepare(request)

@@ -44,6 +44,7 @@ class SearchSettings:
     checkpoint_every: float | None
     resume: str | None
     sat_status: bool = False
+    memory: int | None = None
 
     @property
     def saves(self) -> bool:
@@ -62,7 +63,7 @@ class SearchSettings:
         from edgematch.search import Limits, Request
 
         limits = Limits(self.nodes, self.seconds)
-        return Request(puzzle, goal, self.seed or 0, limits, self.threads)
+        return Request(puzzle, goal, self.seed or 0, limits, self.threads, self.memory)
 
 
 class EngineOption(click.Option):
@@ -136,9 +137,16 @@ def search_options(goal: str) -> Callable[[Command], Command]:
         help="Exit as SAT solvers do: 10 solved, 20 unsolvable, 0 undecided.",
     )
 
+    add_memory = arguments.number(
+        "--memory",
+        least=1,
+        metavar="SIZE",
+        help="Memory that a beam may use, such as 500M or 4G.  [default: half of what"
+        " is free]",
+    )
+
     def decorate(command: Command) -> Command:
-        if goal == "solve":
-            command = add_status(command)
+        command = (add_status if goal == "solve" else add_memory)(command)
 
         @wraps(command)
         def with_settings(**values: Any) -> Any:

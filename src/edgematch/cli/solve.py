@@ -73,7 +73,7 @@ this."""
 @click.option(
     "--proof",
     metavar="FILE",
-    help="Write a DRAT proof that there is no solution (engine sat).",
+    help="Write a DRAT proof that there is no solution (engines sat, external-sat).",
 )
 @depths
 @arguments.json
@@ -105,7 +105,7 @@ def solve(
     outputs.check_writable(output, as_json)
     written = {"--output": output, "--pictures": pictures}
     if proof is not None:
-        if search.engine == "auto":  # the only one that writes proofs
+        if search.engine == "auto":  # it writes none
             search = replace(search, engine="sat")
         written |= _check_proof(proof, puzzle, search.engine)
     if with_depths:
@@ -158,8 +158,12 @@ def solve(
 
 def _check_proof(proof: str, puzzle: str, engine: str) -> dict[str, str | None]:
     """Refuse a proof that cannot be written; return its files, by name."""
-    if engine != "sat":
-        raise EdgematchError(f"--proof needs --engine sat: {engine} writes none")
+    from edgematch.search import technique_class
+
+    if not technique_class(engine).writes_proofs:
+        raise EdgematchError(
+            f"--proof needs --engine sat or external-sat: {engine} writes none"
+        )
     if proof == "-":
         raise EdgematchError("--proof needs a file: its formula is written beside it")
     files: dict[str, str | None] = {

@@ -298,6 +298,7 @@ def advance_subtree(
         part.run(kind.technique.name, _MOST, _MOST, 0)
         if number in _asked:
             break
+    search.finish_slice()
     is_asked = number in _asked
     _asked.discard(number)
     share = 1.0 if part.is_exhausted else search.share()

@@ -20,7 +20,16 @@ COLUMNS = (
 )
 """Measures that are columns of a record; every other name is a statistic."""
 TIME_MEASURES = ("seconds", "processor_seconds", "wall_seconds", "preparing")
-_STATES = ("peak_bytes", "score", "breaks", "pieces", "depth", "share", "at_least")
+_STATES = (
+    "peak_bytes",
+    "score",
+    "breaks",
+    "pieces",
+    "prefix",
+    "depth",
+    "share",
+    "at_least",
+)
 """Valid whatever ended the run; all other values would have grown further."""
 ANSWERS = ("found", "exhausted", "done")
 """Endings of runs that are not censored."""

@@ -59,6 +59,50 @@ def peak_bytes() -> int:
     return most if sys.platform == "darwin" else most * 1024
 
 
+def free_bytes(root: Path = Path("/")) -> int:
+    """Return the memory that is free: on the machine, and in this container.
+
+    Control groups of both versions count (Linux); `root` is where their files are.
+    """
+    free = int(psutil.virtual_memory().available)
+    try:
+        lines = (root / "proc/self/cgroup").read_text().splitlines()
+    except OSError:
+        return free
+    for line in lines:
+        _, controllers, group = line.split(":", 2)
+        if "memory" in controllers.split(","):
+            top, files = "sys/fs/cgroup/memory", _GROUP_FILES[0]
+        elif not controllers:
+            top, files = "sys/fs/cgroup", _GROUP_FILES[1]
+        else:
+            continue
+        inside = root / top / group.lstrip("/")
+        # A container may see its own group as the topmost one.
+        for folder in (inside, *inside.parents, root / top):
+            limit, used = (_number_in(folder / name) for name in files)
+            if limit is not None and used is not None:
+                free = min(free, max(limit - used, 0))
+            if folder == root / top:
+                break
+    return free
+
+
+_GROUP_FILES = (
+    ("memory.limit_in_bytes", "memory.usage_in_bytes"),
+    ("memory.max", "memory.current"),
+)
+"""The limit of a control group and what is used of it, in versions 1 and 2."""
+
+
+def _number_in(path: Path) -> int | None:
+    """Return the number that a file has; None if there is none, such as no limit."""
+    try:
+        return int(path.read_text())
+    except (OSError, ValueError):
+        return None
+
+
 def reset_peak() -> None:
     """Restart the peak of this process from its present memory (Linux only)."""
     try:

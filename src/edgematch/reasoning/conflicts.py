@@ -138,5 +138,6 @@ def pieces_on(puzzle: Puzzle, some: Sequence[Placement]) -> str:
     if len(names) == 1:
         return f"piece on {names[0]}"
     if len(names) > _MOST_NAMED:
-        return f"{len(names)} pieces on {', '.join(names[:_MOST_NAMED])}, …"
+        named = ", ".join(names[:_MOST_NAMED])
+        return f"{len(names)} pieces on {named} and {len(names) - _MOST_NAMED} more"
     return f"pieces on {', '.join(names[:-1])} and {names[-1]}"

@@ -172,6 +172,7 @@ def optimize(
     seconds: float | None = None,
     seed: int = 0,
     threads: int = 1,
+    memory: int | None = None,
     watch: Watch | None = None,
     watch_every: float = 0.25,
     on_better: OnBetter | None = None,
@@ -183,9 +184,10 @@ def optimize(
     """Search for the best board of a puzzle; other keywords are options of the engine.
 
     With the goal `joins` the board is full and as many joins match as possible, with
-    `pieces` it has no break and as many pieces as possible.  `start` is a board to
-    improve on, `target` a value that is enough.  The same seed, start and node limit
-    give the same board.
+    `pieces` it has no break and as many pieces as possible, with `prefix` it is full
+    and its clean prefix is as long as possible.  `start` is a board to improve on,
+    `target` a value that is enough, `memory` the bytes that a beam may take (half of
+    what is free).  The same seed, start and node limit give the same board.
 
     >>> puzzle = Puzzle(1, 2, [(0, 1, 0, 0), (0, 1, 0, 0)])
     >>> optimize(puzzle, "exact").score
@@ -194,7 +196,7 @@ def optimize(
     wanted = Optimize(measure_named(goal), target, start)
     return run_request(
         technique(engine, "optimize", **options),
-        Request(puzzle, wanted, seed, Limits(nodes, seconds), threads),
+        Request(puzzle, wanted, seed, Limits(nodes, seconds), threads, memory),
         watch=watch,
         watch_every=watch_every,
         on_better=on_better,

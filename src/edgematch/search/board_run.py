@@ -175,7 +175,7 @@ class BoardRun(Run):
             self._seats[0].search.note,
             int(self.best.is_solution()),
             curve=tuple(self.curve),
-            measure=measure.name,
+            measure=measure.words,
             most=measure.most(self.request.puzzle),
         )
 
@@ -196,6 +196,7 @@ class BoardRun(Run):
             "score": best.score(),
             "breaks": len(best.breaks()),
             "pieces": len(best.placements),
+            "prefix": best.clean_prefix(),
             "at_least": self.at_least,
         }
         return Result(

@@ -60,8 +60,9 @@ def write_checkpoint(
             [name, each.dtype.str, each.shape] for name, each in written.items()
         ],
     }
-    parts = [f"{json.dumps(content)}\n".encode()]
-    parts += [array.tobytes() for array in written.values()]
+    parts: list[bytes | memoryview] = [f"{json.dumps(content)}\n".encode()]
+    # Not copied: they may be large.
+    parts += [array.reshape(-1).view(np.uint8).data for array in written.values()]
     digest = sha256()
     for part in parts:
         digest.update(part)

@@ -1,4 +1,4 @@
-"""What a search for the best board maximizes: matching joins, or pieces placed."""
+"""What a search for the best board maximizes: joins, pieces or a clean prefix."""
 
 import sys
 from abc import ABC, abstractmethod
@@ -18,8 +18,13 @@ class Measure(ABC):
     """A way to compare boards; the higher the value, the better."""
 
     name: str
+    words: str
+    """What its values count, as in `470 of 480 joins match`."""
     is_proved_by_breaks: bool
     """Whether a full board of the fewest breaks is proved to be the best."""
+    ends_at_break: bool = False
+    """Whether nothing counts after the first break: a search makes none while it can,
+    and keeps the board of the highest value, not that of the fewest breaks."""
 
     @abstractmethod
     def value(self, board: Board) -> int:
@@ -50,6 +55,7 @@ class Joins(Measure):
     """Full boards with as many matching joins as possible."""
 
     name = "joins"
+    words = "joins match"
     is_proved_by_breaks = True
 
     def value(self, board: Board) -> int:
@@ -85,6 +91,7 @@ class Pieces(Measure):
     """Boards without a break, with as many pieces as possible."""
 
     name = "pieces"
+    words = "pieces without a break"
     is_proved_by_breaks = False
     _NODES_PER_CELL = 4_000
     """Counted in nodes, never by the clock: the same limit gives the same board."""
@@ -117,13 +124,49 @@ class Pieces(Measure):
         return self._NODES_PER_CELL * puzzle.cells
 
 
-JOINS, PIECES = Joins(), Pieces()
-MEASURES: Mapping[str, Measure] = {each.name: each for each in (JOINS, PIECES)}
+class Prefix(Measure):
+    """Boards that are clean for as long as possible, counted from a corner."""
+
+    name = "prefix"
+    words = "pieces in a clean prefix"
+    is_proved_by_breaks = False
+    ends_at_break = True
+
+    def value(self, board: Board) -> int:
+        """Return the length of the clean prefix."""
+        return board.clean_prefix()
+
+    def most(self, puzzle: Puzzle) -> int:
+        """Return the number of cells."""
+        return puzzle.cells
+
+    def accepts(self, board: Board) -> bool:
+        """Return whether the board is legal."""
+        return board.is_legal()
+
+    def is_proved(self, board: Board, at_least: int) -> bool:
+        """Return whether the prefix is the whole board: no other is ever proved."""
+        return self.value(board) == board.puzzle.cells
+
+    def candidate(self, search: "BoardSearch", value: int | None) -> Board | None:
+        """Return the best board of the search, if it is better."""
+        if search.fewest_breaks is None:
+            return None
+        board = search.best()
+        return board if value is None or self.value(board) > value else None
+
+    def nodes_between_candidates(self, puzzle: Puzzle) -> int:
+        """Return no limit: only the best board of a search counts."""
+        return sys.maxsize
+
+
+JOINS, PIECES, PREFIX = Joins(), Pieces(), Prefix()
+MEASURES: Mapping[str, Measure] = {each.name: each for each in (JOINS, PIECES, PREFIX)}
 """Every measure by its name."""
 
 
 def measure_named(name: str) -> Measure:
     """Return the measure called `name`."""
     if name not in MEASURES:
-        raise UnknownName(f"no goal {name!r}; choose {' or '.join(MEASURES)}")
+        raise UnknownName(f"no goal {name!r}; choose {', '.join(MEASURES)}")
     return MEASURES[name]

@@ -44,6 +44,10 @@ _SOLVE = {
         "Compare supply and demand of color pairs.",
     ),
     "sat": ("sat:Sat", "Encode the puzzle as clauses for a SAT solver."),
+    "external-sat": (
+        "external_sat:ExternalSat",
+        "Run a SAT solver of your own on a formula, by its command.",
+    ),
     "cp-sat": ("cp_sat:CpSatSolve", "Pass a constraint model to CP-SAT."),
     "local-sat": (
         "local_sat:LocalSat",
@@ -54,7 +58,7 @@ _SOLVE = {
 _OPTIMIZE = {
     "auto": (
         "auto:AutoOptimize",
-        "Run beams of growing width and repair their boards.",
+        "Run beams as wide as time allows, or ever wider; repair the best board.",
     ),
     "beam": ("beam:Beam", "Fill many boards cell by cell; keep the best."),
     "breaks": ("breaks:Breaks", "Search depth-first, allowing more breaks with depth."),

@@ -71,6 +71,18 @@ class Request:
     seed: int = 0
     limits: Limits = field(default_factory=Limits)
     threads: int = 1
+    memory: int | None = None
+    """Bytes that a search may take for what it could also do with less, such as a wide
+    beam; None for half of what is free."""
+
+    @property
+    def memory_bytes(self) -> int:
+        """The memory that a search may take."""
+        if self.memory is not None:
+            return self.memory
+        from edgematch.processes.memory import free_bytes
+
+        return free_bytes() // 2
 
     @property
     def optimize(self) -> Optimize:

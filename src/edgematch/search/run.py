@@ -24,6 +24,10 @@ _SECONDS_PER_ROUND = 0.1
 _MOST_WATCHED = 0.02
 """Finding out the progress takes a millisecond on a board of 16 × 16: it is done less
 often where it would take more than this share of the time."""
+_MOST_SAVED = 0.05
+"""Checkpoints of a wide beam are large: saving takes no more than this share,"""
+_LONGEST_UNSAVED = 300.0
+"""unless they would be further apart than this, in seconds."""
 _BUSY = 4
 """How much slower than the clock a search may be on a busy machine."""
 
@@ -174,12 +178,13 @@ def run_to_the_end(
 ) -> Ended:
     """Advance a run until it has ended, a limit is met, or Ctrl-C is pressed.
 
-    `save` is called every few seconds and at the end, when no thread is at work.  A run
+    `save` is called every few seconds and at the end, when no thread is at work; less
+    often, but every five minutes, where that would take too much of the time.  A run
     that is interrupted before its first round is not saved: it is as it was.  Whoever
     is called between two rounds may raise KeyboardInterrupt, too.
     """
     interrupts = interrupts or Interrupts()
-    saved = time.perf_counter()
+    next_save = time.perf_counter() + seconds_between_saves
     is_advanced = False
     with ThreadPoolExecutor(run.workers) as pool:
         try:
@@ -192,11 +197,11 @@ def run_to_the_end(
                 if limits.seconds is not None and run.clock.seconds >= limits.seconds:
                     ended = Ended.SECONDS
                     break
-                if save is not None and (
-                    time.perf_counter() - saved >= seconds_between_saves
-                ):
+                if save is not None and (began := time.perf_counter()) >= next_save:
                     save()
-                    saved = time.perf_counter()
+                    now = time.perf_counter()
+                    pause = min((now - began) / _MOST_SAVED, _LONGEST_UNSAVED)
+                    next_save = now + max(seconds_between_saves, pause)
                 is_advanced = True
                 _run_round(run, limits, pool)
                 run.collect()

@@ -1,7 +1,8 @@
 """A search in stages: each depends on the seed, its number and what was kept before.
 
 A checkpoint is what the present stage began with: resumed, that stage begins again and
-comes to the same end.  Nothing of the inside of a stage has to be saved.
+comes to the same end.  A stage that may take long has a state of its own beside that
+(`inside`), from which it is resumed.
 """
 
 from collections.abc import Mapping
@@ -21,6 +22,9 @@ from edgematch.puzzle import Puzzle
 from edgematch.search.request import Request
 from edgematch.search.state_checks import array_like, check_below, check_names
 from edgematch.search.technique import BoardSearch, Outcome, ResumableSearch, State
+
+_INSIDE = "inside."
+"""What the names of the arrays of a stage's own state begin with."""
 
 
 class StagedSearch(BoardSearch, ResumableSearch):
@@ -46,7 +50,10 @@ class StagedSearch(BoardSearch, ResumableSearch):
         self.stage = 0
         self.is_proof_enough = request.optimize.measure.is_proved_by_breaks
         """Whether the search is over when no full board can have fewer breaks."""
+        self._measure = request.optimize.measure
         self._best = self.tables.empty()
+        self._value: int | None = None
+        """What the best board is the best by: its value, or its breaks below 0."""
         self._has_begun = False
         self._snapshot: State | None = None
         # There is a full board from the beginning, if not a good one.
@@ -78,6 +85,14 @@ class StagedSearch(BoardSearch, ResumableSearch):
     def take_up(self, kept: Mapping[str, NDArray[Any]]) -> None:
         """Begin with what `kept` returned."""
 
+    def inside(self) -> State:
+        """Return the state of the present stage; empty if it must begin again."""
+        return {}
+
+    def resume_stage(self, inside: State) -> None:
+        """Resume the present stage from what `inside` returned, and count its nodes."""
+        raise ValueError("the inside of a stage is not expected")
+
     def prepare(self) -> None:
         """Run the beginning of the first stage, and take it back.
 
@@ -93,26 +108,38 @@ class StagedSearch(BoardSearch, ResumableSearch):
     def advance(self, node_budget: int) -> Outcome:
         """Search for about `node_budget` nodes, or until a better board is found."""
         goal = self.nodes + node_budget
-        before = self.fewest_breaks
-        while self.nodes < goal and not self.is_over and self.fewest_breaks == before:
+        before = self._value
+        while self.nodes < goal and not self.is_over and self._value == before:
             if not self._has_begun:
                 self._snapshot = self._snapshot_now()
                 self.begin()
                 self._has_begun = True
-            elif self.go_on(goal - self.nodes):
+                continue
+            nodes = self.nodes
+            if self.go_on(goal - nodes):
                 self.stage += 1
                 self._has_begun = False
+            elif self.nodes == nodes:  # it has worked for a while, but on no node
+                break
         if self.is_over:
             return Outcome.EXHAUSTED
-        return Outcome.PAUSED if self.fewest_breaks == before else Outcome.FOUND
+        return Outcome.PAUSED if self._value == before else Outcome.FOUND
 
     def offer(self, ways: BoardWays) -> int:
         """Keep a full board if it is the best; return its breaks."""
         breaks = self.tables.breaks_of(ways)
         if self.fewest_breaks is None or breaks < self.fewest_breaks:
             self.fewest_breaks = breaks
-            self._best = ways.copy()
+        value = self._value_of(ways)
+        if self._value is None or value > self._value:
+            self._value, self._best = value, ways.copy()
         return breaks
+
+    def _value_of(self, ways: BoardWays) -> int:
+        """Return what a full board is compared by."""
+        if self._measure.ends_at_break:
+            return self._measure.value(self.tables.board(ways))
+        return -self.tables.breaks_of(ways)
 
     def best(self) -> Board:
         """Return the best full board so far."""
@@ -131,15 +158,26 @@ class StagedSearch(BoardSearch, ResumableSearch):
         }
 
     def state(self) -> State:
-        """Return what the present stage began with."""
-        if self._has_begun and self._snapshot is not None:
-            return self._snapshot
-        return self._snapshot_now()
+        """Return what the present stage began with, and its own state."""
+        if not self._has_begun or self._snapshot is None:
+            return self._snapshot_now()
+        inside = self.inside().items()
+        return {
+            **self._snapshot,
+            **{f"{_INSIDE}{name}": array for name, array in inside},
+        }
 
     def restore(self, state: State) -> None:
-        """Begin the saved stage again."""
+        """Begin the saved stage again, or resume it."""
+        inside = {
+            name.removeprefix(_INSIDE): array
+            for name, array in state.items()
+            if name.startswith(_INSIDE)
+        }
         own = self._snapshot_now()
-        check_names(state, own)
+        check_names(
+            {name: state[name] for name in state if not name.startswith(_INSIDE)}, own
+        )
         arrays = {
             name: array_like(state, name, np.asarray(array), name in self.long_arrays)
             for name, array in own.items()
@@ -149,12 +187,19 @@ class StagedSearch(BoardSearch, ResumableSearch):
         for name in self.board_arrays:
             for ways in arrays[name].reshape(-1, self.puzzle.cells + 1):
                 self._check_board(ways, name)
-        if not at_least <= breaks == self.tables.breaks_of(arrays["best"]):
+        of_best = self.tables.breaks_of(arrays["best"])
+        is_wrong = breaks != of_best and not self._measure.ends_at_break
+        if is_wrong or not at_least <= breaks <= of_best:
             raise ValueError("the best board has another number of breaks")
         self.stage, self.nodes, self.at_least = stage, nodes, at_least
         self.fewest_breaks, self._best = breaks, arrays["best"]
+        self._value = self._value_of(self._best)
         self.take_up(arrays)
         self._has_begun = False
+        if inside:
+            self._snapshot = self._snapshot_now()
+            self.resume_stage(inside)
+            self._has_begun = True
 
     def _check_board(self, ways: BoardWays, name: str) -> None:
         """Raise unless ways are a legal full board."""

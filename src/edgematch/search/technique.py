@@ -49,6 +49,8 @@ class Search(ABC):
     """How many turns of the whole board each solution stands for."""
     copies: int = 1
     """How many boards that look the same each solution stands for."""
+    found_together: int = 1
+    """How many solutions the last FOUND reported; `board` returns one of them."""
 
     @property
     @abstractmethod
@@ -117,6 +119,9 @@ class TreeSearch(ResumableSearch):
     def fork(self) -> Self:
         """Return a copy that shares nothing with this search."""
 
+    def finish_slice(self) -> None:
+        """Go on to a moment at which nothing is lost when the search is saved."""
+
     def prepare(self) -> None:
         """Advance a copy by one node, and see how far it has come."""
         twin = self.fork()
@@ -172,6 +177,11 @@ class Technique(ABC):
     """Whether it reports its nodes by depth."""
     outside: ClassVar[bool] = False
     """Whether somebody else's solver does the work, in a process of its own."""
+    runs_programs: ClassVar[bool] = False
+    """Whether its options name programs to run: the studio, where they may come from
+    anybody, does not offer it."""
+    writes_proofs: ClassVar[bool] = False
+    """Whether it can write a proof that there is no solution."""
     uses_seed: ClassVar[bool] = True
     """Whether another seed makes it search in another way."""
 

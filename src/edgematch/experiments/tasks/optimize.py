@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
+from edgematch.errors import UnknownName
 from edgematch.experiments.plan import Method
 from edgematch.experiments.records import RunRecord, Status
 from edgematch.experiments.tasks import changed_options
 from edgematch.puzzle import Puzzle
 from edgematch.search import Optimize, Request, technique, technique_class
 from edgematch.search import optimize as search_best
+from edgematch.search.measures import measure_named
 from edgematch.search.options import OptionError, defaults
 
 _OPTIONS = {"seed": 0, "goal": "joins", "target": 0, "threads": 1}
@@ -19,9 +21,10 @@ def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that differ from their defaults; raise on bad ones."""
     known = {**defaults(technique_class(subject, "optimize")), **_OPTIONS}
     changed = changed_options(f"score engine {subject}", known, options)
-    if changed.get("goal", "joins") not in ("joins", "pieces"):
-        text = f"no goal {changed['goal']!r}; choose joins or pieces"
-        raise OptionError(text, "goal")
+    try:
+        measure_named(changed.get("goal", "joins"))
+    except UnknownName as error:
+        raise OptionError(str(error), "goal") from error
     if changed.get("target", 0) < 0:
         text = f"option target must be a score, not {changed['target']}"
         raise OptionError(text, "target")

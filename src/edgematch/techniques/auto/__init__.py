@@ -1,7 +1,7 @@
 """The choice of a technique: by estimates and a short race, or several in turn.
 
 Continue with `solve.py` (which techniques may solve a puzzle), `race.py` (which of them
-does) and `optimize.py` (beams and repair in rounds).
+does), `optimize.py` (beams and repair) and `pace.py` (how long beams take).
 """
 
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class AutoSolve(Technique):
 
 @dataclass(frozen=True)
 class AutoOptimize(Technique):
-    """Run beams of growing width and repair their boards."""
+    """Run beams as wide as time allows, or ever wider; repair the best board."""
 
     name = "auto"
     goal = "optimize"
@@ -44,15 +44,15 @@ class AutoOptimize(Technique):
     proves = False
 
     narrowest: int = number(512, 1, 67_108_864)
-    """The width of the beams in the first round; each round doubles it."""
-    widest: int = number(1_048_576, 1, 67_108_864)
-    """The width at which it stops doubling (240 bytes a board for Eternity II)."""
-    passes: int = number(4, 1, 1000)
-    """Beams in a round."""
-    repairs: int = number(3, 0, 1000)
-    """Boards repaired in a round; the last of them is the best of all."""
+    """The width of the first beam."""
+    widest: int = number(2_097_152, 1, 67_108_864)
+    """The width of the widest beam."""
+    passes: int = number(3, 1, 1000)
+    """Beams in the time given; without a limit of seconds, beams of each width before
+    it is doubled."""
     teeth: int = number(5, 0, 32)
-    """Number of last rows that beams fill column by column."""
+    """Number of last rows that beams fill column by column; in every other beam it is
+    one less."""
 
     def start(self, request: Request) -> "AutoBoardSearch":
         """Return a search that has placed nothing yet."""

@@ -6,46 +6,42 @@ and written to the next layer.  The next layer depends on the boards of this one
 not on their order: threads share the rows and come to the same layer.
 """
 
-from collections.abc import Callable, Generator, Iterator
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from queue import SimpleQueue
 from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.placements.full_boards import BoardWays
+from edgematch.search.state_checks import array_like
+from edgematch.search.technique import State
 
-from .course import Course
+from .counting import ALL_BINS, MARGIN, choice_of, count_children, key_of_step
+from .course import Course, hashes_of
+from .history import History, check_children, layers_of
 from .kernel.chains import look_ahead
 from .kernel.children import Children, Visit, visit_children
-from .kernel.layers import choose_bins, drop_doubles, make_layer
+from .kernel.layers import make_layer
 from .kernel.rows import worth_of_row
-from .kernel.steps import BINS, Hashes, Key
-from .key import NAT
+from .kernel.steps import Key
 from .space import (
+    AT_A_TIME,
     STRETCH,
     Buffer,
     Desk,
-    History,
     Notes,
     copy_to,
+    drop_doubles,
     empty_children,
-    those,
-    together,
+    first_of,
+    keep_lowest,
+    table_size,
 )
 
-_AHEAD_WEIGHT = int(0.9 * NAT)
-_AT_A_TIME = 16
-"""Stretches between two moments at which the search can be paused."""
-_LAYERS_BETWEEN_TIDYINGS = 4
-_MARGIN = 12 * NAT
-"""No child is better than the best board by more than this."""
-_BREAK_GAIN = 2 * NAT
-"""Children with a break gain at most so much more than the best child without; those
-that gain more are lost if their parent is far from the best."""
-_ALL_BINS = 1 << 30
-_ALL_TIES = 1 << 32
+_MOMENTS = 8
+"""Such moments before it is paused: some tenths of a second where layers are wide."""
 
 
 class _Step(NamedTuple):
@@ -60,6 +56,8 @@ class _Step(NamedTuple):
 
 
 Result = TypeVar("Result")
+_Stretch = tuple[int, int]
+"""The first row, and the one after the last."""
 
 
 class BeamPass:
@@ -71,29 +69,29 @@ class BeamPass:
         plan = course.plan
         self._course, self._plan, self._width = course, plan, width
         pieces, types = plan.puzzle.cells, plan.sides.count
-        words = np.random.default_rng(seeds).integers(
-            0, 2**64, pieces + plan.slots * types + 1, np.uint64
-        )
-        demands = words[pieces:-1].reshape(plan.slots, types)
-        self._hashes = Hashes(words[:pieces], demands)
-        self._seed = words[-1]
-        types_ahead = types if len(course.chains.group) else 0
-        self._buffer, self._other = (Buffer(plan, width, types_ahead) for _ in range(2))
+        self._hashes, self._seed = hashes_of(plan, seeds)
+        ahead = course.types_ahead
+        self._buffer, self._other = (Buffer(plan, width, ahead) for _ in range(2))
         self._layer = self._buffer.layer
         for slot, wanted in plan.start:
             self._layer.demand[0, slot] = wanted
         for hint in plan.puzzle.hints:
             self._layer.used[0, hint.piece // 64] |= np.uint64(1 << hint.piece % 64)
+        self._room = width
         self._rows = 1
         self._best_row = 0
-        self._history = History()
+        self._history = History(len(plan.steps), width)
+        self._parents = np.empty(width, np.uint32)
+        self._ways = np.empty(width, np.uint16)
+        """Of the next layer, while it is made."""
         self._desks = [Desk(types, pieces) for _ in range(threads)]
-        self._free_desks: SimpleQueue[Desk] = SimpleQueue()
-        for desk in self._desks:
-            self._free_desks.put(desk)
         self._workers = ThreadPoolExecutor(threads) if threads > 1 else None
         self.filled = 0
         """The number of cells filled, hints not counted."""
+        self.nodes = 0
+        """The number of pieces placed."""
+        self._nodes_before = 0
+        """That number when the present cell was begun."""
         self._work = self._fill()
 
     @property
@@ -104,12 +102,62 @@ class BeamPass:
     def advance(self, node_budget: int) -> int:
         """Fill cells until about `node_budget` pieces are placed or all cells are full.
 
-        Returns the number of pieces placed.
+        Returns the number of pieces placed.  May return earlier, so that the search can
+        be paused: where layers are wide, most of the time no piece is placed.
         """
         nodes = 0
-        while nodes < node_budget and not self.is_over:
-            nodes += next(self._work)
+        for _ in range(_MOMENTS):
+            if nodes >= node_budget or self.is_over:
+                break
+            placed = next(self._work)
+            nodes += placed
+            self.nodes += placed
         return nodes
+
+    @property
+    def width(self) -> int:
+        """The number of boards kept after each cell."""
+        return self._width
+
+    def narrow(self, width: int) -> None:
+        """Keep no more than so many boards from here on."""
+        self._width = min(self._width, max(width, 1))
+
+    def state(self) -> State:
+        """Return the pass as it was before the present cell.
+
+        The boards themselves are not needed: they follow from the history.
+        """
+        numbers = self._room, self._width, self.filled, self._nodes_before
+        return {
+            "numbers": np.array([*numbers, self._best_row], np.int64),
+            **self._history.state(),
+        }
+
+    def restore(self, state: State) -> None:
+        """Become the pass that `state` was taken from; this one has just begun."""
+        room, width, filled, nodes, best_row = _numbers_of(state)
+        if not 0 < width <= room == self._room:
+            raise ValueError("numbers has another width")
+        if not 0 <= filled <= len(self._plan.steps) or not 0 <= nodes < 2**62:
+            raise ValueError("numbers has an impossible number of cells or nodes")
+        for number, layer in enumerate(layers_of(state, filled, room)):
+            check_children(self._plan, self._layer, number, *layer)
+            make_layer(
+                self._plan.arrays,
+                self._layer,
+                self._other.layer,
+                *layer,
+                number,
+                0,
+                len(layer[0]),
+            )
+            self._history.add(*layer)
+            self._turn_to(len(layer[0]))
+        if not 0 <= best_row < self._rows:
+            raise ValueError("numbers has an impossible best row")
+        self._width, self.filled, self._best_row = width, filled, best_row
+        self.nodes = self._nodes_before = nodes
 
     def prepare(self) -> None:
         """Compile the loops: fill two cells."""
@@ -127,62 +175,74 @@ class BeamPass:
 
     def _fill(self) -> Iterator[int]:
         """Fill cell by cell; yield now and then how many pieces were placed."""
-        for number in range(len(self._plan.steps)):
-            step = self._step(number)
+        for number in range(self.filled, len(self._plan.steps)):
+            self._step = step = self._begin_step(number)
             if step.key.ahead_weight:
                 yield from self._look_ahead(step)
-            step, visit = yield from self._count(step)
+            key, visit = yield from count_children(
+                self, self._course, number, step.key, step.most, self._rows, self._width
+            )
+            step = step._replace(key=key)
             chosen = yield from self._emit(step, visit)
             yield from self._make_layer(step, chosen)
-            if number % _LAYERS_BETWEEN_TIDYINGS == 0:
-                self._history.tidy()
             self.filled += 1
+            self._nodes_before = self.nodes
         yield 0
 
     def _spread(
-        self, work: Callable[[Desk, int, int], Result], rows: int
-    ) -> Iterator[list[Result]]:
-        """Do something with all rows; yield the results of some stretches at a time.
+        self,
+        work: Callable[[Desk, int, int], Result],
+        rows: int,
+        take: Callable[[Result], None] | None = None,
+    ) -> Iterator[None]:
+        """Do something with all rows, some stretches at a time, and take the results.
 
         The stretches do not depend on the number of threads.
         """
+        for first in range(0, rows, STRETCH * AT_A_TIME):
+            end = min(first + STRETCH * AT_A_TIME, rows)
+            stretches = [
+                (start, min(start + STRETCH, end))
+                for start in range(first, end, STRETCH)
+            ]
+            for result in self._results(work, stretches):
+                if take is not None:
+                    take(result)
+            yield
 
-        def at_a_desk(start: int) -> Result:
-            desk = self._free_desks.get()
-            try:
-                return work(desk, start, min(start + STRETCH, rows))
-            finally:
-                self._free_desks.put(desk)
+    def _results(
+        self, work: Callable[[Desk, int, int], Result], stretches: Sequence[_Stretch]
+    ) -> Iterator[Result]:
+        """Yield the results of stretches in their order; threads share the work."""
+        if self._workers is None:
+            for stretch in stretches:
+                yield work(self._desks[0], *stretch)
+            return
+        waiting, found = deque(enumerate(stretches)), {}
 
-        do_all = map if self._workers is None else self._workers.map
-        for first in range(0, rows, STRETCH * _AT_A_TIME):
-            end = min(first + STRETCH * _AT_A_TIME, rows)
-            yield list(do_all(at_a_desk, range(first, end, STRETCH)))
+        def work_at(desk: Desk) -> None:
+            for number, stretch in _popped(waiting):
+                found[number] = work(desk, *stretch)
 
-    def _step(self, number: int) -> _Step:
-        course, layer = self._course, self._layer
-        keys, chains = course.keys, course.chains
-        breaks = layer.breaks[: self._rows]
-        is_graded = number >= keys.graded_from and self._rows >= self._width // 4
-        has_chain = bool(chains.first[number + 1] > chains.first[number])
-        key = Key(
-            worth=keys.worth(number),
-            rest=keys.rest,
-            joint=keys.joint(number),
-            stride=keys.stride,
-            ahead_weight=_AHEAD_WEIGHT * has_chain,
-            noise=course.noise,
-            best=0,
-            break_bins=keys.break_bins(number) if is_graded else BINS,
-            gain=_ALL_BINS,
-            fewest=int(breaks.min()),
-        )
+        # A task for each stretch would take some percent of the time of a pass.
+        for _ in self._workers.map(work_at, self._desks):
+            pass
+        for number in range(len(stretches)):
+            yield found[number]
+
+    def _begin_step(self, number: int) -> _Step:
+        layer, breaks = self._layer, self._layer.breaks[: self._rows]
+        is_full = self._rows >= self._width // 4
+        key = key_of_step(self._course, number, is_full, int(breaks.min()))
         arrays, counts = self._plan.arrays, self._desks[0].counts
         worth = worth_of_row(arrays, layer, self._hashes, key, self._best_row, counts)
+        for desk in self._desks:
+            desk.histogram[:] = 0
+            desk.totals[:] = 0, -ALL_BINS
         notes = self._other.notes
         notes.best_of_row[: self._rows] = np.iinfo(np.uint16).max
-        ahead = notes.ahead if has_chain else notes.ahead[:0]
-        key = key._replace(best=worth + _MARGIN)
+        ahead = notes.ahead if key.ahead_weight else notes.ahead[:0]
+        key = key._replace(best=worth + MARGIN)
         return _Step(number, key, notes, ahead, int(breaks.max()))
 
     def _look_ahead(self, step: _Step) -> Iterator[int]:
@@ -230,99 +290,66 @@ class BeamPass:
         )
         return reached
 
-    def _count_part(self, step: _Step, visit: Visit) -> Iterator[int]:
-        """Add some of the children to the histograms."""
-        nothing = empty_children(0)
+    def count(self, key: Key, visit: Visit) -> Iterator[int]:
+        """Count some of the children of the layer; yield how many now and then."""
+        step, nothing = self._step._replace(key=key), empty_children(0)
 
         def count(desk: Desk, start: int, end: int) -> None:
             self._visit(step, visit._replace(end_row=end), desk, start, nothing)
 
-        before = self._counted
+        before = self.counted
         for _ in self._spread(count, self._rows):
-            yield self._counted - before
-            before = self._counted
+            yield self.counted - before
+            before = self.counted
 
     @property
-    def _counted(self) -> int:
+    def counted(self) -> int:
+        """The number of children counted."""
         return sum(int(desk.totals[0]) for desk in self._desks)
 
-    def _histogram(self) -> NDArray[np.uint32]:
+    def histogram(self) -> NDArray[np.uint32]:
+        """Return the number of children of each bin."""
         return sum(
             (desk.histogram for desk in self._desks[1:]), self._desks[0].histogram
         )
 
-    def _count(self, step: _Step) -> Generator[int, None, tuple[_Step, Visit]]:
-        """Count the children by bins; return how to emit the best of them."""
-        for desk in self._desks:
-            desk.histogram[:] = 0
-            desk.totals[:] = 0, -_ALL_BINS
-        fewest, most, key = step.key.fewest, step.most, step.key
-        colors = self._plan.sides.tables.colors
-        every = _ALL_BINS
-        visit = Visit(step.number, colors, 0, fewest, most + 4, 0, 4, every, every, 0)
-        steps_left = len(self._plan.steps) - step.number
-        if steps_left <= self._plan.puzzle.columns:
-            yield from self._count_part(step, visit)
-        elif key.break_bins < BINS:
-            visit = visit._replace(most=most + 1, most_more=1)
-            yield from self._count_part(step, visit._replace(most_more=0))
-            if self._counted >= self._width:
-                last = choose_bins(self._histogram(), self._width)[0]
-                gain = max(int(desk.totals[1]) for desk in self._desks) + _BREAK_GAIN
-                step = step._replace(key=key._replace(gain=gain))
-                visit = visit._replace(break_bin=last)
-            yield from self._count_part(step, visit._replace(least_more=1))
-        else:
-            # Level by level, but not while the first rows have not filled the width.
-            enough = min(self._width, 2 * self._rows)
-            visit = visit._replace(most_more=1)
-            for level in range(fewest, most + 2):
-                if level > fewest and self._counted >= enough:
-                    break
-                visit = visit._replace(most=level)
-                now = visit._replace(least=level)
-                yield from self._count_part(step, now._replace(most_more=0))
-                if level > fewest:
-                    yield from self._count_part(step, now._replace(least_more=1))
-        if self._counted == 0:
-            visit = visit._replace(most=most + 4, most_more=4)
-            yield from self._count_part(step, visit)
-        return step, visit
+    def best_gain(self) -> int:
+        """Return the best gain of a child over its parent."""
+        return max(int(desk.totals[1]) for desk in self._desks)
 
     def _emit(self, step: _Step, visit: Visit) -> Generator[int, None, int]:
         """Write the best children to the notes; return how many."""
-        histogram, chosen = self._histogram(), step.notes.children
-        last, left = choose_bins(histogram, self._width)
-        # Of the last bin, those with the lowest hashes: a few too many at first.
-        share = (left + 8 * left**0.5 + 64) / max(int(histogram[last]), 1)
-        tie = min(int(share * _ALL_TIES), _ALL_TIES)
-        visit = visit._replace(last_bin=last, tie=tie)
+        chosen, room, count = step.notes.children, len(step.notes.children.parent), 0
+        visit, left = choice_of(self.histogram(), self._width, visit)
 
-        def emit(desk: Desk, row: int, end: int) -> Children:
+        def emit(desk: Desk, row: int, end: int) -> list[Children]:
             visit_here, parts = visit._replace(end_row=end), []
             while row < end:
                 desk.totals[0] = 0
                 row = self._visit(step, visit_here, desk, row, desk.children)
-                parts.append(those(desk.children, np.arange(desk.totals[0])))
-            return together(parts)
+                parts.append(first_of(desk.children, int(desk.totals[0])))
+            return parts
 
-        count, ties = 0, []
-        for results in self._spread(emit, self._rows):
-            emitted = together(results)
-            is_tied = emitted.rank >> np.uint64(48) == last
-            ties.append(those(emitted, is_tied))
-            count = copy_to(those(emitted, ~is_tied), chosen, count)
+        def take(parts: list[Children]) -> None:
+            nonlocal count
+            for part in parts:
+                if count + len(part.parent) > room:
+                    table = np.empty(table_size(room), np.uint32)
+                    count = keep_lowest(chosen, count, table, visit.last_bin, left)
+                count = copy_to(part, chosen, count)
+
+        for _ in self._spread(emit, self._rows, take):
             yield 0
-        tied = together(ties)
-        _, lowest = np.unique(tied.hash, return_index=True)
-        return copy_to(those(tied, lowest[:left]), chosen, count)
+        return keep_lowest(chosen, count, step.notes.table, visit.last_bin, left)
 
     def _make_layer(self, step: _Step, chosen: int) -> Iterator[int]:
         """Write the boards of the chosen children over the notes."""
         notes, arrays, number = step.notes, self._plan.arrays, step.number
         rows = drop_doubles(notes.children, chosen, notes.table)
-        self._best_row = int(notes.children.rank[:rows].argmin())
-        children = self._history.add(notes.children, rows)
+        best_row = int(notes.children.rank[:rows].argmin())
+        children = self._parents[:rows], self._ways[:rows]
+        children[0][:] = notes.children.parent[:rows]
+        children[1][:] = notes.children.way[:rows]
         following = self._other.layer
 
         def make(_: Desk, start: int, end: int) -> None:
@@ -330,5 +357,30 @@ class BeamPass:
 
         for _ in self._spread(make, rows):
             yield 0
-        self._rows, self._layer = rows, following
+        self._history.add(*children)
+        self._best_row = best_row
+        self._turn_to(rows)
+
+    def _turn_to(self, rows: int) -> None:
+        """Go on with the layer in the other buffer."""
+        self._rows, self._layer = rows, self._other.layer
         self._buffer, self._other = self._other, self._buffer
+
+
+def _popped(waiting: deque[Result]) -> Iterator[Result]:
+    """Take what is waiting, one by one, until others have taken the rest."""
+    while True:
+        try:
+            yield waiting.popleft()
+        except IndexError:
+            return
+
+
+def _numbers_of(state: State) -> list[int]:
+    numbers: list[int] = array_like(state, "numbers", np.zeros(5, np.int64)).tolist()
+    return numbers
+
+
+def room_of(state: State) -> int:
+    """Return the width for which the pass of a state was begun."""
+    return _numbers_of(state)[0]

@@ -1,5 +1,6 @@
 """All that a pass needs and does not change: plan, key and chains."""
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -11,14 +12,17 @@ from edgematch.placements.full_boards import FullBoardTables
 from edgematch.placements.offers import comb_order
 
 from .kernel.chains import Chains
+from .kernel.steps import Hashes
 from .key import StepKeys, noise_table, step_keys
 from .look_ahead import chains_of
 from .sides import SideTypes, side_types
+from .space import pass_bytes
 from .steps import BeamPlan, make_plan, turned_order
 
 if TYPE_CHECKING:
     from . import Beam
 
+MOST_WIDTH = 67_108_864
 _MOST_TYPES = 256
 """With more types of sides, the look ahead would take too much memory."""
 
@@ -31,13 +35,44 @@ class Course:
     keys: StepKeys
     chains: Chains
     noise: NDArray[np.int32]
+    ends_at_break: bool
+    """Whether a break is made only where no board has a child without one."""
+
+    @property
+    def types_ahead(self) -> int:
+        """The number of types that the look ahead tells apart; 0 without it."""
+        return self.plan.sides.count if len(self.chains.group) else 0
+
+    def bytes_of_pass(self, width: int, threads: int = 1) -> int:
+        """Estimate the memory that a pass takes."""
+        return pass_bytes(self.plan, width, self.types_ahead, threads)
+
+    def widest_in(self, memory: int, threads: int = 1) -> int:
+        """Return the width of the widest pass that fits into memory; at least 1."""
+        widths = range(1, 2 * MOST_WIDTH)
+        fitting = bisect_right(
+            widths, memory, key=lambda width: self.bytes_of_pass(width, threads)
+        )
+        return min(max(fitting, 1), MOST_WIDTH)
+
+
+def hashes_of(plan: BeamPlan, seeds: tuple[int, ...]) -> tuple[Hashes, np.uint64]:
+    """Return random words for pieces and demands, and the hash of an empty board."""
+    pieces, types = plan.puzzle.cells, plan.sides.count
+    words = np.random.default_rng(seeds).integers(
+        0, 2**64, pieces + plan.slots * types + 1, np.uint64
+    )
+    return Hashes(words[:pieces], words[pieces:-1].reshape(-1, types)), words[-1]
 
 
 class Courses:
     """The ways over the board, each made when it is first asked for."""
 
-    def __init__(self, tables: FullBoardTables, options: "Beam") -> None:
+    def __init__(
+        self, tables: FullBoardTables, options: "Beam", ends_at_break: bool = False
+    ) -> None:
         self._tables, self._options = tables, options
+        self._ends_at_break = ends_at_break
         self._made: dict[int, Course] = {}
 
     @cached_property
@@ -50,12 +85,13 @@ class Courses:
         puzzle, options = self._tables.puzzle, self._options
         orientation %= 8 if puzzle.rows == puzzle.columns else 4
         if orientation not in self._made:
-            order = comb_order(puzzle, options.teeth)
+            order = comb_order(puzzle, 0 if self._ends_at_break else options.teeth)
             plan = make_plan(self._sides, turned_order(puzzle, order, orientation))
             self._made[orientation] = Course(
                 plan,
                 step_keys(plan, options.convexity),
                 chains_of(plan, options.look_ahead * (plan.sides.count <= _MOST_TYPES)),
                 noise_table(options.noise),
+                self._ends_at_break,
             )
         return self._made[orientation]

@@ -125,12 +125,31 @@ def _pairings(sides: int, demands: int, left_over: float) -> NDArray[np.float64]
     Each side and each demand that is left over counts `left_over`.
     """
     each = math.log(left_over)
-    table = np.full((sides + 1, demands), -np.inf)
-    table[0, 0] = 0
+    alone = np.zeros(sides + 1)
     for count in range(1, sides + 1):
-        paired = table[count - 2, 0] + math.log(count - 1) if count > 1 else -np.inf
-        table[count, 0] = np.logaddexp(each + table[count - 1, 0], paired)
-    logs = np.log(np.arange(1, sides + 1))
+        paired = alone[count - 2] + math.log(count - 1) if count > 1 else -np.inf
+        alone[count] = np.logaddexp(each + alone[count - 1], paired)
+    return _with_demands(alone, demands, each)
+
+
+@cache
+def _servings(sides: int, demands: int, left_over: float) -> NDArray[np.float64]:
+    """Return the logarithm of the number of ways to meet demands, as `_pairings`.
+
+    The sides that meet none are not counted here, but together with their mates.
+    """
+    return _with_demands(np.zeros(sides + 1), demands, math.log(left_over))
+
+
+def _with_demands(
+    alone: NDArray[np.float64], demands: int, each: float
+) -> NDArray[np.float64]:
+    """Return a column for each number of demands; `alone` is that of none.
+
+    Each demand is left over, or met by one of the sides.
+    """
+    table = np.tile(alone[:, None], demands)
+    logs = np.log(np.arange(1, len(alone)))
     for demand in range(1, demands):
         table[:, demand] = each + table[:, demand - 1]
         table[1:, demand] = np.logaddexp(
@@ -148,23 +167,6 @@ def _worth(
     spread = convexity * np.arange(sides + 1)[:, None] ** 2
     worth = np.maximum(alone + _DAMPING * (table - alone) + spread, _LOWEST)
     return np.round(NAT * worth).astype(np.int32).ravel()
-
-
-@cache
-def _servings(sides: int, demands: int, left_over: float) -> NDArray[np.float64]:
-    """Return the logarithm of the number of ways to meet demands, as `_pairings`.
-
-    The sides that meet none are not counted here, but together with their mates.
-    """
-    each = math.log(left_over)
-    table = np.zeros((sides + 1, demands))
-    logs = np.log(np.arange(1, sides + 1))
-    for demand in range(1, demands):
-        table[:, demand] = each + table[:, demand - 1]
-        table[1:, demand] = np.logaddexp(
-            table[1:, demand], logs + table[:-1, demand - 1]
-        )
-    return table
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The memory of a pass: two buffers, desks, and the history of the boards.
+"""The memory of a pass: two buffers and desks; the history is in `history.py`.
 
 While the next layer is chosen, its buffer has what the choice needs; then the layer is
 written over that.
@@ -12,60 +12,81 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .kernel.children import Children
+from .kernel.layers import keep_children, mark_doubles
 from .kernel.steps import BINS, BeamLayer
 from .steps import BeamPlan
 
-_LEVELS = 24
+LEVELS = 24
 """Numbers of breaks that are told apart."""
 STRETCH = 1024
 """Rows that a thread visits at a time."""
+AT_A_TIME = 16
+"""Stretches between two moments at which the search can be paused."""
+_REST_OF_ROW = 22
+"""Bytes a board in the history, and in parents and ways of the next layer."""
+_COPIES_OF_ROW = 24
+"""Bytes a row in copies of the children that are emitted at a time."""
+_DESK = 420_000
+"""Bytes of a desk."""
 
 
 class Notes(NamedTuple):
     """What is known of each row while its children are chosen."""
 
-    ahead: NDArray[np.int8]
-    """Shape (width, types): the look ahead."""
+    children: Children
+    """Those chosen, and others while it is not known which."""
     best_of_row: NDArray[np.uint16]
     """Shape (width,): the bin of the best child."""
-    children: Children
-    """Those chosen."""
+    ahead: NDArray[np.int8]
+    """Shape (width, types): the look ahead."""
     table: NDArray[np.uint32]
-    """Of their hashes."""
+    """Of the hashes of those chosen; in the memory of the look ahead."""
 
 
 class Buffer:
     """Memory for a layer of `width` boards, or for the notes on another layer."""
 
     def __init__(self, plan: BeamPlan, width: int, types_ahead: int) -> None:
-        pieces = plan.puzzle.cells
-        type_kind = np.uint8 if plan.sides.count <= 256 else np.uint16
-        layer = (
-            ((width, -(-pieces // 64)), np.uint64),
-            ((width,), np.uint16),
-            ((width, plan.slots), type_kind),
-        )
-        notes = (
-            ((width,), np.uint64),
-            ((width,), np.uint64),
-            ((width,), np.uint32),
-            ((1 << (width + width // 2).bit_length(),), np.uint32),
-            ((width,), np.uint16),
-            ((width,), np.uint16),
-            ((width, types_ahead), np.int8),
-        )
-        memory = np.zeros(max(_size(layer), _size(notes)), np.uint8)
-        self.nbytes = memory.nbytes
-        used, breaks, demand = _views(memory, layer)
+        uses = _uses(plan, width, types_ahead)
+        memory = np.zeros(max(map(_size, uses)), np.uint8)
+        layer, before, after = (_views(memory, each) for each in uses)
+        used, breaks, demand = layer
         self.layer = BeamLayer(used, demand, breaks)
         """It as a layer."""
-        rank, hashed, parent, table, way, best, ahead = _views(memory, notes)
-        self.notes = Notes(ahead, best, Children(parent, way, rank, hashed), table)
+        rank, hashed, parent, way, best_of_row, ahead = before
+        children = Children(parent, way, rank, hashed)
+        self.notes = Notes(children, best_of_row, ahead, after[-1])
         """It as notes."""
 
 
 _Parts = Sequence[tuple[tuple[int, ...], type[np.generic]]]
 """Shapes and types of arrays, those of the largest numbers first."""
+
+
+def _uses(plan: BeamPlan, width: int, types_ahead: int) -> tuple[_Parts, ...]:
+    """Return the arrays of a layer, and of notes before and after the choice."""
+    pieces = plan.puzzle.cells
+    room = width + width % 2 + room_of_desk(pieces)
+    children = (
+        ((room,), np.uint64),
+        ((room,), np.uint64),
+        ((room,), np.uint32),
+        ((room,), np.uint16),
+    )
+    layer = (
+        ((width, -(-pieces // 64)), np.uint64),
+        ((width,), np.uint16),
+        ((width, plan.slots), np.uint8 if plan.sides.count <= 256 else np.uint16),
+    )
+    before = *children, ((width,), np.uint16), ((width, types_ahead), np.int8)
+    return layer, before, (*children, ((table_size(room),), np.uint32))
+
+
+def pass_bytes(plan: BeamPlan, width: int, types_ahead: int, threads: int = 1) -> int:
+    """Estimate the memory that a pass takes: buffers, history, temporary copies."""
+    buffer = max(map(_size, _uses(plan, width, types_ahead)))
+    copies = _COPIES_OF_ROW * min(width, STRETCH * AT_A_TIME)
+    return 2 * buffer + _REST_OF_ROW * width + copies + _DESK * threads
 
 
 def _size(parts: _Parts) -> int:
@@ -82,6 +103,11 @@ def _views(memory: NDArray[np.uint8], parts: _Parts) -> list[NDArray[Any]]:
     return views
 
 
+def room_of_desk(pieces: int) -> int:
+    """Return how many children a desk has room for: an even number."""
+    return 8 * STRETCH + 4 * pieces
+
+
 def empty_children(count: int) -> Children:
     """Return space for children."""
     return Children(
@@ -92,16 +118,9 @@ def empty_children(count: int) -> Children:
     )
 
 
-def those(children: Children, which: NDArray[Any]) -> Children:
-    """Return a copy of some of the children."""
-    return Children._make(each[which] for each in children)
-
-
-def together(parts: list[Children]) -> Children:
-    """Return children as one."""
-    if len(parts) == 1:
-        return parts[0]
-    return Children._make(map(np.concatenate, zip(*parts, strict=True)))
+def first_of(children: Children, count: int) -> Children:
+    """Return a copy of the first children."""
+    return Children._make(each[:count].copy() for each in children)
 
 
 def copy_to(children: Children, to: Children, at: int) -> int:
@@ -113,6 +132,41 @@ def copy_to(children: Children, to: Children, at: int) -> int:
     return end
 
 
+def drop_doubles(
+    children: Children, count: int, table: NDArray[np.uint32], least_rank: int = 0
+) -> int:
+    """Of equivalent boards keep the best; return how many are left.
+
+    Those with a rank below `least_rank` are all kept.
+    """
+    is_kept = np.empty(count, np.bool_)
+    mark_doubles(children, count, table, np.uint64(least_rank), is_kept)
+    return int(keep_children(children, count, is_kept))
+
+
+def keep_lowest(
+    children: Children, count: int, table: NDArray[np.uint32], last_bin: int, most: int
+) -> int:
+    """Of the last bin keep the children with the lowest hashes, each board once.
+
+    Returns how many children there are, with those of the other bins.
+    """
+    least = last_bin << 48
+    count = drop_doubles(children, count, table, least)
+    is_kept = children.rank[:count] < np.uint64(least)
+    hashes = children.hash[:count][~is_kept]
+    if len(hashes) <= most:
+        return count
+    hashes.partition(most - 1)
+    is_kept |= children.hash[:count] <= hashes[most - 1]
+    return int(keep_children(children, count, is_kept))
+
+
+def table_size(width: int) -> int:
+    """Return the size of a table of hashes: a power of two, at most two thirds full."""
+    return 1 << (width + width // 2).bit_length()
+
+
 class Desk:
     """The arrays that one thread works with."""
 
@@ -122,45 +176,6 @@ class Desk:
         self.shares = np.zeros(4, np.float32)
         self.numbers = np.zeros((2, types), np.float32)
         self.bits = self.numbers.view(np.int32)
-        self.histogram = np.zeros(BINS * _LEVELS, np.uint32)
+        self.histogram = np.zeros(BINS * LEVELS, np.uint32)
         self.totals = np.zeros(2, np.int64)
-        self.children = empty_children(8 * STRETCH + 4 * pieces)
-
-
-class History:
-    """The parent and the way of every board, layer by layer."""
-
-    def __init__(self) -> None:
-        self._parents: list[NDArray[np.uint32]] = []
-        self._ways: list[NDArray[np.uint16]] = []
-
-    def __len__(self) -> int:
-        return len(self._ways)
-
-    def add(
-        self, children: Children, rows: int
-    ) -> tuple[NDArray[np.uint32], NDArray[np.uint16]]:
-        """Add a layer; return its parents and ways."""
-        self._parents.append(children.parent[:rows].copy())
-        self._ways.append(children.way[:rows].copy())
-        return self._parents[-1], self._ways[-1]
-
-    def tidy(self) -> None:
-        """Drop the boards without descendants: most of them, a few rows back."""
-        for at in range(len(self) - 1, 0, -1):
-            is_parent = np.zeros(len(self._ways[at - 1]), bool)
-            is_parent[self._parents[at]] = True
-            if is_parent.all():
-                break
-            number = np.cumsum(is_parent, dtype=np.uint32) - np.uint32(1)
-            self._parents[at] = number[self._parents[at]]
-            self._parents[at - 1] = self._parents[at - 1][is_parent]
-            self._ways[at - 1] = self._ways[at - 1][is_parent]
-
-    def ways_to(self, row: int) -> list[int]:
-        """Return the ways of a board of the last layer, step by step."""
-        ways = []
-        for parents, numbers in zip(self._parents[::-1], self._ways[::-1], strict=True):
-            ways.append(int(numbers[row]) * 4)
-            row = int(parents[row])
-        return ways[::-1]
+        self.children = empty_children(room_of_desk(pieces))

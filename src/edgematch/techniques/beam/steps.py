@@ -41,8 +41,7 @@ class BeamPlan:
 
     def filled_at(self) -> dict[int, int]:
         """Return the step that fills each cell; -1 for hints."""
-        hinted = dict.fromkeys((hint.cell for hint in self.puzzle.hints), -1)
-        return hinted | {step.cell: at for at, step in enumerate(self.steps)}
+        return _filled_at(self.puzzle, self.steps)
 
     def open_sides_at(self, at: int, filled: dict[int, int]) -> list[Side]:
         """Return the sides with a demand before a step."""
@@ -81,8 +80,7 @@ def make_plan(sides: SideTypes, order: Sequence[int]) -> BeamPlan:
     """Return the steps of an order of all cells; hints are placed already."""
     puzzle = sides.tables.puzzle
     steps = fill_steps(puzzle, tuple(order))
-    filled = dict.fromkeys((hint.cell for hint in puzzle.hints), -1)
-    filled |= {step.cell: at for at, step in enumerate(steps)}
+    filled = _filled_at(puzzle, steps)
     slot_of: dict[Side, int] = {}
     free: list[int] = []
     slots = 0
@@ -116,6 +114,11 @@ def make_plan(sides: SideTypes, order: Sequence[int]) -> BeamPlan:
             written[at, side] = slot
     arrays = _arrays(sides, steps, read, written)
     return BeamPlan(sides, steps, slot_of, max(slots, 1), tuple(start), arrays)
+
+
+def _filled_at(puzzle: Puzzle, steps: Sequence[FillStep]) -> dict[int, int]:
+    hinted = dict.fromkeys((hint.cell for hint in puzzle.hints), -1)
+    return hinted | {step.cell: at for at, step in enumerate(steps)}
 
 
 def _arrays(

@@ -36,7 +36,8 @@ class Children(NamedTuple):
     way: NDArray[np.uint16]
     """The piece times 4 and the turn."""
     rank: NDArray[np.uint64]
-    """The bin, in the upper 16 bits, and a random part: smaller is better."""
+    """The bin in the upper 16 bits, 36 bits of the parent's hash, and the way: smaller
+    is better, and no two children have the same."""
     hash: NDArray[np.uint64]
     """Equal for boards that are equivalent from here on."""
 
@@ -200,9 +201,11 @@ def _visit_row(
             elif bin_ < visit.last_bin or (
                 bin_ == visit.last_bin and np.int64(child >> np.uint64(32)) < visit.tie
             ):
-                rank = np.uint64(bin_) << np.uint64(48) | hashed >> np.uint64(16)
+                number = way >> np.uint64(2)
+                rank = np.uint64(bin_) << np.uint64(48) | number
+                rank |= hashed >> np.uint64(28) << np.uint64(12)
                 children.parent[count] = row
-                children.way[count] = way >> np.uint64(2)
+                children.way[count] = number
                 children.rank[count] = rank
                 children.hash[count] = child
                 count += 1

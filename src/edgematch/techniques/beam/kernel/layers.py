@@ -25,29 +25,49 @@ def choose_bins(histogram: NDArray[np.uint32], wanted: int) -> tuple[int, int]:
 
 
 @compiled
-def drop_doubles(children: Children, count: int, table: NDArray[np.uint32]) -> int:
-    """Of equivalent boards keep the best; return how many boards are left."""
+def mark_doubles(
+    children: Children,
+    count: int,
+    table: NDArray[np.uint32],
+    least_rank: np.uint64,
+    is_kept: NDArray[np.bool_],
+) -> None:
+    """Of equivalent boards mark the best to be kept, and no others.
+
+    All those with a rank below `least_rank` are kept, whatever they are equivalent to.
+    """
     mask = np.uint64(table.size - 1)
     for place in range(table.size):
         table[place] = _EMPTY
-    rows = 0
     for child in range(count):
+        is_kept[child] = True
+        if children.rank[child] < least_rank:
+            continue
         place = children.hash[child] >> np.uint64(16) & mask
         while table[place] != _EMPTY:
             if children.hash[table[place]] == children.hash[child]:
                 break
             place = (place + ONE) & mask
-        row = table[place]
-        if row == _EMPTY:
-            row = np.uint32(rows)
-            table[place] = row
+        best = table[place]
+        if best != _EMPTY:
+            if children.rank[child] > children.rank[best]:
+                is_kept[child] = False
+                continue
+            is_kept[best] = False
+        table[place] = np.uint32(child)
+
+
+@compiled
+def keep_children(children: Children, count: int, is_kept: NDArray[np.bool_]) -> int:
+    """Move the children that are marked to the front; return how many there are."""
+    rows = 0
+    for child in range(count):
+        if is_kept[child]:
+            children.parent[rows] = children.parent[child]
+            children.way[rows] = children.way[child]
+            children.rank[rows] = children.rank[child]
+            children.hash[rows] = children.hash[child]
             rows += 1
-        elif children.rank[child] > children.rank[row]:
-            continue
-        children.parent[row] = children.parent[child]
-        children.way[row] = children.way[child]
-        children.rank[row] = children.rank[child]
-        children.hash[row] = children.hash[child]
     return rows
 
 
