@@ -1,5 +1,7 @@
 """`edgematch info`: facts about a puzzle, and whether counting rules out a solution."""
 
+import os
+import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -11,11 +13,42 @@ if TYPE_CHECKING:
     from edgematch.puzzle import Puzzle
 
 
+def _print_devices(context: click.Context, _: object, is_wanted: bool) -> None:
+    """Print the processor and the GPUs, and end the command."""
+    if not is_wanted:
+        return
+    from edgematch.devices.gpu import gpus
+    from edgematch.errors import EdgematchError
+    from edgematch.processes.memory import free_bytes
+
+    cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count()
+    memory = f"{free_bytes() / 2**30:.1f} GiB free"
+    click.echo(f"{'cpu':<6} {cores} cores, {memory}")
+    try:
+        for gpu in gpus():
+            with gpu.current():
+                free = f"{gpu.free_bytes() / 2**30:.1f} GiB free"
+            blocks = f"{gpu.multiprocessors} multiprocessors"
+            click.echo(f"{f'gpu {gpu.number}':<6} {gpu.name}, {blocks}, {free}")
+    except EdgematchError as error:
+        click.echo(f"{'gpu':<6} none: {error}")
+    context.exit()
+
+
 @click.command(
     epilog="""\b
 Examples:
   edgematch info eternity2
-  edgematch info pieces.txt --columns nswe --json"""
+  edgematch info pieces.txt --columns nswe --json
+  edgematch info --devices"""
+)
+@click.option(
+    "--devices",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_devices,
+    help="List what searches can run on, and exit.",
 )
 @arguments.puzzle
 @arguments.json

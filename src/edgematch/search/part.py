@@ -13,6 +13,8 @@ _SECONDS_PER_SLICE = 0.02
 _FIRST_SLICE = 1_000
 _LARGEST_SLICE = 2**40
 """A search that pauses early time and again would let the slices grow without end."""
+_LONGEST_SLICE = 0.5
+"""Solutions that are found together are reported one by one."""
 _ALWAYS_CHECKED = 1_000
 _CHECKED_EACH = 1_000
 """Of solutions that are only counted, the referee checks the first and then some."""
@@ -48,6 +50,8 @@ class Part:
             if outcome is Outcome.PAUSED:
                 break
             self._take(name, keep)
+            if time.perf_counter() - started > _LONGEST_SLICE:
+                break
         # Aim at a steady time between two looks at the clock.
         spent = max(time.perf_counter() - started, 1e-6)
         factor = min(2.0, max(0.5, _SECONDS_PER_SLICE / spent))
@@ -55,11 +59,11 @@ class Part:
 
     def _take(self, name: str, keep: int) -> None:
         """Count the solution just found, and examine it as far as necessary."""
-        self.count += 1
+        before = self.count
+        self.count += self.search.found_together
         is_kept = len(self.kept) < keep
-        is_checked = (
-            is_kept or self.count < _ALWAYS_CHECKED or self.count % _CHECKED_EACH == 0
-        )
+        is_due = self.count // _CHECKED_EACH > before // _CHECKED_EACH
+        is_checked = is_kept or before < _ALWAYS_CHECKED or is_due
         is_examined = len(self.turns) > 1
         if not is_checked and not is_examined:
             return

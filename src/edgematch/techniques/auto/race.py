@@ -5,17 +5,22 @@ the choice and the nodes are the same in every run.  In each round every contend
 the same effort, a quarter more than in all rounds before; after it, the shares of the
 trees that are done tell who is ahead.
 
+A row scan on a GPU does not run in the race: it is chosen instead of the winner if by
+its expected nodes it takes less than half the time.
+
 If one solution is enough, whoever finds it wins.  If more are wanted, solutions found
 during the race are not reported: the two trees have the same solutions in different
 orders.  The winner starts again if it found any.
 """
 
 import math
+import sys
 from collections.abc import Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Self
 
 from edgematch.board import Board
+from edgematch.errors import EdgematchError
 from edgematch.search.request import Request
 from edgematch.search.technique import Outcome, State, TreeSearch
 from edgematch.symmetry import board_symmetries
@@ -44,6 +49,18 @@ _BIAS = 1.5
 first, and their branches are smaller."""
 _SOLUTION_COST = 250
 """Effort of a solution that is found and not reported: a call of the kernel."""
+_EFFORT_A_SECOND = 5e7
+"""What a processor does."""
+_GPU_NODES_A_SECOND = 4e10
+"""What a first program placed on one H200, in any fill order."""
+_GPU_START = 2.0
+"""Seconds before a GPU has begun."""
+
+
+def _name(technique: RowScan | Consistency) -> str:
+    """Return the name of a contender."""
+    is_on_gpu = isinstance(technique, RowScan) and technique.device == "gpu"
+    return f"{technique.name} on a GPU" if is_on_gpu else technique.name
 
 
 def _node_cost(technique: RowScan | Consistency, cells: int) -> int:
@@ -62,7 +79,8 @@ class Race(TreeSearch):
     """One search, or two that take turns until one of them is chosen.
 
     Row scan is the second of two; `scan_nodes` is how many nodes it is expected to take
-    for its whole tree.
+    for its whole tree.  With `gpu_nodes`, those of a row scan on a GPU, that is a third
+    contender, which does not race.
     """
 
     def __init__(
@@ -71,11 +89,18 @@ class Race(TreeSearch):
         contenders: Sequence[RowScan | Consistency],
         why: str,
         scan_nodes: float = 1.0,
+        gpu_nodes: float | None = None,
     ) -> None:
         self.request, self.why = request, why
         self.scan_nodes = max(1.0, scan_nodes)
+        self.gpu_nodes = gpu_nodes
+        self.racers = len(contenders)
+        """How many of the contenders race."""
+        if gpu_nodes is not None:
+            on_gpu = RowScan(break_symmetry=True, device="gpu")
+            contenders = (*contenders, on_gpu)
         self.contenders = tuple(contenders)
-        self.names = tuple(technique.name for technique in contenders)
+        self.names = tuple(map(_name, contenders))
         self.costs = tuple(
             _node_cost(technique, request.puzzle.cells) for technique in contenders
         )
@@ -84,8 +109,8 @@ class Race(TreeSearch):
         self.searches: dict[int, TreeSearch] = {0: self.contenders[0].start(request)}
         self.prepared: dict[int, TreeSearch] = {}
         """Searches that were started to compile their loops and have not run."""
-        self.found = [0] * len(self.contenders)
-        """Solutions that each contender found and that were not reported."""
+        self.found = [0] * self.racers
+        """Solutions that each of them found and that were not reported."""
         self.goal = _FIRST_GOAL
         """The effort of each contender at the end of the round."""
         self.turn = 0
@@ -111,11 +136,10 @@ class Race(TreeSearch):
 
     def prepare(self) -> None:
         """Compile the loops of all contenders that may still run."""
-        for number in range(len(self.contenders)):
-            if self.chosen in (-1, number):
-                if number not in self.searches and number not in self.prepared:
-                    self.prepared[number] = self._start(number)
-                (self.searches.get(number) or self.prepared[number]).prepare()
+        for number in range(self.racers) if self.chosen < 0 else [self.chosen]:
+            if number not in self.searches and number not in self.prepared:
+                self.prepared[number] = self._start(number)
+            (self.searches.get(number) or self.prepared[number]).prepare()
 
     @property
     def copies(self) -> int:  # type: ignore[override]  # it depends on the race
@@ -123,12 +147,17 @@ class Race(TreeSearch):
         return self._shown.copies
 
     @property
+    def found_together(self) -> int:  # type: ignore[override]  # it depends on the race
+        """How many solutions the last FOUND reported."""
+        return self._shown.found_together
+
+    @property
     def note(self) -> str:
         """What the search did and why."""
         why = f"; {self.why}" if self.why else ""
         if self.chosen < 0:
-            return f"{' and '.join(self.names)} in turns{why}"
-        raced = " after a race" if len(self.names) > 1 else ""
+            return f"{' and '.join(self.names[: self.racers])} in turns{why}"
+        raced = " after a race" if self.racers > 1 else ""
         return f"{self.names[self.chosen]}{raced}{why}"
 
     @property
@@ -182,7 +211,7 @@ class Race(TreeSearch):
 
     def _end_turn(self) -> None:
         """Let the next contender have its turn; after the last one, compare them."""
-        self.turn = (self.turn + 1) % len(self.contenders)
+        self.turn = (self.turn + 1) % self.racers
         if self.turn:
             return
         if self.goal >= _FAIR_GOAL:
@@ -191,7 +220,7 @@ class Race(TreeSearch):
 
     def _compare_shares(self) -> None:
         """Choose the contender that has done more of its tree, if that is clear."""
-        shares = [self.searches[n].share() for n in range(len(self.contenders))]
+        shares = [self.searches[n].share() for n in range(self.racers)]
         done = self.searches[1].nodes / self.scan_nodes
         shares[1] = min(shares[1], _DOUBT * done) / _BIAS
         leader = shares.index(max(shares))
@@ -201,14 +230,32 @@ class Race(TreeSearch):
             or self.goal >= _LAST_GOAL
             or shares[leader] >= _CLEAR_LEAD * others
         ):
-            self._choose(leader)
+            self._choose(self._faster_on_gpu(leader, shares[leader]))
+
+    def _faster_on_gpu(self, leader: int, share: float) -> int:
+        """Return the winner of the race, or the GPU if it takes half as long."""
+        if self.gpu_nodes is None:
+            return leader
+        done = max(share, sys.float_info.min)
+        left = self._effort(leader) / _EFFORT_A_SECOND * (1 - done) / done
+        left /= self.request.threads
+        on_gpu = self.gpu_nodes / _GPU_NODES_A_SECOND + _GPU_START
+        if on_gpu >= left / 2:
+            return leader
+        try:
+            self._search(self.racers).prepare()
+        except EdgematchError as error:  # it is there, but cannot be used
+            self.searches.pop(self.racers, None)
+            self.why = f"{self.why}; {error}".removeprefix("; ")
+            return leader
+        return self.racers
 
     def _choose(self, number: int) -> None:
         """End the race; a search whose solutions were not reported starts again."""
         self.chosen = number
-        if self.found[number]:
+        if number < self.racers and self.found[number]:
             self.discarded += self.searches.pop(number).nodes
-            self._search(number)
+        self._search(number)
 
     def board(self) -> Board:
         """Return the present board."""
@@ -244,6 +291,15 @@ class Race(TreeSearch):
                 part.searches = {**raced.searches, raced.chosen: search}
             parts.append(part)
         return parts
+
+    def finish_slice(self) -> None:
+        """Go on to a moment at which nothing is lost when the search is saved."""
+        self._shown.finish_slice()
+
+    def close(self) -> None:
+        """Release what the searches hold."""
+        for search in (*self.searches.values(), *self.prepared.values()):
+            search.close()
 
     def fork(self) -> Self:
         """Return an independent copy."""
@@ -283,12 +339,19 @@ class Race(TreeSearch):
                 self._search(number).restore(own)
             else:  # not started when the state was taken
                 self.searches.pop(number, None)
-        race = array_like(state, "race", self._race()).tolist()
+        race = array_like(state, "race", self._race(), any_length=True).tolist()
+        if len(race) != self.racers + 4:
+            # Where there is a GPU, row scan races though it is hopeless without one.
+            if len(race) not in (5, 6) or race[2] != 0:
+                raise ValueError("race is that of a machine with a GPU, or without one")
+            race = [*race[:5], *[0] * (self.racers - 1)]
         self.goal, self.turn, self.chosen, self.discarded, *self.found = race
         count = len(self.contenders)
+        if self.chosen == self.racers == count > 1:
+            raise ValueError("this search went on on a GPU, and here is none to use")
         if (
             not _FIRST_GOAL <= self.goal <= 2 * _LAST_GOAL
-            or self.turn not in range(count)
+            or self.turn not in range(self.racers)
             or self.chosen not in range(0 if count == 1 else -1, count)
             or max(self.chosen, 0) not in self.searches
             or min(self.discarded, *self.found) < 0

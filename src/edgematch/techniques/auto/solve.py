@@ -9,6 +9,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from edgematch.devices.gpu import has_gpu
 from edgematch.errors import UnsupportedPuzzle
 from edgematch.geometry import RIM, SIDES, is_on_rim
 from edgematch.puzzle import Puzzle
@@ -16,7 +17,7 @@ from edgematch.search.request import Count, Request
 from edgematch.search.technique import Outcome, TreeSearch, has_compiler
 from edgematch.symmetry import board_symmetries, boards_per_picture
 from edgematch.techniques.consistency import Consistency
-from edgematch.techniques.row_scan import RowScan
+from edgematch.techniques.row_scan import MOST_PIECES, RowScan
 
 from .race import Race
 
@@ -34,6 +35,10 @@ _LOG10_HOPELESS = 10.5
 """Row scan takes ten minutes to place this many pieces.  Where so many are expected,
 propagation finds even one solution of many sooner: median seconds, two-set 12x12 4:2
 0.003 against more than 2, one-set 8x8 5 0.2 against more than 2."""
+_LOG10_HOPELESS_ON_GPU = 14.0
+"""A GPU takes an hour to place this many pieces."""
+_LOG10_MOST = 300.0
+"""What a float can hold."""
 _LOG10_BY_CHANCE = -3.0
 """With fewer expected solutions than this, the planted one is the only one, and few
 pieces fit anywhere: propagation from the frame inward finds that out.  With more, the
@@ -51,19 +56,26 @@ def start(request: Request) -> TreeSearch:
     """Return a search that has placed nothing yet."""
     if not has_compiler() or _is_small(request):
         return _PLAIN.start(request)
-    from edgematch.theory.estimate import estimate
+    from edgematch.theory.estimate import estimate, estimates
     from edgematch.theory.logarithms import number_text
 
     expected = estimate(request.puzzle)
-    scan = expected.log10_nodes - math.log10(len(board_symmetries(request.puzzle)))
+    copies = len(board_symmetries(request.puzzle))
     if isinstance(request.goal, Count):  # row scan searches one board of each picture
-        scan -= math.log10(boards_per_picture(request.puzzle))
+        copies *= boards_per_picture(request.puzzle)
+    scan = expected.log10_nodes - math.log10(copies)
     row_scan = replace(_PLAIN, compiled=True)
     if scan < _LOG10_MOMENT:
         why = f"about {number_text(scan)} nodes are expected"
         return Race(request, [row_scan], why)
     propagating, why = propagating_technique(request.puzzle, expected)
+    on_gpu = math.inf
+    if has_gpu() and len(request.puzzle.pieces) <= MOST_PIECES:
+        on_gpu = estimates(request.puzzle)[0].log10_nodes - math.log10(copies)
     try:
+        if on_gpu < _LOG10_HOPELESS_ON_GPU:
+            nodes = 10 ** min(scan, _LOG10_MOST)
+            return Race(request, [propagating, row_scan], why, nodes, 10**on_gpu)
         if scan > _LOG10_HOPELESS:
             return Race(request, [propagating], why)
         return Race(request, [propagating, row_scan], why, 10**scan)

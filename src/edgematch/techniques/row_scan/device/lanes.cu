@@ -1,0 +1,128 @@
+// Row scan on a GPU: what searching by masks and by lists has in common.
+//
+// A lane is a thread with a search of its own.  It takes items of work: a head of HEAD
+// words, and the cells filled before the step where the item begins.  When lanes run dry,
+// all stop, those at work give away the branches nearest to their roots, as new items, and
+// the loop is started again.  What a lane has left is kept in memory between two starts.
+//
+// The compiler is told the sizes of the puzzle: STEPS, COLORS, GROUPS, ENTRIES; COLOR_BITS of
+// each of the four sides of an entry, ENTRY_BITS, CELL_BITS of what is kept for a filled
+// cell, HEAD; OTHERS, the most neighbors of a step that do not select its group; SIGNED,
+// whether a color can face another one; TABLES_SHARED, whether the tables fit into shared
+// memory; TURNS of the loop between two looks at the other lanes; and what masks.cu or
+// lists.cu needs.
+
+#if CELL_BITS == 16
+typedef u16 Cell;
+#elif CELL_BITS == 32
+typedef u32 Cell;
+#else
+typedef u64 Cell;
+#endif
+#if ENTRY_BITS == 16
+typedef u16 Entry;
+#elif ENTRY_BITS == 32
+typedef u32 Entry;
+#else
+typedef u64 Entry;
+#endif
+#if ENTRY_BITS == 64
+typedef u64 Wide;
+#else
+typedef u32 Wide;
+#endif
+
+// A step: its first group, the two sides that select the group, and `word`: which word of
+// used pieces it looks at; `others`: how many neighbors are compared one by one.
+struct Step { u32 base, one, other; u16 word, others; };
+// Another neighbor: the side that faces this step, or a color; and the side here.
+struct Other { u32 side, color, own; };
+
+// What the loops are given: numbers and addresses of 8 bytes each, in this order.
+struct Facts {
+    // the puzzle
+    const Step* steps;
+    const Other* others;        // [step][OTHERS]
+    const u16* mate;            // the color that a color faces
+    const Entry* entries;
+    const u32* first;           // of each group, its first entry
+    const u64* mask;            // of each group (masks)
+    const u64* gone;            // of each entry, the bits that change (masks)
+    // the items: those to take, and those given away
+    const u64* item_head;
+    const Cell* item_cells;
+    i64 items;
+    u64* taken;
+    u64* given_head;
+    Cell* given_cells;
+    u64* given;
+    // the lanes
+    i64 lanes;
+    u64* lane_heads;            // [lane][STEPS][HEAD] (masks)
+    Cell* lane_cells;           // [lane][STEPS]
+    u16* lane_floor;            // the first open branch, or the step where the item begins
+    u16* lane_top;              // the end of the open branches, or the step of the search
+    u32* lane_place;            // the entry to try next; ~0 if there is no work (lists)
+    // how long to go on, and what came of it
+    i64 rounds, idle_limit;
+    u64* idle;                  // lanes that have run dry
+    u64* busy;                  // lanes that have work left
+    u64* nodes;
+    u64* found;                 // solutions
+    i64 keeps;                  // whether solutions are kept: 0 none, 1 all, 2 some
+    u64* kept;
+    i64 room;
+    Cell* kept_cells;           // [solution][STEPS]
+    u64* is_full;               // whether there is no room for a solution
+    i64* deepest;               // the most steps filled
+    Cell* deepest_cells;        // [filled][STEPS]
+};
+
+#ifndef __CUDACC__
+extern "C" i64 facts_bytes() { return sizeof(Facts); }
+#endif
+
+const u32 NO_STEP = 65535;
+enum { NONE, ALL, SOME };
+const u32 COLOR_MASK = (1 << COLOR_BITS) - 1;
+
+// A place in the pool of shared memory, and the pool from there on.
+#define ALIGNED(bytes) (((bytes) + 15) / 16 * 16)
+enum {
+    STEPS_END = ALIGNED(STEPS * sizeof(Step)),
+    OTHERS_END = STEPS_END + ALIGNED(STEPS * OTHERS * sizeof(Other)),
+    ENTRIES_END = OTHERS_END + TABLES_SHARED * ALIGNED(ENTRIES * sizeof(Entry)),
+    FIRST_END = ENTRIES_END + TABLES_SHARED * ALIGNED(GROUPS * 4),
+    MASK_END = FIRST_END + TABLES_SHARED * BY_MASKS * ALIGNED(GROUPS * 8),
+    GONE_END = MASK_END + TABLES_SHARED * BY_MASKS * !IS_SIMPLE * ALIGNED(ENTRIES * 8),
+};
+
+template <class T> DEVICE const T* shared_copy(u8* place, const T* table, u32 count) {
+    T* copy = (T*)place;
+    for (u32 at = LANE; at < count; at += LANES) copy[at] = table[at];
+    return copy;
+}
+
+// A side of a filled step: which step, and where in its entry the color is; the last bits,
+// which are 0, where there is no such side.
+#define STEP_OF(side) ((side) & NO_STEP)
+#define COLOR_OF(entry, side) ((u32)((Wide)(entry) >> ((side) >> 16)) & COLOR_MASK)
+
+// Whether other lanes wait for work, or there is no room.
+DEVICE bool is_stopped(const Facts& f) {
+    return *(volatile u64*)f.idle > (u64)f.idle_limit || *(volatile u64*)f.is_full;
+}
+
+// Keep a solution; return whether there was room for it.
+DEVICE bool has_place(const Facts& f, u64* place) {
+    if (f.keeps == SOME && *(volatile u64*)f.kept >= (u64)f.room) return false;
+    *place = take_place(f.kept);
+    return *place < (u64)f.room;
+}
+
+// How many branches to give away: enough for all that wait, together.
+DEVICE u32 gifts(const Facts& f) {
+    u64 idle = *(volatile u64*)f.idle;
+    if (idle <= (u64)f.idle_limit || idle >= (u64)f.lanes) return 0;
+    return 1 + (u32)(idle / ((u64)f.lanes - idle));
+}
