@@ -9,6 +9,7 @@ from numba import njit
 
 from edgematch.geometry import SIDES, neighbor
 from edgematch.inputs import load
+from edgematch.orders import order
 from edgematch.reasoning.steps import Event, Trace
 from edgematch.search import Request
 from edgematch.search.technique import Outcome
@@ -16,6 +17,7 @@ from edgematch.techniques.consistency import Consistency
 from edgematch.techniques.consistency.kernel.propagation import next_visit
 from edgematch.techniques.consistency.tables.domains import consistency_tables
 from naive import naive_solutions
+from partial_look_ahead import solutions_and_nodes
 from planted import planted_board
 
 SMALL = pytest.param((1, 4, 4), marks=pytest.mark.small)
@@ -82,6 +84,36 @@ def test_nodes_at_every_depth_are_those_of_the_trace_in_plain_python(recipe):
     expected = Counter(len(step.placed) for step in steps if step.event in tried)
     assert list(search.depths) == [expected[at + 1] for at in range(puzzle.cells)]
     assert sum(search.depths) == search.nodes == steps[-1].nodes
+
+
+@pytest.mark.parametrize("cells", ["chess", "rows", "spiral-out"])
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+@pytest.mark.parametrize("size", [SMALL, (2, 3, 4), (3, 3, 6), (3, 4, 6)])
+def test_partial_look_ahead_has_the_tree_of_plain_python(size, kind, cells):
+    puzzle = planted_board(*size, 7, **kind).puzzle
+    if not kind.get("framed", True) and puzzle.turnable and puzzle.cells > 9:
+        pytest.skip("too many nodes for plain Python")
+    expected, expected_nodes = solutions_and_nodes(puzzle, order(cells, *size[:2]))
+    options = {"level": "partial", "cells": cells, "break_symmetry": False}
+    nodes, found = exhausted(puzzle, 10**9, **options)
+    ways = [tuple((piece, turn) for _, piece, turn in sorted(each)) for each in found]
+    assert sorted(ways) == sorted(expected)
+    assert nodes == expected_nodes
+
+
+@pytest.mark.parametrize("node_budget", [1, 3])
+def test_where_the_search_pauses_changes_no_random_tie(node_budget):
+    puzzle = planted_board(3, 3, 3, 7).puzzle
+    options = {"cells": "dom", "ties": "random", "level": "partial"}
+    expected = exhausted(puzzle, 10**9, **options)
+    assert exhausted(puzzle, node_budget, **options) == expected
+
+
+def test_any_of_the_cells_that_are_equal_may_come_first():
+    puzzle = planted_board(3, 3, 3, 7, framed=False).puzzle
+    technique = Consistency(cells="dom", ties="random", break_symmetry=False)
+    searches = [technique.start(Request(puzzle, seed=seed)) for seed in range(60)]
+    assert {int(search.tree.cell[0]) for search in searches} == set(range(9))
 
 
 @pytest.mark.parametrize("node_budget", [1, 3])

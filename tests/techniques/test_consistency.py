@@ -11,7 +11,14 @@ from edgematch.orders import ORDERS, PIECE_ORDERS
 from edgematch.puzzle import Puzzle
 from edgematch.search import Request, solve
 from edgematch.search.technique import Outcome
-from edgematch.techniques.consistency import CELL_RULES, COUNTED, LEVELS, Consistency
+from edgematch.symmetry import board_symmetries
+from edgematch.techniques.consistency import (
+    CELL_RULES,
+    COUNTED,
+    LEVELS,
+    TIES,
+    Consistency,
+)
 from naive import naive_solutions
 from planted import planted_board, random_puzzle
 
@@ -24,6 +31,7 @@ def random_options(random):
     return {
         "level": LEVELS[0] if is_full else LEVELS[1],
         "cells": random.choice([*CELL_RULES, *ORDERS]),
+        "ties": random.choice(TIES),
         "inner_first": random.random() < 0.5,
         "values": random.choice(PIECE_ORDERS),
         "color_count": random.choice(COUNTED),
@@ -110,6 +118,48 @@ def test_the_center_tells_the_turns_of_the_board_apart(size):
     broken = solve(puzzle, "consistency", **ALL, inner_first=True)
     assert set(broken.solutions) == set(whole.solutions)
     assert broken.statistics["nodes"] <= whole.statistics["nodes"]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("cells", ORDERS)
+def test_each_fill_order_finds_one_turn_of_each_board(cells, level):
+    for seed in range(12):
+        rows, columns = [(2, 2), (3, 3), (2, 4), (3, 4), (4, 4), (4, 3)][seed % 6]
+        framed = seed < 6 or rows * columns > 9
+        puzzle = planted_board(rows, columns, 3 + seed % 2, seed, framed=framed).puzzle
+        options = {"cells": cells, "level": level}
+        if rows * columns <= 9:
+            expected = set(naive_solutions(puzzle))
+        else:
+            whole = solve(puzzle, "row-scan", **ALL)
+            expected = {board.placements for board in whole.solutions}
+        search = Consistency(**options).start(Request(puzzle))
+        found = 0
+        while search.advance(10**9) is Outcome.FOUND:
+            found += 1
+        assert found * len(board_symmetries(puzzle)) == len(expected)
+        result = solve(puzzle, "consistency", **ALL, **options)
+        assert {board.placements for board in result.solutions} == expected
+
+
+@pytest.mark.parametrize("cells", ["chess", "spiral-out"])
+def test_an_order_from_the_center_fixes_the_turn_there(cells):
+    total = {True: 0, False: 0}
+    for seed in range(1, 5):
+        for recipe in ("two-set:5x5:5:3", "one-set:4x4:4"):
+            puzzle = load(f"{recipe}:seed={seed}").puzzle
+            for breaks in total:
+                result = solve(
+                    puzzle,
+                    "consistency",
+                    solutions=None,
+                    keep=0,
+                    level="partial",
+                    cells=cells,
+                    break_symmetry=breaks,
+                )
+                total[breaks] += result.statistics["nodes"]
+    assert total[True] < 0.5 * total[False]
 
 
 @pytest.mark.parametrize("nodes_before", [1, 10, 60, 250])

@@ -143,7 +143,7 @@ def _summary(campaign: "Campaign") -> list[str]:
         measure = campaign.request.optimize.measure
         most = measure.most(campaign.request.puzzle)
         value = campaign.value(campaign.best)
-        facts.append(f"{value} of {most} {measure.name} by seed {campaign.best_seed}")
+        facts.append(f"{value} of {most} {measure.words}, seed {campaign.best_seed}")
     return facts
 
 

@@ -21,6 +21,7 @@ from edgematch.experiments.result_tables import common_means, number
 from edgematch.experiments.statistics import Floats, Sample, survival
 from edgematch.experiments.summary import Cell, Row, Summary
 from edgematch.pictures.charts import literal
+from edgematch.search.measures import measure_named
 
 
 def draw_survival(axes: Any, summary: Summary, settings: PlotSettings) -> None:
@@ -139,7 +140,8 @@ def draw_score(axes: Any, summary: Summary, settings: PlotSettings) -> None:
         axes.fill_between(
             times, low, high, step="post", color=style["color"], alpha=0.15
         )
-    counted = "pieces without a break" if goals == {"pieces"} else "score"
+    (goal,) = goals or {"joins"}
+    counted = "score" if goal == "joins" else measure_named(goal).words
     labels = "seconds", f"{counted}: median, quartiles"
     finish(axes, *labels, "x" if settings.log else "", loc="lower right")
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 LEVELS = ("full", "partial")
 CELL_RULES = ("colors", "joins", "dom", "dom/deg")
 """Orders that depend on the domains; the fill orders of `edgematch.orders` do not."""
+TIES = ("first", "random")
 COUNTED = ("none", "board", "regions")
 """Where colors are counted: nowhere, on the whole board, in each region."""
 
@@ -40,7 +41,10 @@ class Consistency(Technique):
     cells: str = choice("colors", (*CELL_RULES, *ORDERS))
     """Which cell comes next: `dom`, the one with the fewest candidates; `dom/deg`, the
     fewest per join; `joins`, per undecided join; `colors`, per color left on its joins;
-    or a fill order."""
+    or a fill order, in which cells with a single candidate come first."""
+    ties: str = choice("first", TIES)
+    """Which of several cells that are equal by that rule: the `first`, or a `random`
+    one, drawn by the seed at every choice."""
     inner_first: bool = False
     """Fill all cells inside the frame before the frame."""
     values: str = choice("numbered", PIECE_ORDERS)

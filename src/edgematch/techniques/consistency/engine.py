@@ -7,6 +7,7 @@ import numpy as np
 
 from edgematch.board import Board
 from edgematch.draws import Draws
+from edgematch.geometry import turn_cell
 from edgematch.orders import ORDERS, order
 from edgematch.placements.ways import piece_order
 from edgematch.puzzle import Placement, Puzzle
@@ -21,7 +22,7 @@ from .kernel import search as kernel
 from .kernel.domains import DomainState
 from .kernel.piece_matching import PieceMatching
 from .kernel.side_pairs import ColorMatching
-from .tables.domains import ConsistencyTables, center_ring, consistency_tables
+from .tables.domains import ConsistencyTables, consistency_tables
 from .tables.matchings import color_matching, piece_matching
 
 if TYPE_CHECKING:
@@ -41,16 +42,18 @@ def start(options: "Consistency", request: Request) -> "ConsistencySearch":
     """Return a search that has placed nothing yet."""
     puzzle, seed = request.puzzle, request.seed
     draws = Draws(seed) if seed else None
+    turned = _turned_cells(options, puzzle)
     tables = consistency_tables(
         puzzle,
         is_full=options.level == "full",
         counted=options.color_count,
         piece_order=piece_order(puzzle, options.values, draws),
-        one_turn=_one_turn(options, puzzle),
+        is_upright=options.break_symmetry and not turned,
+        turned=turned,
     )
     pieces = piece_matching(puzzle) if options.piece_matching else None
     colors = color_matching(puzzle, tables) if options.color_matching else None
-    choice = _choice(options, puzzle, draws, 64 * tables.layout.width + 1)
+    choice = _choice(options, request, draws, 64 * tables.layout.width + 1)
     search = ConsistencySearch(puzzle, tables, choice, pieces, colors)
     if options.break_symmetry:
         search.turns = len(board_symmetries(puzzle))
@@ -58,41 +61,56 @@ def start(options: "Consistency", request: Request) -> "ConsistencySearch":
     return search
 
 
-def _one_turn(options: "Consistency", puzzle: Puzzle) -> str:
-    """Return where the turn of the whole board is fixed: where cells are filled first.
+def _turned_cells(options: "Consistency", puzzle: Puzzle) -> tuple[int, ...]:
+    """Return the cells that fix the turn of the whole board; none: a piece fixes it.
 
-    With inner cells first, a fixed corner piece would come too late: the tree would be
-    almost as large, for a quarter of the solutions.
+    They are the first cell filled and those to which turns of the board map it.  Where
+    a search does not start in a corner, a fixed corner piece would come too late: the
+    tree would be almost as large, for a quarter of the solutions.
     """
-    if not options.break_symmetry or len(board_symmetries(puzzle)) == 1:
-        return ""
-    return "center" if options.inner_first else "corner"
+    rows, columns = puzzle.rows, puzzle.columns
+    symmetries = board_symmetries(puzzle)
+    if not options.break_symmetry or len(symmetries) == 1:
+        return ()
+    if options.inner_first:
+        first = (rows - 1) // 2 * columns + (columns - 1) // 2
+    elif options.cells in ORDERS:
+        first = order(options.cells, rows, columns)[0]
+        if first in (0, columns - 1, puzzle.cells - columns, puzzle.cells - 1):
+            return ()
+    else:
+        return ()
+    return tuple(
+        dict.fromkeys(turn_cell(first, turn, rows, columns) for turn in symmetries)
+    )
 
 
 def _choice(
-    options: "Consistency", puzzle: Puzzle, draws: Draws | None, most: int
+    options: "Consistency", request: Request, draws: Draws | None, most: int
 ) -> choices.Choice:
+    puzzle = request.puzzle
+    at_random = options.ties == "random"
     rank = np.zeros(puzzle.cells)
     if options.cells in ORDERS:
         cells = order(options.cells, puzzle.rows, puzzle.columns)
         rank[list(cells)] = np.arange(puzzle.cells)
-    elif draws is not None:
+    elif draws is not None and not at_random:
         # Smaller than any difference between scores, except for rounding.
         rank += [draws.below(1000) * 1e-9 for _ in range(puzzle.cells)]
     if options.inner_first:
         center_first = order("spiral-out", puzzle.rows, puzzle.columns)
-        if options.cells not in ORDERS:
+        if options.cells not in ORDERS and not at_random:
             rank[list(center_first)] += np.arange(puzzle.cells) * 1e-6
         for cell in range(puzzle.cells):
             row, column = divmod(cell, puzzle.columns)
             if row in (0, puzzle.rows - 1) or column in (0, puzzle.columns - 1):
                 rank[cell] += _AFTER_ALL_OTHERS
-        if _one_turn(options, puzzle) == "center":
-            # Without this, two-set 6x6 6:2 took 3.6 times the nodes.
-            rank[list(center_ring(puzzle))] -= _AFTER_ALL_OTHERS
+        # Without this, two-set 6x6 6:2 took 3.6 times the nodes.
+        rank[list(_turned_cells(options, puzzle))] -= _AFTER_ALL_OTHERS
     rule = _CELL_RULES.get(options.cells, choices.STATIC)
     logarithms = np.log(np.maximum(1, np.arange(most + 1)))
-    return choices.Choice(np.array([rule]), rank, logarithms)
+    ties = [Draws(request.seed).below(2**53)] if at_random else []
+    return choices.Choice(np.array([rule]), rank, logarithms, np.array(ties, np.uint64))
 
 
 def empty_tree(puzzle: Puzzle, tables: ConsistencyTables) -> kernel.ConsistencyState:

@@ -11,7 +11,7 @@ from edgematch.kernels.words import ONE, THREE, TWO, ZERO, bit_count
 from .domains import EAST, NORTH, SOUTH, WEST, DomainState
 
 STATIC: Final = 0
-"""By rank only."""
+"""By rank only, but cells with a single candidate first."""
 CANDIDATES: Final = 1
 """The fewest candidates (DOM)."""
 CANDIDATES_BY_JOINS: Final = 2
@@ -26,6 +26,13 @@ _COLOR_WEIGHT = 0.3
 """Million nodes for all solutions of seven one-set 7x7 c=6 puzzles: 0.3 1.98, 0.5 3.80,
 0.7 58; candidates divided by (1 + undecided joins) ** 1.5 2.23, ** 2 2.42."""
 
+_BEFORE_ALL_OTHERS = 1e12
+"""More than any difference of ranks."""
+_LOW_FACTOR, _HIGH_FACTOR = np.uint64(0x9E3779B1), np.uint64(0x85EBCA77)
+"""Odd, of 32 bits: a product with half a word does not overflow."""
+_HALF = np.uint64(32)
+_LOW_HALF = np.uint64(0xFFFFFFFF)
+
 
 class Choice(NamedTuple):
     """The rule by which the next cell is chosen."""
@@ -36,6 +43,9 @@ class Choice(NamedTuple):
     """Shape (cells,): added to a cell's score; the least score comes next."""
     logarithms: NDArray[np.float64]
     """Shape (enough,): of 1, 2, 3 … at their places."""
+    ties: NDArray[np.uint64]
+    """Shape (1,): the number by which cells with the same score are drawn; shape (0,)
+    if the first of them is chosen."""
 
 
 @inlined
@@ -91,7 +101,8 @@ def score(
         here += weights[domains.join[cell, SOUTH]]
         return here + weights[domains.join[cell, WEST]] + rank
     if rule == STATIC:
-        return rank
+        # Ansótegui et al., section 4.2: these singletons are what makes CHESS fast.
+        return rank - _BEFORE_ALL_OTHERS if count == ONE else rank
     if rule == CANDIDATES:
         return np.float64(count) + rank
     if rule == CANDIDATES_BY_JOINS:
@@ -102,3 +113,35 @@ def score(
         if counts[domains.join[cell, side]] > ONE:
             undecided += 1.0
     return np.float64(count) / (undecided * undecided) + rank
+
+
+@inlined
+def spread(number: np.uint64) -> np.uint64:
+    """Return a number all of whose bits depend on the bits of another."""
+    low = (number & _LOW_HALF) * _LOW_FACTOR
+    high = (number >> _HALF) * _HIGH_FACTOR
+    number = low ^ (high << _HALF) ^ (high >> _HALF)
+    return number ^ (number >> _HALF)
+
+
+@inlined
+def tie_key(domains: DomainState, choice: Choice) -> np.uint64:
+    """Return a number that depends on the seed and the domains; 0 without draws.
+
+    Draws by this key depend on nothing else, so where a search pauses or is split
+    changes none of them.
+    """
+    if choice.ties.shape[0] == 0:
+        return ZERO
+    key = choice.ties[0]
+    for place in range(domains.first_join[0]):
+        key = spread(key ^ domains.words[place])
+    return key
+
+
+@inlined
+def tie_draw(choice: Choice, key: np.uint64, cell: np.uint64) -> np.uint64:
+    """Return the number of a cell among those with its score: the lowest is chosen."""
+    if choice.ties.shape[0] == 0:
+        return cell
+    return spread(spread(key ^ cell))

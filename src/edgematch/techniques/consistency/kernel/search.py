@@ -20,7 +20,7 @@ from edgematch.kernels.words import (
     trailing_zeros,
 )
 
-from .choice import Choice, candidate_count, count_all, score
+from .choice import Choice, candidate_count, count_all, score, tie_draw, tie_key
 from .color_matching import match_colors
 from .domains import (
     ALL_SIDES,
@@ -158,6 +158,7 @@ def open_depth(
     """Choose the cell that a depth branches on; False if the board is full."""
     counts, weights = search.counts, search.weights
     count_all(domains, choice, counts, weights)
+    key = tie_key(domains, choice)
     best, best_cell = 0.0, -1
     for number in range(domains.word_count.shape[0]):
         cell = np.uint64(number)
@@ -167,6 +168,10 @@ def open_depth(
         here = score(domains, choice, counts, weights, cell, count)
         if best_cell < 0 or here < best:
             best, best_cell = here, number
+        elif here == best:
+            least = tie_draw(choice, key, np.uint64(best_cell))
+            if tie_draw(choice, key, cell) < least:
+                best_cell = number
     if best_cell < 0:
         return False
     cell = np.uint64(best_cell)

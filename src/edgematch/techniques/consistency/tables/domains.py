@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.errors import UnsupportedPuzzle
-from edgematch.geometry import NORTH, SIDES, WEST, neighbor, opposite, turn_cell
+from edgematch.geometry import NORTH, SIDES, WEST, neighbor, opposite
 from edgematch.placements.ways import BITS, allowed_ways
 from edgematch.puzzle import Puzzle
 from edgematch.symmetry import board_symmetries
@@ -33,13 +33,16 @@ def consistency_tables(
     is_full: bool = True,
     counted: str = "none",
     piece_order: Sequence[int] | None = None,
-    one_turn: str = "",
+    is_upright: bool = False,
+    turned: Sequence[int] = (),
 ) -> ConsistencyTables:
     """Return the domains of a search that propagates.
 
     Candidates are tried in `piece_order`; `counted` says where colors are counted, as
-    in `color_counts.py`.  `one_turn` says how the turn of the whole board is fixed:
-    by a `corner`, by the `center`, or not at all if it is empty.
+    in `color_counts.py`.  The turn of the whole board is fixed by one piece if
+    `is_upright`, or by the cells `turned`, which turns of the board map to each other:
+    a single one has its piece in some turns only; of several, the first has the first
+    of their pieces.
     """
     colors = sorted(
         {color for number in puzzle.colors for color in (number, puzzle.mate(number))}
@@ -52,27 +55,13 @@ def consistency_tables(
     layout = cell_layout(puzzle, piece_order or range(len(puzzle.pieces)))
     joins = _join_numbers(puzzle)
     counts = color_counts(puzzle, colors, joins, counted)
-    ring = center_ring(puzzle) if one_turn == "center" else ()
     constant = _constants(puzzle, layout, colors, joins, counts)
     constant["level"] = np.array([FULL if is_full else PARTIAL])
-    constant["ring"] = _numbers(ring if len(ring) > 1 else ())
-    start = _first_domains(
-        puzzle, layout, constant, counts, len(colors), upright=one_turn == "corner"
-    )
-    if len(ring) == 1:
-        _keep_center_upright(puzzle, layout, start, ring[0])
+    constant["ring"] = _numbers(turned if len(turned) > 1 else ())
+    start = _first_domains(puzzle, layout, constant, counts, len(colors), is_upright)
+    if len(turned) == 1:
+        _keep_center_upright(puzzle, layout, start, turned[0])
     return ConsistencyTables(layout, start)
-
-
-def center_ring(puzzle: Puzzle) -> tuple[int, ...]:
-    """Return the cells to which turns of the board map the most central cell."""
-    rows, columns = puzzle.rows, puzzle.columns
-    cell = (rows - 1) // 2 * columns + (columns - 1) // 2
-    return tuple(
-        dict.fromkeys(
-            turn_cell(cell, turn, rows, columns) for turn in board_symmetries(puzzle)
-        )
-    )
 
 
 def _keep_center_upright(
