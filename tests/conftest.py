@@ -12,10 +12,11 @@ import pytest
 from hypothesis import settings
 
 from children import SHARED, adopt_orphans, descendants
+from edgematch.techniques.external_sat import COMMANDS
 
 # Timing one example is no business of these tests, and the machine may be busy.
 settings.register_profile("edgematch", deadline=None, max_examples=15)
-settings.register_profile("deep", deadline=None, max_examples=100)
+settings.register_profile("deep", deadline=None, max_examples=50)
 settings.load_profile("edgematch")
 
 SECONDS_TO_END = 60.0
@@ -24,6 +25,8 @@ SECONDS_TO_END = 60.0
 EXTRAS = {
     "cluster": ("distributed",),
     "cp": ("ortools",),
+    "gpu12": ("cupy",),
+    "gpu13": ("cupy",),
     "parquet": ("pyarrow",),
     "plots": ("matplotlib",),
     "sat": ("pysat",),
@@ -91,6 +94,8 @@ def skip_for_missing_extra(message):
         named = any(word in message for word in words)
         if named and any(map(is_missing, modules)):
             pytest.skip(f"needs the extra `{extra}`, which is not installed")
+    if f"none of {', '.join(COMMANDS)} is on the PATH" in message:
+        pytest.skip(f"needs one of the SAT solvers {', '.join(COMMANDS)}")
 
 
 @pytest.hookimpl(wrapper=True)

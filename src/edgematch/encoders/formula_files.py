@@ -13,6 +13,7 @@ allowed, their number is minimized.
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, BinaryIO
 
 from edgematch.encoders.cardinality import Clauses
@@ -67,12 +68,17 @@ def comment_lines(
         yield f"{mark} {NAMING} {number} {meaning_text(meaning, formula.puzzle)}\n"
 
 
+def formula_path(proof: Path) -> Path:
+    """Return where the formula of a proof is written."""
+    return proof.with_name(proof.name + ".cnf")
+
+
 def write_cnf(stream: BinaryIO, clauses: Clauses, comments: Iterable[str] = ()) -> None:
     """Write clauses as DIMACS CNF."""
     _, number = clauses.size()
     write_lines(stream, comment_lines(clauses.formula, comments, "c"))
     write_lines(stream, [f"p cnf {clauses.highest()} {number}\n"])
-    write_lines(stream, map(_clause_line, clauses))
+    write_lines(stream, map(clause_line, clauses))
 
 
 def write_wcnf(
@@ -80,13 +86,14 @@ def write_wcnf(
 ) -> None:
     """Write hard and soft clauses as WCNF; each soft clause costs 1."""
     write_lines(stream, comment_lines(clauses.formula, comments, "c"))
-    write_lines(stream, ("h " + _clause_line(clause) for clause in clauses))
+    write_lines(stream, ("h " + clause_line(clause) for clause in clauses))
     write_lines(
-        stream, ("1 " + _clause_line(clause) for clause in clauses.formula.soft())
+        stream, ("1 " + clause_line(clause) for clause in clauses.formula.soft())
     )
 
 
-def _clause_line(clause: Sequence[int]) -> str:
+def clause_line(clause: Sequence[int]) -> str:
+    """Return a clause as a line of DIMACS CNF."""
     return " ".join(map(str, clause)) + " 0\n"
 
 

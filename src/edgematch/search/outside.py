@@ -15,11 +15,13 @@ from typing import Any, NamedTuple
 from edgematch.board import Board
 from edgematch.errors import EdgematchError
 from edgematch.processes.child_process import ChildProcess
+from edgematch.processes.messages import NO_LIMITS, Interrupt, ProcessLimits
 from edgematch.puzzle import Placement
 from edgematch.search.request import Request
 from edgematch.search.technique import Outcome, Search
 
 _SECONDS_TO_WAIT = 0.02
+_SECONDS_TO_CLEAN_UP = 5.0
 
 
 class Message(NamedTuple):
@@ -33,6 +35,8 @@ class Message(NamedTuple):
     """What else is worth showing, by name."""
     at_least: int = 0
     """Breaks that every full board is proved to have."""
+    solver: str = ""
+    """The solver and its version, where only its process can tell."""
 
 
 GAVE_UP = Message(sys.maxsize)
@@ -42,9 +46,17 @@ GAVE_UP = Message(sys.maxsize)
 class Messages:
     """The messages of a solver, each taken when its number of conflicts has come."""
 
-    def __init__(self, name: str, job: str, *arguments: Any) -> None:
+    def __init__(
+        self,
+        name: str,
+        job: str,
+        *arguments: Any,
+        limits: ProcessLimits = NO_LIMITS,
+        has_children: bool = False,
+    ) -> None:
         self._name = name
         self._call = (job, *arguments)
+        self._limits, self._has_children = limits, has_children
         self._process: ChildProcess | None = None
         self._next: Message | None = None
         """A message from a conflict that is not counted yet."""
@@ -52,7 +64,9 @@ class Messages:
     def take(self, goal: int) -> Message | None:
         """Return the next message up to `goal` conflicts; None if there is none."""
         if self._process is None:
-            self._process = ChildProcess(*self._call)
+            self._process = ChildProcess(
+                *self._call, limits=self._limits, is_interruptible=self._has_children
+            )
         if self._next is None:
             self._next = self._process.receive(_SECONDS_TO_WAIT)
         message = self._next
@@ -72,7 +86,12 @@ class Messages:
 
     def close(self) -> None:
         """Kill the solver's process, unless it has answered and can be used again."""
-        if self._process is not None:
+        if self._process is None:
+            return
+        if self._has_children:  # it ends them and removes its files
+            self._process.send(Interrupt())
+            self._process.close(_SECONDS_TO_CLEAN_UP)
+        else:
             self._process.close(_SECONDS_TO_WAIT)
 
 
@@ -82,10 +101,20 @@ class OutsideSearch(Search):
     nodes: int = 0
 
     def __init__(
-        self, request: Request, name: str, job: str, *arguments: Any, turns: int = 1
+        self,
+        request: Request,
+        name: str,
+        job: str,
+        *arguments: Any,
+        turns: int = 1,
+        limits: ProcessLimits = NO_LIMITS,
+        has_children: bool = False,
     ) -> None:
+        """`has_children`: the job starts processes; it is interrupted, not killed."""
         self.puzzle, self._name, self.turns = request.puzzle, name, turns
-        self._messages = Messages(name, job, request, *arguments)
+        self._messages = Messages(
+            name, job, request, *arguments, limits=limits, has_children=has_children
+        )
         self._facts: dict[str, Any] = {}
         self._is_exhausted = False
         self._board = Board(request.puzzle, ())
@@ -106,6 +135,7 @@ class OutsideSearch(Search):
                 return Outcome.PAUSED
             self.nodes = max(self.nodes, message.nodes)
             self._facts.update(message.facts)
+            self._name = message.solver or self._name
             self._is_exhausted = message.is_exhausted
             if message.found is not None:
                 self._board = Board(self.puzzle, message.found)

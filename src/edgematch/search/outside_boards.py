@@ -27,7 +27,7 @@ class OutsideBoardSearch(StagedSearch):
 
     def advance(self, node_budget: int) -> Outcome:
         """Go on for at most `node_budget` conflicts, or to the next message."""
-        before, goal = self.fewest_breaks, self.nodes + node_budget
+        before, goal = self._value, self.nodes + node_budget
         message = None if self.is_over else self._messages.take(goal)
         if message is None:
             self.nodes = self._messages.nodes_reached(self.nodes, goal)
@@ -39,7 +39,7 @@ class OutsideBoardSearch(StagedSearch):
             self.is_over = message.is_exhausted
         if self.is_over:
             return Outcome.EXHAUSTED
-        return Outcome.PAUSED if self.fewest_breaks == before else Outcome.FOUND
+        return Outcome.PAUSED if self._value == before else Outcome.FOUND
 
     def state(self) -> State:
         """Refuse: nobody has the state of the solver."""

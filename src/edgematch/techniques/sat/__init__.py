@@ -41,6 +41,7 @@ class Sat(Technique):
     threads = Threads.ONE
     resumable = False
     outside = True
+    writes_proofs = True
 
     encoding: str = choice("primal-dual", FORMULAS)
     """The encoding."""

@@ -6,13 +6,13 @@ fixed in advance and do not depend on the clock.
 
 from collections.abc import Iterator
 from itertools import count
-from random import Random
 from typing import TYPE_CHECKING, Any
 
 from edgematch.encoders import encoding
 from edgematch.encoders.cardinality import Clauses
 from edgematch.encoders.formula import Formula
 from edgematch.encoders.optional import import_optional
+from edgematch.encoders.renumbering import Renumbering
 from edgematch.processes.child import Parent
 from edgematch.search.outside import GAVE_UP, Message
 from edgematch.search.request import Request
@@ -65,9 +65,7 @@ def search(parent: Parent, request: Request, engine: "Sat") -> None:
                 return  # later messages would be beyond the node limit
 
 
-def _all_models(
-    solver: Any, formula: Formula, names: "Renumbering"
-) -> Iterator[Message]:
+def _all_models(solver: Any, formula: Formula, names: Renumbering) -> Iterator[Message]:
     budget = float(_FIRST_SLICE)
     for _ in count():
         solver.conf_budget(int(budget))
@@ -89,7 +87,7 @@ def _all_models(
 
 
 def _once_each(
-    formula: Formula, names: "Renumbering", given: list[list[int]], most_conflicts: int
+    formula: Formula, names: Renumbering, given: list[list[int]], most_conflicts: int
 ) -> Iterator[Message]:
     """Solve from the beginning for every solution: Kissat solves a formula once."""
     solvers = import_optional("pysat.solvers")
@@ -108,36 +106,3 @@ def _once_each(
         for board in formula.boards(model):
             yield Message(0, board.placements)
         given.append(names.there(formula.blocking_clause(model)))
-
-
-class Renumbering:
-    """A permutation of the variables: the same formula, but another search."""
-
-    def __init__(self, variables: int, seed: int) -> None:
-        self._random = Random(seed)
-        self._there = list(range(variables + 1))
-        self.is_plain = not seed
-        if seed:
-            numbers = self._there[1:]
-            self._random.shuffle(numbers)
-            self._there[1:] = numbers
-        self._back = [0] * (variables + 1)
-        for name, number in enumerate(self._there):
-            self._back[number] = name
-
-    def there(self, literals: Any) -> list[int]:
-        """Translate literals of the formula to literals of the solver."""
-        return [
-            self._there[each] if each > 0 else -self._there[-each] for each in literals
-        ]
-
-    def back(self, literals: Any) -> list[int]:
-        """Translate literals of the solver to literals of the formula."""
-        return [
-            self._back[each] if each > 0 else -self._back[-each] for each in literals
-        ]
-
-    def shuffle(self, clauses: list[list[int]]) -> None:
-        """Shuffle clauses, unless the seed is 0."""
-        if not self.is_plain:
-            self._random.shuffle(clauses)

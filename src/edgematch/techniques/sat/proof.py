@@ -5,18 +5,13 @@ from pathlib import Path
 from typing import Any
 
 from edgematch.encoders.cardinality import Clauses
-from edgematch.encoders.formula_files import write_cnf, write_lines
+from edgematch.encoders.formula_files import formula_path, write_cnf, write_lines
 from edgematch.encoders.optional import import_optional
 from edgematch.errors import EdgematchError, shorten
 from edgematch.files import whole_file
 
 Step = tuple[bool, list[int]]
 """Whether a clause is deleted, and the clause."""
-
-
-def formula_path(path: Path) -> Path:
-    """Return where the formula of a proof is written."""
-    return path.with_name(path.name + ".cnf")
 
 
 def write_proof(
