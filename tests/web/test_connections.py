@@ -6,10 +6,12 @@ import re
 import socket
 import time
 from contextlib import ExitStack, closing
+from pathlib import Path
 
 import pytest
 
 from children import PATIENCE
+from edgematch.web import page_files
 from edgematch.web.server import reachable_name
 from studio_client import studio
 
@@ -161,6 +163,21 @@ def test_the_index_names_what_is_loaded_at_once_and_files_are_sent_once(client):
     tag = {"if-none-match": index.headers["etag"]}
     again = client.raw("GET", "/", headers=tag)
     assert (again.status, again.data) == (304, b"")
+
+
+def test_the_style_is_sent_as_one_file_that_browsers_could_import_too(client):
+    static = Path(page_files.__file__).parent / "static"
+    listed = re.findall(r'@import "(.+)";', (static / "studio.css").read_text())
+    assert sorted(listed) == sorted(
+        f"styles/{path.name}" for path in (static / "styles").iterdir()
+    )
+    whole = client.get("/static/studio.css")
+    assert whole.headers["content-type"].startswith("text/css")
+    text = whole.data.decode()
+    assert "@import" not in text
+    parts = [(static / path).read_text() for path in listed]
+    assert text.endswith("".join(parts))
+    assert [client.get(f"/static/{path}").data.decode() for path in listed] == parts
 
 
 @pytest.mark.parametrize(

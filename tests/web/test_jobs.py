@@ -474,7 +474,7 @@ def test_a_race_over_seeds_runs_heat_after_heat(client, scramble):
         for before, after in zip([states[0:2], states[2:3]], states[2:], strict=True):
             if after != "waiting":
                 assert set(before) == {"finished"}
-        time.sleep(0.02)
+        time.sleep(0.1)
     assert last["figures"]["value"] == 12
 
 

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+import requests
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 
@@ -18,8 +19,12 @@ schema = schemathesis.openapi.from_dict(api_description(ENDPOINTS))
 @pytest.fixture(scope="module")
 def random_client(tmp_path_factory):
     folder = tmp_path_factory.mktemp("random")
-    with studio(folder, request_seconds=5.0, jobs_per_client=0) as client:
-        yield client
+    with (
+        studio(folder, request_seconds=5.0, jobs_per_client=0) as client,
+        requests.Session() as session,
+    ):
+        session.trust_env = False  # proxies are looked up again for every request
+        yield client, session
 
 
 @pytest.mark.deep
@@ -33,7 +38,8 @@ def random_client(tmp_path_factory):
     suppress_health_check=list(HealthCheck),
 )
 def test_no_request_makes_the_studio_fail(case, random_client):
-    response = case.call(base_url=random_client.address, timeout=PATIENCE)
+    client, session = random_client
+    response = case.call(base_url=client.address, timeout=PATIENCE, session=session)
     assert response.status_code < 500 or response.status_code == 503
     assert "Traceback" not in response.text
     if response.status_code >= 400:

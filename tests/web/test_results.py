@@ -118,7 +118,7 @@ def test_most_pieces_and_a_target_are_part_of_the_command(tmp_path):
     spec = spec_of(tmp_path, goal="optimize", measure="pieces", target=7)
     texts = repeat_texts(spec)
     assert texts.command.startswith(
-        "edgematch optimize scramble-squares --pieces --target 7 --engine auto --seed 0"
+        "edgematch optimize scramble-squares --goal pieces --target 7 --engine auto"
     )
     assert "goal='pieces'" in texts.python
     assert "target=7" in texts.python

@@ -153,7 +153,7 @@ async def _best(call: Call) -> dict[str, Any]:
 
 
 def _stored_board(stored: StoredBoard) -> dict[str, Any]:
-    names = ("score", "pieces", "engine", "seed", "seconds", "found")
+    names = ("score", "pieces", "prefix", "engine", "seed", "seconds", "found")
     return {
         **{name: getattr(stored, name) for name in names},
         "cells": board_cells(stored.board),

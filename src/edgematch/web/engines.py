@@ -34,10 +34,12 @@ class EngineEntry(Struct, frozen=True):
 
 @cache
 def engine_entries() -> tuple[EngineEntry, ...]:
-    """Return every engine with its options."""
+    """Return every engine with its options, but those that run programs."""
     found = []
     for entry in entries():
         kind = technique_class(entry.name, entry.goal)
+        if kind.runs_programs:
+            continue
         counts = entry.goal == "solve" and kind.proves
         meanings = option_meanings(kind)
         options = tuple(

@@ -28,6 +28,9 @@ _PRELOADS = "  <!-- preloads -->\n"
 """Where the index names the modules that a browser is to load at once."""
 _FIRST_PUZZLE = "  <!-- first puzzle -->\n"
 """Where the index has the puzzle of somebody who was never here."""
+_STYLE = "studio.css"
+_STYLE_IMPORT = re.compile(rb'@import "([^"]+)";\n')
+"""Where the style has one of its files."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,7 @@ class PageFiles:
 
     def __init__(self) -> None:
         self._files: dict[str, _PageFile] = {}
-        self._index: _PageFile | None = None
+        self._built: dict[str, _PageFile] = {}
         self._names = _names()
 
     async def index(self, request: Request) -> Response:
@@ -59,9 +62,7 @@ class PageFiles:
         links = _preloads(self._modules())
         content = file.content.replace(_PRELOADS.encode(), links.encode())
         content = content.replace(_FIRST_PUZZLE.encode(), _first_puzzle().encode())
-        if self._index is None or self._index.content != content:
-            self._index = _page_file("index.html", file.changed, content)
-        return self._answer(request, self._index)
+        return self._answer(request, self._build("index.html", content))
 
     async def file(self, request: Request) -> Response:
         """Return a file of the page."""
@@ -70,7 +71,21 @@ class PageFiles:
             self._names = _names()
         if name not in self._names:
             raise HTTPException(404)
-        return self._answer(request, self._read(name))
+        file = self._read(name)
+        if name == _STYLE:
+            file = self._build(name, self._with_imports(file.content))
+        return self._answer(request, file)
+
+    def _with_imports(self, style: bytes) -> bytes:
+        """Return a style with its files in it: one request in place of many."""
+        return _STYLE_IMPORT.sub(lambda at: self._read(at[1].decode()).content, style)
+
+    def _build(self, name: str, content: bytes) -> _PageFile:
+        """Return a file made of others, compressed again only if it has changed."""
+        known = self._built.get(name)
+        if known is None or known.content != content:
+            known = self._built[name] = _page_file(name, 0, content)
+        return known
 
     def _modules(self) -> tuple[str, ...]:
         """Return the modules that the page loads at once, not those it may load later.

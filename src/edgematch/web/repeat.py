@@ -49,7 +49,7 @@ def _arguments(spec: JobSpec) -> Iterator[str]:
         yield from ["--all"] if limits.solutions is None else []
         yield from [] if limits.solutions is None else _pair("solutions", 1, limits)
     if spec.goal == "optimize":
-        yield from ["--pieces"] if spec.measure == "pieces" else []
+        yield from [] if spec.measure == "joins" else ["--goal", spec.measure]
         yield from _pair("target", None, limits)
     yield from ("--engine", spec.engine)
     for name, value in spec.options.items():

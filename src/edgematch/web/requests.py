@@ -48,10 +48,10 @@ OptionValue = (
 )
 Goal = Literal["solve", "count", "optimize"]
 Measure = Annotated[
-    Literal["joins", "pieces"],
+    Literal["joins", "pieces", "prefix"],
     Meta(
         description="joins: matching joins of a full board; pieces: pieces of a board"
-        " without breaks"
+        " without breaks; prefix: pieces from a corner up to the first break"
     ),
 ]
 

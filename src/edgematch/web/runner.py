@@ -21,6 +21,7 @@ from edgematch.reasoning.completions import Undecided
 from edgematch.reasoning.conflicts import pieces_on
 from edgematch.results import Improvement, Interrupted, Progress, Result
 from edgematch.search import run_request
+from edgematch.search.measures import MEASURES
 from edgematch.web.documents import board_cells, read_puzzle, referee_report
 from edgematch.web.job_data import (
     Cells,
@@ -125,7 +126,7 @@ class _Reporter:
         self._puzzle = read_puzzle(spec.puzzle)
         self._store = None if spec.store is None else Store(Path(spec.store))
         self._best: Cells | None = None
-        self._score = 0
+        self._score = self._value = 0
         self._note = ""
         self._has_sent_curve = False
         self._boards: set[int] = set()
@@ -196,15 +197,15 @@ class _Reporter:
         cells = board_cells(best)
         if cells != self._best:
             self._best, self._score = cells, best.score()
+            self._value = MEASURES[self._spec.measure].value(best)
             facts |= {"best": cells, "check": referee_report(best)}
-        pieces = len(best.placements)
         figures: Figures = {
             "share": None,
             "bound": None,
             **numbers,
-            "pieces": pieces,
+            "pieces": len(best.placements),
             "score": self._score,
-            "value": self._score if self._spec.measure == "joins" else pieces,
+            "value": self._value,
             "improved": None,  # the server knows, from the curve
         }
         self._parent.send(Frame(figures=figures, note=note, **facts))

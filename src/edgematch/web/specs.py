@@ -63,6 +63,11 @@ def _spec(
 ) -> JobSpec:
     registered = "optimize" if request.goal == "optimize" else "solve"
     engine = technique(choice.engine, registered, **choice.options)
+    if engine.runs_programs:
+        raise EdgematchError(
+            f"engine {engine.name} runs programs, so the studio does not offer it; use"
+            " the command line"
+        )
     takes_threads = engine.threads is not Threads.ONE
     best = request if isinstance(request, OptimizeRequest) else None
     measure = "pieces" if best is None else best.measure
@@ -120,7 +125,9 @@ def search_of(spec: JobSpec) -> tuple[Technique, Request]:
         "optimize": Optimize(MEASURES[spec.measure], spec.limits.target, start),
     }
     limits = Limits(seconds=spec.limits.seconds)
-    return engine, Request(puzzle, goals[spec.goal], spec.seed, limits, spec.threads)
+    memory = spec.megabytes * 2**20 // 2  # it ends at its limit
+    goal = goals[spec.goal]
+    return engine, Request(puzzle, goal, spec.seed, limits, spec.threads, memory)
 
 
 def searched_puzzle(spec: JobSpec) -> Puzzle:

@@ -28,11 +28,12 @@ def profile(page):
     if not page.is_visible("#estimate .as-table table"):
         page.click("#estimate .as-table summary")
     table = page.locator("#estimate .as-table table")
-    names = table.locator("thead th").all_inner_texts()[1:]
-    numbers = [
-        float(text.replace(",", ""))
-        for text in table.locator("tbody td").all_inner_texts()
-    ]
+    names, cells = table.evaluate(  # at once: the table is drawn anew now and then
+        """table => ['thead th', 'tbody td'].map((selector) =>
+          [...table.querySelectorAll(selector)].map((each) => each.textContent))"""
+    )
+    names = names[1:]
+    numbers = [float(text.replace(",", "")) for text in cells]
     return {name: numbers[at :: len(names)] for at, name in enumerate(names)}
 
 

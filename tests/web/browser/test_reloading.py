@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from studio_client import studio
-from studio_page import PATIENCE, open_text
+from studio_page import PATIENCE, lay, open_text
 
 pytestmark = pytest.mark.deep
 
@@ -53,6 +53,23 @@ def test_the_form_and_the_board_that_follows_survive_a_reload(page):
     page.wait_for_selector('.job[data-status="finished"]')
     reload(page)
     assert page.is_hidden("#banner")
+
+
+def test_a_move_after_a_reload_began_is_kept(page):
+    lay(page, 0, 0)
+    page.wait_for_function("() => location.hash.includes('board=')")
+    before = page.evaluate("() => location.hash")
+    lay(page, 1, 8)
+    page.wait_for_function("(before) => location.hash !== before", arg=before)
+    reloaded = page.evaluate("() => location.hash")
+    page.click("#undo")
+    page.wait_for_function("(before) => location.hash === before", arg=before)
+    # A slow reload opens the address of its beginning, not the one written since.
+    page.evaluate("(link) => history.replaceState(null, '', link)", reloaded)
+    page.reload()
+    page.wait_for_selector("body[data-ready=all]")
+    page.wait_for_function("(before) => location.hash === before", arg=before)
+    assert page.locator(".tray-piece[data-piece='1']").count() == 1
 
 
 def test_storage_that_is_denied_does_not_matter(browser, client):

@@ -194,6 +194,39 @@ def test_on_a_phone_255_pieces_scroll_below_a_board_that_stays(phone):
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+def test_on_a_phone_no_panel_is_silent(phone, width, height):
+    phone.set_viewport_size({"width": width, "height": height})
+    assert phone.is_hidden("#panel-pieces .tray-note")  # the pieces say it themselves
+    phone.tap("#tab-export")
+    assert "viewer link" in phone.inner_text("#no-link")
+    phone.tap("#new-puzzle")
+    phone.tap('dialog [data-tab="boards"]')
+    assert "Drop or paste" in phone.inner_text(".gallery-panel .tray-note")
+    phone.keyboard.press("Escape")
+    phone.tap("#tab-pieces")
+    for number in range(9):
+        lay(phone, number, number)
+    phone.wait_for_selector("text=All pieces are on the board.")
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+def test_on_a_phone_a_search_is_in_sight_once_it_is_started(phone, width, height):
+    phone.set_viewport_size({"width": width, "height": height})
+    phone.tap("#tab-solve")
+    phone.tap("#start")
+    phone.wait_for_function(
+        """() => {
+          const status = document.querySelector('.job .status');
+          const panel = document.getElementById('panel-solve').getBoundingClientRect();
+          const { top, bottom } = status?.getBoundingClientRect() ?? {};
+          const isInPanel = top >= panel.top && bottom <= panel.bottom;
+          return isInPanel && panel.bottom <= innerHeight;
+        }"""
+    )
+    assert phone.evaluate("scrollY") == 0  # the board too
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
 def test_on_a_phone_nothing_that_comes_up_covers_a_panel(phone, width, height):
     phone.set_viewport_size({"width": width, "height": height})
     phone.tap("#help")

@@ -31,6 +31,15 @@ CUT_OFF = """(selector) => [...document.querySelectorAll(selector)].filter((node
 }).map((node) => node.textContent)"""
 """Controls whose ring of the focus is cut off, or may be below a neighbor."""
 
+SHORTENED = """() => ['wanted', 'limit', 'threads'].filter((id) => {
+  const menu = document.getElementById(id);
+  const pen = document.createElement('canvas').getContext('2d');
+  pen.font = getComputedStyle(menu).font;
+  const widths = [...menu.options].map(({ text }) => pen.measureText(text).width);
+  return Math.max(...widths) + 30 > menu.clientWidth; // with the arrow beside it
+})"""
+"""Menus whose longest choice does not fit."""
+
 
 def open_dialog(page, tab):
     page.click("#new-puzzle")
@@ -79,3 +88,11 @@ def test_the_ring_of_the_focus_is_in_sight_as_a_whole(page):
     assert page.evaluate(CUT_OFF, "dialog .tabs button") == []
     page.keyboard.press("Escape")
     assert page.evaluate(CUT_OFF, ".side .tabs button, .tray-tools > *") == []
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_what_is_chosen_in_a_menu_is_read_as_a_whole(page, width):
+    page.set_viewport_size({"width": width, "height": 844})
+    page.click("#tab-solve")
+    page.wait_for_selector("#start")
+    assert page.evaluate(SHORTENED) == []

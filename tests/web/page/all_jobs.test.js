@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { ownerWords, placeWords } from "../../../src/edgematch/web/static/state/all_jobs.js";
+import { canBeStopped, inListOrder, ownerWords, placeWords } from "../../../src/edgematch/web/static/state/all_jobs.js";
 import { figureWords } from "../../../src/edgematch/web/static/job_words.js";
 import {
   addJobs, adoptJob, followed, listedJobs, showBest, showFollowed, watchJob, watchRace,
@@ -30,6 +30,12 @@ test("the page says whose searches take the places", () => {
   assert.equal(ownerWords(jobs[4]), "another machine");
   assert.match(placeWords({ jobs, most: 8, most_mine: 4 }), /Other machines take 1; 4 of all 8 are taken\.$/);
   assert.equal(placeWords({ jobs: [], most: 8, most_mine: 4 }), "0 of your 4 places are taken.");
+});
+
+test("searches that can be stopped come first, also those that wait", () => {
+  const jobs = ["finished", "waiting", "lost", "running", "paused", "failed"].map((status, at) => listed(`${at}`, true, status));
+  assert.deepEqual(inListOrder(jobs).map(({ status }) => status), ["waiting", "running", "paused", "finished", "lost", "failed"]);
+  assert.deepEqual(jobs.filter(canBeStopped).map(({ id }) => id), ["1", "3", "4"]);
 });
 
 test("a job of another page can be listed here, once", () => {

@@ -126,7 +126,7 @@ test("the generator speaks of this puzzle, never of an only solution where other
   assert.equal(solutionWords(above), "about 1,162 solutions are expected besides the planted one");
   assert.equal(distanceWords(above), "1 color above the hardest number: other solutions are likely");
   const far = price("two-set:7x7:12:3:seed=1", 1e-9, 6);
-  assert.equal(solutionWords(far), "no solution is expected besides the planted one: 1.0 × 10⁻⁹ by chance");
+  assert.equal(solutionWords(far), "no solution is expected besides the planted one: 1.0 × 10⁻⁹ on average");
   assert.equal(distanceWords(far), "6 colors above the hardest number: probably only the planted solution");
   assert.equal(solutionWords(price("one-set:5x5:3:seed=1:random", 40, -1)), "about 40 solutions are expected");
   assert.equal(distanceWords(price("one-set:5x5:3:seed=1:random", 0.1, -1)), "1 color below the hardest number: probably no solution");

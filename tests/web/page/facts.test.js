@@ -30,6 +30,8 @@ test("a finished count is exact, a stopped one is a lower bound", () => {
 
 test("a proof names my pieces, and those that cannot stay", () => {
   assert.equal(words(factsOf(proof)[0]), "No solution with your pieces on A1 and A2. The piece on A2 cannot stay.");
+  const many = { ...proof, fixed: Array.from({ length: 9 }, (_, cell) => /** @type {Placement} */ ([cell, cell, 0])) };
+  assert.match(words(factsOf(many)[0]), /^No solution with your 9 pieces on A1, .*, A8 and 1 more\. The piece on A2/);
   assert.equal(words(factsOf(unsolvable)[0]), "No solution at all.");
   const blameless = { ...proof, conflict: { ...conflict, placements: [] } };
   assert.equal(words(factsOf(blameless)[0]), "No solution at all.");
@@ -40,6 +42,8 @@ test("the best bound of a search for the best board is a fact", () => {
   const [loose] = factsOf(report({ ...best, id: "a", figures: { value: 9, bound: 11 } }));
   const [tight] = factsOf(report({ ...best, id: "b", is_proved: true, figures: { value: 10, bound: 10 } }));
   assert.equal(words(tight), "No board has more than 10 matching joins.");
+  assert.equal(words({ ...tight, measure: "pieces" }), "No board without breaks has more than 10 pieces.");
+  assert.equal(words({ ...tight, measure: "prefix" }), "No board has a clean prefix of more than 10 pieces.");
   assert.deepEqual(strongest([loose, tight]), [tight]);
   assert.deepEqual(factsOf(report({ ...best, id: "c", figures: { value: 9, bound: 12 } })), []);
   const solved = factsOf(report({ ...best, id: "d", is_proved: true, figures: { value: 12, solutions: 1 } }));

@@ -4,8 +4,7 @@
 
 import { button, el } from "./dom.js";
 import { adopt, refreshAllJobs, stopAny } from "./jobs.js";
-import { openJobList, ownerWords, placeWords } from "./state/all_jobs.js";
-import { isActive } from "./state/jobs.js";
+import { canBeStopped, inListOrder, openJobList, ownerWords, placeWords } from "./state/all_jobs.js";
 import { on, state } from "./state/store.js";
 
 const EVERY = 2000; // milliseconds
@@ -33,7 +32,7 @@ export function startAllJobs() {
 /** Draw the list anew if it has changed: a click must not lose its button. */
 function draw() {
   if (!state.studioJobs) return;
-  const { jobs } = state.studioJobs;
+  const jobs = inListOrder(state.studioJobs.jobs);
   const words = placeWords(state.studioJobs);
   const key = JSON.stringify([words, jobs.map((job) => [job.id, job.status, ownerWords(job)])]);
   if (key === list.dataset.drawn) return;
@@ -49,7 +48,7 @@ function row(job) {
   const what = `${job.engine}, ${GOALS[job.goal]}: ${job.title || job.name || "a puzzle without a name"}`;
   const facts = [job.status, `started ${when(job.created)}`, ownerWords(job), job.keep_running ? "keeps running" : ""];
   const buttons = [];
-  if (isActive(job) || job.status === "paused") {
+  if (canBeStopped(job)) {
     buttons.push(button("Stop", () => stopAny(job.id), {
       "data-order": `stop ${job.id}`, "aria-label": `Stop ${what}`, disabled: job.status === "stopping",
     }));

@@ -73,8 +73,9 @@ function showBreaks() {
 }
 
 /** @param {StoredBoard} stored */
-function row({ pieces, score, engine, seed, found, cells, check }) {
-  const words = state.measure === "pieces" ? `${pieces} pieces` : `${score} of ${check.joins}`;
+function row({ pieces, prefix, score, engine, seed, found, cells, check }) {
+  const values = { joins: `${score} of ${check.joins}`, pieces: `${pieces} pieces`, prefix: `a clean prefix of ${prefix} pieces` };
+  const words = values[state.measure ?? "joins"];
   const about = `${engine}, seed ${seed}, ${new Date(found).toLocaleDateString()}`;
   return el("button", { type: "button", onclick: () => update({
     race: null, shown: { cells, label: `${words}, found by ${engine}`, check },

@@ -17,6 +17,7 @@ export function factWords(facts) {
     ["Doubles", doubles.length ? `${doubles.length === 1 ? "piece" : "pieces"} ${doubles.join(", ")} more than once` : "none"],
     ["Hints kept", hintWords(facts)],
     ["Clean rows", rowWords(facts.clean_rows)],
+    ["Clean prefix", facts.clean_prefix === 1 ? "1 piece" : `${facts.clean_prefix} pieces`],
   ];
 }
 

@@ -1,12 +1,18 @@
 // What the page says about a job: its status, its figures, and how it ended.
 
-/** @import { Goal, Job } from "./types.js" */
+/** @import { Goal, Job, Measure } from "./types.js" */
 
 import { seconds, share, short, whole } from "./numbers.js";
 import { isOver, secondsWaited } from "./state/jobs.js";
 import { state } from "./state/store.js";
 
 export const NONE = "–";
+/** What a search for the best board maximizes. @type {Record<Measure, { name: string, counted: string, title: string }>} */
+export const MEASURE_WORDS = {
+  joins: { name: "score", counted: "joins", title: "Score of" },
+  pieces: { name: "pieces", counted: "pieces", title: "Pieces on" },
+  prefix: { name: "clean prefix", counted: "pieces in a clean prefix", title: "Clean prefix of" },
+};
 export const LEAST_COMPILING = 0.1; // seconds; what is shorter is not worth a figure
 const CUT = { nodes: "node limit reached", seconds: "time limit reached", interrupted: "stopped" };
 
@@ -49,13 +55,13 @@ const BOARD = {
     return { ...CUT, found: "target reached", exhausted: "all tried" }[job.ended ?? "interrupted"];
   },
   figures: (job) => [
-    [job.measure === "pieces" ? "pieces" : "score", value(job)],
+    [MEASURE_WORDS[job.measure].name, value(job)],
     ["breaks", job.check ? String(job.check.breaks.length) : NONE],
     ["last improved", typeof job.figures.improved === "number" ? `at ${seconds(job.figures.improved)}` : NONE],
     ["nodes/s", rate(job)], ["nodes", nodes(job)], ["time", time(job)], ...compiling(job),
   ],
-  reached: (job) => `${job.figures.value} of ${job.most} ${job.measure}`,
-  won: (first) => `with ${first.figures.value} ${first.measure} after ${seconds(first.figures.improved ?? 0)}`,
+  reached: (job) => `${job.figures.value} of ${job.most} ${MEASURE_WORDS[job.measure].counted}`,
+  won: (first) => `with ${first.figures.value} ${MEASURE_WORDS[first.measure].counted} after ${seconds(first.figures.improved ?? 0)}`,
 };
 
 /** @type {Record<Goal, GoalWords>} */

@@ -2,7 +2,7 @@
 
 /** @import { Lane, Spread } from "./state/race.js" */
 
-import { LEAST_COMPILING, NONE } from "./job_words.js";
+import { LEAST_COMPILING, MEASURE_WORDS, NONE } from "./job_words.js";
 import { seconds, short, whole } from "./numbers.js";
 import { hasAnswer, laneFigures, leader } from "./state/race.js";
 
@@ -46,7 +46,7 @@ function cellsOf(lane) {
   const nodes = spreadWords(found.nodes, short, "more");
   const compiling = found.compiling > LEAST_COMPILING ? seconds(found.compiling) : NONE;
   return goal === "optimize" ? [
-    ["runs done", done], [measure === "pieces" ? "pieces" : "score", spreadWords(found.value, half, NONE)],
+    ["runs done", done], [MEASURE_WORDS[measure].name, spreadWords(found.value, half, NONE)],
     ["best board after", spreadWords(found.improved, seconds, NONE)], ["nodes", nodes], ["longest compile time", compiling],
   ] : [
     ["runs done", done], ["answers", `${found.answered} of ${lane.done.length}`],

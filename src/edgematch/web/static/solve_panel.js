@@ -23,6 +23,7 @@ const WANTED = {
   all: { text: "all solutions", request: { goal: "solve", solutions: null } },
   score: { text: "the best board", request: { goal: "optimize", measure: "joins" } },
   pieces: { text: "most pieces", request: { goal: "optimize", measure: "pieces" } },
+  prefix: { text: "the longest clean prefix", request: { goal: "optimize", measure: "prefix" } },
 };
 /** @type {[number, string][]} */
 const LIMITS = [[60, "1 minute"], [600, "10 minutes"], [3600, "1 hour"]];
@@ -66,7 +67,7 @@ function buildForm(engines) {
   const limit = menu({ id: "limit", "aria-label": "Time limit" }, LIMITS);
   limit.value = "600";
   const threads = menu({ id: "threads", "aria-label": "Threads", title: "Number of threads, for engines that can use several" },
-    [[1, "1 thread"], [2, "2 threads"], [4, "4 threads"]]);
+    [[1, "1"], [2, "2"], [4, "4"]]);
   const seed = el("input", {
     id: "seed", type: "number", min: 0, step: 1, value: 0, "aria-label": "Seed", title: "Seed of the random choices",
   });
@@ -100,10 +101,10 @@ function buildForm(engines) {
   for (const node of [wanted, seeds, ...rows.map(({ select }) => select)]) node.addEventListener("change", show);
   show();
   return el("div", { class: "form" },
-    el("div", { class: "pair" }, field("Find", wanted), field("Time limit", limit)),
+    field("Find", wanted),
     rows.map(({ row }) => row),
-    el("div", { class: "pair" }, field("Threads", threads), field("Seed", seed)),
-    field("Seeds to run", seeds),
+    el("div", { class: "pair" }, field("Time limit", limit), field("Threads", threads)),
+    el("div", { class: "pair" }, field("Seed", seed), field("Seeds to run", seeds)),
     mine.row, keepRow, start);
 }
 
@@ -199,10 +200,18 @@ async function begin(start, request) {
     const [job, rival] = await startSearch(request);
     if (rival) watchRace(job);
     else watchJob(job);
-    byId("board").parentElement?.scrollIntoView(); // on a phone it is above
+    requestAnimationFrame(showNewest);
   } catch (error) {
     reportError(error);
   } finally {
     start.disabled = false;
   }
+}
+
+/** Show what was started: on a phone the form fills the panel, and the board may be above what is in sight. */
+function showNewest() {
+  const card = cardList.firstElementChild;
+  const isOutOfSight = card && card.getBoundingClientRect().top > byId("panel-solve").getBoundingClientRect().bottom - 40;
+  if (isOutOfSight) card.scrollIntoView({ block: "nearest" });
+  byId("board").parentElement?.scrollIntoView();
 }

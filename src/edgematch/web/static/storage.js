@@ -9,6 +9,7 @@ import { forgetOldest, forgetOthers, keepBoard, keepPuzzle, recentPuzzle, recent
 import { on, state, update } from "./state/store.js";
 
 const KEY = "edgematch-studio";
+const LEFT_KEY = `${KEY}-left`; // the link in the address bar when this page was left
 const TABS = ["pieces", "solve", "facts", "steps", "export"];
 
 const ofPage = storageNamed("sessionStorage");
@@ -38,7 +39,10 @@ export function restoreSaved() {
     const saved = load(storage);
     if (!saved) continue;
     openRecent(saved.recent);
-    return update({ jobIds: saved.jobIds, tab: saved.tab, address: storage === ofPage ? saved.address : "" });
+    // A reload goes to the address at its beginning; the page may have written a later one before it was gone.
+    const isLeft = storage === ofPage && location.hash.slice(1) === storage.getItem(LEFT_KEY);
+    const address = isLeft ? location.hash.slice(1) : saved.address;
+    return update({ jobIds: saved.jobIds, tab: saved.tab, address: storage === ofPage ? address : "" });
   }
 }
 
@@ -61,6 +65,7 @@ export function startStorage() {
   on(["view"], savePuzzle);
   on(["cells", "jobIds", "tab", "address"], saveRest); // at once: the next change may be another puzzle
   window.addEventListener("pagehide", saveRest);
+  window.addEventListener("beforeunload", () => { setItem(ofPage, LEFT_KEY, location.hash.slice(1)); });
   if (storages.length < 2) sayRefused();
   savePuzzle();
 }

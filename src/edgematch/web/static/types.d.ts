@@ -8,7 +8,7 @@ export type Side = [cell: number, side: number];
 export type Point = [x: number, y: number];
 export type TrayFilter = "all" | "corner" | "border" | "inner" | "fits";
 export type TrayOrder = "number" | "kind" | "color" | "shuffled";
-export type Measure = "joins" | "pieces";
+export type Measure = "joins" | "pieces" | "prefix";
 export type Tab = "pieces" | "solve" | "facts" | "steps" | "export";
 
 // What the server sends
@@ -264,6 +264,7 @@ export interface BoardFacts {
   cells: number;
   pieces_without_break: number;
   clean_rows: Record<"north" | "east" | "south" | "west", number>;
+  clean_prefix: number;
   repeated_pieces: number[];
   hints: number;
   hints_kept: number;
@@ -302,6 +303,7 @@ export interface RepeatTexts {
 export interface StoredBoard {
   score: number;
   pieces: number;
+  prefix: number;
   engine: string;
   seed: number;
   found: string;

@@ -3,6 +3,7 @@
 /** @import { Job } from "../types.js" */
 /** @import { Axis, ChartData, Line } from "./types.js" */
 
+import { MEASURE_WORDS } from "../job_words.js";
 import { short } from "../numbers.js";
 import { curveData, progressData, rateData } from "../state/chart_data.js";
 import { optionWords } from "../state/race.js";
@@ -81,7 +82,7 @@ const isForBoard = (job) => job.goal === "optimize";
 /** @param {Job} job */
 const firstSecond = (job) => isForBoard(job) ? FIRST_SECOND : 0;
 /** @param {Job} job */
-const valueName = (job) => isForBoard(job) ? (job.measure === "pieces" ? "pieces" : "score") : "most placed";
+const valueName = (job) => isForBoard(job) ? MEASURE_WORDS[job.measure].name : "most placed";
 
 /**
  * @param {Job[]} jobs
@@ -97,9 +98,9 @@ function planOf(jobs) {
       y: { ...y, name: "pieces", label: "pieces", range: () => [0, most] },
     };
   }
-  const [label, name] = job.measure === "pieces" ? ["pieces", "Pieces on"] : ["score", "Score of"];
+  const { name: label, title } = MEASURE_WORDS[job.measure];
   return {
-    kind: "score", name: `${name} the best board over time`, height: 150, x: LOG_TIME,
+    kind: "score", name: `${title} the best board over time`, height: 150, x: LOG_TIME,
     y: { ...y, name: label, label, range: (data) => nearBest(data, most) },
   };
 }

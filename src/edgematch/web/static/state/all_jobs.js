@@ -19,6 +19,15 @@ export function ownerWords(job) {
   return job.mine ? "another page on your machine" : "another machine";
 }
 
+/** @param {ListedJob} job */
+export const canBeStopped = (job) => isActive(job) || job.status === "waiting" || job.status === "paused";
+
+/**
+ * Those that can be stopped first: of many, they would be out of sight.
+ * @param {ListedJob[]} jobs
+ */
+export const inListOrder = (jobs) => [...jobs.filter(canBeStopped), ...jobs.filter((job) => !canBeStopped(job))];
+
 /**
  * Whose searches take the places.
  * @param {JobList} list

@@ -102,9 +102,16 @@ export function factWords(fact, cellName) {
     case "none": return [`No solution${pieces || " at all"}.`, pieces && fact.conflict?.text].filter(Boolean).join(" ");
     case "count": return `${countWords(fact.counts ?? {})}${pieces}.`;
     case "some": return `At least ${solutions(fact.number ?? 0)}${pieces}.`;
-    case "bound": return fact.measure === "pieces"
-      ? `No board without breaks has more than ${fact.number} pieces${pieces}.`
-      : `No board has more than ${fact.number} matching joins${pieces}.`;
+    case "bound": return `No board ${boundWords(fact)}${pieces}.`;
+  }
+}
+
+/** @param {Fact} fact the highest value that is possible */
+function boundWords({ measure, number }) {
+  switch (measure) {
+    case "pieces": return `without breaks has more than ${number} pieces`;
+    case "prefix": return `has a clean prefix of more than ${number} pieces`;
+    default: return `has more than ${number} matching joins`;
   }
 }
 
@@ -115,7 +122,7 @@ export function factWords(fact, cellName) {
 function piecesOn(some, cellName) {
   const names = some.map(([cell]) => cellName(cell));
   if (names.length === 1) return `piece on ${names[0]}`;
-  if (names.length > 8) return `${names.length} pieces on ${names.slice(0, 8).join(", ")}, …`;
+  if (names.length > 8) return `${names.length} pieces on ${names.slice(0, 8).join(", ")} and ${names.length - 8} more`;
   return `pieces on ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 

@@ -18,7 +18,7 @@ export function solutionWords(price) {
   const { log10_solutions: expected } = price;
   const besides = isPlanted(price) ? " besides the planted one" : "";
   if (expected === null) return "none can be expected: the sides of these pieces cannot be paired";
-  if (expected < FEW) return `no solution is expected${besides}: ${power(expected)} by chance`;
+  if (expected < FEW) return `no solution is expected${besides}: ${power(expected)} on average`;
   if (expected < SOME) return `about one solution is expected${besides}`;
   return `about ${power(expected)} solutions are expected${besides}`;
 }
