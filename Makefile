@@ -48,7 +48,7 @@ test: $(READY) ## what every change must pass (5 minutes on two cores)
 	$(MAKE) --jobs 2 tests checks
 
 deep: $(READY) kernels page site ## the tests that take longer; CI runs them too (20 minutes)
-	$(BIN)/pytest tests -m 'deep or hypothesis' --hypothesis-profile deep --numprocesses 3 --dist worksteal --durations 30 --durations-min 5
+	$(BIN)/pytest tests -m 'deep or hypothesis' --hypothesis-profile deep --numprocesses 4 --dist worksteal --durations 30 --durations-min 5
 	$(MAKE) torture
 
 checks: lint types imports plain ## what `make test` does beside the tests

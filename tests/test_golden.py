@@ -94,7 +94,11 @@ COMMANDS = (
         for p in (RECTANGLE, LARGE)
         for e, limits in SCORES.items()
         for seed in (0, 3)
-        for goal in ("", "--pieces ")
+        for goal in ("", "--goal pieces ")
+    ),
+    *(
+        f"optimize {LARGE} --engine {e} {SCORES[e]} --goal prefix --no-store --json"
+        for e in ("auto", "beam")
     ),
     f"optimize {UNSOLVABLE_SMALL} --engine exact --prove --no-store --json",
     f"optimize {UNSOLVABLE_SMALL} --engine max-sat --no-store --json",

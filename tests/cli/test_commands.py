@@ -411,7 +411,7 @@ def test_a_count_that_was_stopped_tells_only_what_was_found(edgematch):
         (("--option", "color=red"), "engine auto has no option 'color'"),
         (
             ("--engine", "row-scan", "--option", "order=zigzag"),
-            "option order must be one of rows, ",
+            "option order must be one of auto, rows, ",
         ),
         (
             ("--engine", "consistency", "--option", "level=half"),

@@ -63,6 +63,8 @@ def random_options(kind: Any, chance: Random) -> dict[str, Any]:
             continue
         if option.choices:
             options[option.name] = chance.choice(option.choices)
+            if options[option.name] == "gpu":
+                options[option.name] = option.default  # there may be none
         elif isinstance(option.default, bool):
             options[option.name] = chance.random() < 0.5
         elif option.least is not None:
@@ -81,6 +83,7 @@ def _engines(solved: Solved, chance: Random) -> int:
         name
         for name in technique_names("solve")
         if technique_class(name).proves
+        and not technique_class(name).runs_programs
         and (not technique_class(name).outside or chance.random() < _RARE)
     ]
     for name in names:
