@@ -26,7 +26,7 @@ def racing(monkeypatch):
     monkeypatch.setattr(race, "_FIRST_GOAL", 150)
     monkeypatch.setattr(race, "_FAIR_GOAL", 600)
     monkeypatch.setattr(race, "_LAST_GOAL", 4000)
-    monkeypatch.setattr(race, "_SOLUTION_COST", 3)
+    monkeypatch.setattr(race, "SOLUTION_COST", 3)
 
 
 @pytest.mark.deep

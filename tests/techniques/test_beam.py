@@ -13,7 +13,7 @@ from children import PATIENCE, python
 from edgematch.geometry import EAST, SIDES, SOUTH, neighbor, opposite
 from edgematch.inputs import load
 from edgematch.placements.full_boards import full_board_tables
-from edgematch.techniques.beam import Beam, beam_pass, space
+from edgematch.techniques.beam import Beam, beam_pass, row_threads, space
 from edgematch.techniques.beam.beam_pass import BeamPass
 from edgematch.techniques.beam.counting import choice_of
 from edgematch.techniques.beam.course import Courses
@@ -436,7 +436,7 @@ def test_the_history_has_the_boards_that_have_descendants():
 
 
 def test_a_wide_pass_can_be_paused_in_the_middle_of_a_cell(monkeypatch):
-    monkeypatch.setattr(beam_pass, "STRETCH", 4)
+    monkeypatch.setattr(row_threads, "STRETCH", 4)
     beam = BeamPass(course_of(planted_board(8, 8, 9, 1).puzzle), 5000, (3,))
     most = 0
     while not beam.is_over:

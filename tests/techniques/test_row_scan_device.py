@@ -19,7 +19,7 @@ from edgematch.results import Ended
 from edgematch.search import Count, Request, Solve, count, solve
 from edgematch.search.options import OptionError
 from edgematch.search.technique import Outcome
-from edgematch.techniques.auto import race
+from edgematch.techniques.auto import costs, race
 from edgematch.techniques.auto import solve as auto
 from edgematch.techniques.row_scan import RowScan, engine
 from edgematch.techniques.row_scan.device import lanes, plan, search
@@ -283,7 +283,7 @@ def test_auto_takes_the_gpu_where_it_pays(machine, monkeypatch, tmp_path):
     monkeypatch.setattr(auto, "_PLAIN_CELLS", 0)
     monkeypatch.setattr(auto, "_LOG10_MOMENT", float("-inf"))
     monkeypatch.setattr(auto, "has_gpu", lambda: True)
-    monkeypatch.setattr(race, "_GPU_START", 0.0)
+    monkeypatch.setattr(costs, "_GPU_START", 0.0)
     for name, value in (("_FIRST", 150), ("_FAIR", 600), ("_LAST", 600)):
         monkeypatch.setattr(race, f"{name}_GOAL", value)
     assert count(MANY, "auto").count == 4992
@@ -298,7 +298,7 @@ def test_auto_takes_the_gpu_where_it_pays(machine, monkeypatch, tmp_path):
     with pytest.raises(FormatError, match="GPU"):
         count(SQUARES, "auto", resume=path)
     monkeypatch.setattr(auto, "has_gpu", lambda: True)
-    monkeypatch.setattr(race, "_GPU_START", 1e9)
+    monkeypatch.setattr(costs, "_GPU_START", 1e9)
     assert "GPU" not in count(SQUARES, "auto").note
 
 
@@ -338,7 +338,7 @@ def test_auto_goes_on_without_a_gpu_that_fails(monkeypatch):
     monkeypatch.setattr(auto, "_PLAIN_CELLS", 0)
     monkeypatch.setattr(auto, "_LOG10_MOMENT", float("-inf"))
     monkeypatch.setattr(auto, "has_gpu", lambda: True)
-    monkeypatch.setattr(race, "_GPU_START", 0.0)
+    monkeypatch.setattr(costs, "_GPU_START", 0.0)
     for name, value in (("_FIRST", 150), ("_FAIR", 600), ("_LAST", 600)):
         monkeypatch.setattr(race, f"{name}_GOAL", value)
     result = count(SQUARES, "auto")

@@ -1,7 +1,8 @@
 """The choice of a technique: by estimates and a short race, or several in turn.
 
 Continue with `solve.py` (which techniques may solve a puzzle), `race.py` (which of them
-does), `optimize.py` (beams and repair) and `pace.py` (how long beams take).
+does), `costs.py` (what their nodes cost), `optimize.py` (beams and repair) and
+`pace.py` (how long beams take).
 """
 
 from dataclasses import dataclass

@@ -13,7 +13,6 @@ during the race are not reported: the two trees have the same solutions in diffe
 orders.  The winner starts again if it found any.
 """
 
-import math
 import sys
 from collections.abc import Sequence
 from copy import copy
@@ -26,6 +25,8 @@ from edgematch.search.technique import Outcome, State, TreeSearch
 from edgematch.symmetry import board_symmetries
 from edgematch.techniques.consistency import Consistency
 from edgematch.techniques.row_scan import RowScan
+
+from .costs import SOLUTION_COST, node_cost, seconds_of, seconds_on_gpu
 
 if TYPE_CHECKING:
     import numpy as np
@@ -47,32 +48,12 @@ are seldom off by more."""
 _BIAS = 1.5
 """Row scan has done so much less than its share says: it tries pieces with rare colors
 first, and their branches are smaller."""
-_SOLUTION_COST = 250
-"""Effort of a solution that is found and not reported: a call of the kernel."""
-_EFFORT_A_SECOND = 5e7
-"""What a processor does."""
-_GPU_NODES_A_SECOND = 4e10
-"""What a first program placed on one H200, in any fill order."""
-_GPU_START = 2.0
-"""Seconds before a GPU has begun."""
 
 
 def _name(technique: RowScan | Consistency) -> str:
     """Return the name of a contender."""
     is_on_gpu = isinstance(technique, RowScan) and technique.device == "gpu"
     return f"{technique.name} on a GPU" if is_on_gpu else technique.name
-
-
-def _node_cost(technique: RowScan | Consistency, cells: int) -> int:
-    """Return what a node costs, in nodes of row scan.
-
-    Propagation visits most domains, and their size grows with the number of pieces.
-    Measured with 6 to 57 colors: 6 × 6 70 to 100, 7 × 7 100 to 130, 8 × 8 120 to 140,
-    10 × 10 220 to 800, 12 × 12 900 to 2000, 16 × 16 2100 to 5000.
-    """
-    if isinstance(technique, RowScan):
-        return 1
-    return max(100, math.isqrt(cells**5) // 250)
 
 
 class Race(TreeSearch):
@@ -102,7 +83,7 @@ class Race(TreeSearch):
         self.contenders = tuple(contenders)
         self.names = tuple(map(_name, contenders))
         self.costs = tuple(
-            _node_cost(technique, request.puzzle.cells) for technique in contenders
+            node_cost(technique, request.puzzle.cells) for technique in contenders
         )
         self.turns = len(board_symmetries(request.puzzle))
         # The second is started when its turn comes: often it never does.
@@ -187,7 +168,7 @@ class Race(TreeSearch):
     def _effort(self, number: int) -> int:
         """Return the effort of a contender so far."""
         nodes = self._search(number).nodes * self.costs[number]
-        return nodes + self.found[number] * _SOLUTION_COST
+        return nodes + self.found[number] * SOLUTION_COST
 
     def _advance_turn(self, effort: int) -> tuple[int, Outcome]:
         """Advance the contender whose turn it is; return its effort and the outcome."""
@@ -237,10 +218,8 @@ class Race(TreeSearch):
         if self.gpu_nodes is None:
             return leader
         done = max(share, sys.float_info.min)
-        left = self._effort(leader) / _EFFORT_A_SECOND * (1 - done) / done
-        left /= self.request.threads
-        on_gpu = self.gpu_nodes / _GPU_NODES_A_SECOND + _GPU_START
-        if on_gpu >= left / 2:
+        left = self._effort(leader) * (1 - done) / done / self.request.threads
+        if seconds_on_gpu(self.gpu_nodes) >= seconds_of(left) / 2:
             return leader
         try:
             self._search(self.racers).prepare()

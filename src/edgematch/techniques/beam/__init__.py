@@ -4,8 +4,9 @@ All boards of the beam are filled cell by cell; after each cell only the best ar
 
 Continue with `engine.py` (the search), `beam_pass.py` (one pass), `key.py` (what is
 best), `counting.py` (which boards are chosen), `sides.py`, `steps.py` and
-`look_ahead.py` (the puzzle as arrays), `space.py` (layers in memory), `history.py`
-(where boards come from), `kernel/` (the compiled loops), `device/` (a pass on a GPU).
+`look_ahead.py` (the puzzle as arrays), `space.py` (layers in memory), `row_threads.py`
+(threads that share a layer), `history.py` (where boards come from), `kernel/` (the
+compiled loops), `device/` (a pass on a GPU).
 """
 
 from dataclasses import dataclass

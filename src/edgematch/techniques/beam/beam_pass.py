@@ -6,10 +6,8 @@ and written to the next layer.  The next layer depends on the boards of this one
 not on their order: threads share the rows and come to the same layer.
 """
 
-from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple, TypeVar
+from collections.abc import Generator, Iterator
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,9 +24,8 @@ from .kernel.children import Children, Visit, visit_children
 from .kernel.layers import make_layer
 from .kernel.rows import worth_of_row
 from .kernel.steps import Key
+from .row_threads import RowThreads
 from .space import (
-    AT_A_TIME,
-    STRETCH,
     Buffer,
     Desk,
     Notes,
@@ -53,11 +50,6 @@ class _Step(NamedTuple):
     ahead: NDArray[np.int8]
     most: int
     """The most breaks of a board of the layer."""
-
-
-Result = TypeVar("Result")
-_Stretch = tuple[int, int]
-"""The first row, and the one after the last."""
 
 
 class BeamPass:
@@ -85,7 +77,7 @@ class BeamPass:
         self._ways = np.empty(width, np.uint16)
         """Of the next layer, while it is made."""
         self._desks = [Desk(types, pieces) for _ in range(threads)]
-        self._workers = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._threads = RowThreads(self._desks)
         self.filled = 0
         """The number of cells filled, hints not counted."""
         self.nodes = 0
@@ -189,47 +181,6 @@ class BeamPass:
             self._nodes_before = self.nodes
         yield 0
 
-    def _spread(
-        self,
-        work: Callable[[Desk, int, int], Result],
-        rows: int,
-        take: Callable[[Result], None] | None = None,
-    ) -> Iterator[None]:
-        """Do something with all rows, some stretches at a time, and take the results.
-
-        The stretches do not depend on the number of threads.
-        """
-        for first in range(0, rows, STRETCH * AT_A_TIME):
-            end = min(first + STRETCH * AT_A_TIME, rows)
-            stretches = [
-                (start, min(start + STRETCH, end))
-                for start in range(first, end, STRETCH)
-            ]
-            for result in self._results(work, stretches):
-                if take is not None:
-                    take(result)
-            yield
-
-    def _results(
-        self, work: Callable[[Desk, int, int], Result], stretches: Sequence[_Stretch]
-    ) -> Iterator[Result]:
-        """Yield the results of stretches in their order; threads share the work."""
-        if self._workers is None:
-            for stretch in stretches:
-                yield work(self._desks[0], *stretch)
-            return
-        waiting, found = deque(enumerate(stretches)), {}
-
-        def work_at(desk: Desk) -> None:
-            for number, stretch in _popped(waiting):
-                found[number] = work(desk, *stretch)
-
-        # A task for each stretch would take some percent of the time of a pass.
-        for _ in self._workers.map(work_at, self._desks):
-            pass
-        for number in range(len(stretches)):
-            yield found[number]
-
     def _begin_step(self, number: int) -> _Step:
         layer, breaks = self._layer, self._layer.breaks[: self._rows]
         is_full = self._rows >= self._width // 4
@@ -265,7 +216,7 @@ class BeamPass:
                 desk.bits,
             )
 
-        for _ in self._spread(look, self._rows):
+        for _ in self._threads.spread(look, self._rows):
             yield 0
 
     def _visit(
@@ -298,7 +249,7 @@ class BeamPass:
             self._visit(step, visit._replace(end_row=end), desk, start, nothing)
 
         before = self.counted
-        for _ in self._spread(count, self._rows):
+        for _ in self._threads.spread(count, self._rows):
             yield self.counted - before
             before = self.counted
 
@@ -338,7 +289,7 @@ class BeamPass:
                     count = keep_lowest(chosen, count, table, visit.last_bin, left)
                 count = copy_to(part, chosen, count)
 
-        for _ in self._spread(emit, self._rows, take):
+        for _ in self._threads.spread(emit, self._rows, take):
             yield 0
         return keep_lowest(chosen, count, step.notes.table, visit.last_bin, left)
 
@@ -355,7 +306,7 @@ class BeamPass:
         def make(_: Desk, start: int, end: int) -> None:
             make_layer(arrays, self._layer, following, *children, number, start, end)
 
-        for _ in self._spread(make, rows):
+        for _ in self._threads.spread(make, rows):
             yield 0
         self._history.add(*children)
         self._best_row = best_row
@@ -365,15 +316,6 @@ class BeamPass:
         """Go on with the layer in the other buffer."""
         self._rows, self._layer = rows, self._other.layer
         self._buffer, self._other = self._other, self._buffer
-
-
-def _popped(waiting: deque[Result]) -> Iterator[Result]:
-    """Take what is waiting, one by one, until others have taken the rest."""
-    while True:
-        try:
-            yield waiting.popleft()
-        except IndexError:
-            return
 
 
 def _numbers_of(state: State) -> list[int]:
