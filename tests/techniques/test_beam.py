@@ -489,7 +489,7 @@ print((peak_bytes() - before) / course.bytes_of_pass(beam.width))
 
 @pytest.mark.deep
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux can reset the peak")
-@pytest.mark.parametrize("width", [2**14, 2**16])
+@pytest.mark.parametrize("width", [2**14, 2**15])
 def test_the_memory_of_a_pass_is_as_estimated(width):
     with python("-c", RESIDENT, str(width), stdout=-1) as process:
         out, _ = process.communicate(timeout=PATIENCE)
