@@ -6,6 +6,7 @@ from edgematch import catalog, formats
 from edgematch.errors import FormatError
 from edgematch.experiments.plan_files import read_plan
 from edgematch.experiments.plan_files.lines import line_of, lines_of
+from edgematch.numbering import shuffle_pieces
 
 GOOD = """\
 [plan]
@@ -88,6 +89,23 @@ def test_tables_of_the_report_have_the_settings_of_the_table_for_defaults(tmp_pa
     )
 
 
+def test_pieces_of_files_are_shuffled_by_seed(tmp_path):
+    text = GOOD.replace('class = "toys"', 'shuffle = "1-2"')
+    plan = plan_of(tmp_path, text)
+    toys = plan.classes[-1]
+    assert toys.label == "scramble-squares"
+    names = [f"scramble-squares:shuffle={seed}" for seed in (1, 2)]
+    assert [source.name for source in toys.sources] == names
+    puzzle = catalog.load("scramble-squares").puzzle
+    assert toys.sources[1].load() == shuffle_pieces(puzzle, 2)
+    contents = {source.content for source in toys.sources}
+    assert len(contents) == 2
+    again = plan_of(tmp_path, text).classes[-1]
+    assert {source.content for source in again.sources} == contents
+    both = text.replace("shuffle", 'class = "toys"\nshuffle')
+    assert plan_of(tmp_path, both).classes[-1].label == "toys"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "line", "words"),
     [
@@ -147,6 +165,9 @@ def test_tables_of_the_report_have_the_settings_of_the_table_for_defaults(tmp_pa
         ('file = "cactus.svg"', 'file = "c.svg"\nlog = "no"', 34, "true or false"),
         ('file = "cactus.svg"', 'file = "c.svg"\nfigure = "mean"', 34, "no figure"),
         ('cells = "dom"', "cells = []", 24, "option cells has no value"),
+        ('seeds = "1-3"', "shuffle = 1", 11, "are in random order"),
+        ('class = "toys"', 'shuffle = "3-1"', 15, "expected seeds"),
+        ('class = "toys"', "shuffle = 1000000000000000000", 15, "seeds go up to"),
         ('cells = "dom"', 'cells = ["dom", "dum"]', 24, "dum"),
         ('cells = "dom"', 'cells = ["dom", "dom"]', 21, "twice"),
         ("[[plots]]", '[[tables]]\nfigure = "mode"\n[[plots]]', 32, "no figure 'mode'"),

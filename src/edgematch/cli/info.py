@@ -56,7 +56,8 @@ def info(puzzle: str, as_json: bool, **reading: Any) -> None:
     """Print facts about a puzzle: size, rules, pieces, colors, hints.
 
     Also says whether the pieces are those of a puzzle in the catalog, apart from color
-    names, numbering, turns and up to four wrong pieces, and whether counting colors and
+    names, numbering, turns and up to four wrong pieces, whether the pieces form a
+    solution in the order in which they are listed, and whether counting colors and
     pieces proves that there is no solution.
     """
     facts = _facts(arguments.load(puzzle, **reading).puzzle)
@@ -70,7 +71,9 @@ def _facts(puzzle: "Puzzle") -> dict[str, Any]:
     from edgematch import symmetry
     from edgematch.catalog.recognition import recognize
     from edgematch.findings import findings, kind
+    from edgematch.numbering import solution_as_numbered
 
+    listed = solution_as_numbered(puzzle)
     known = recognize(puzzle)
     counts = Counter(color for piece in puzzle.pieces for color in piece)
     kinds = Counter(kind(piece) for piece in puzzle.pieces) if puzzle.framed else {}
@@ -103,6 +106,9 @@ def _facts(puzzle: "Puzzle") -> dict[str, Any]:
             }
             for hint in puzzle.hints
         ],
+        "turns_as_listed": None
+        if listed is None
+        else [placement.turn for placement in listed.placements],
         "catalog": None
         if known is None
         else {
@@ -149,6 +155,10 @@ def _print_text(facts: dict[str, Any]) -> None:
     ]
     if facts["catalog"] is not None:
         rows.append(("catalog", facts["catalog"]["message"]))
+    turns = facts["turns_as_listed"]
+    if turns is not None:
+        how = "turned as they fit" if any(turns) else "as turned"
+        rows.append(("order", f"row by row the pieces are a solution, {how}"))
     for name, value in rows:
         click.echo(f"{name:<17} {value}")
     for finding in facts["findings"]:

@@ -13,10 +13,11 @@ from edgematch.experiments.plan_files.tables import SPAN, PlanTable
 from edgematch.generators import Recipe
 from edgematch.generators.recipe import MAXIMUM_SEED
 from edgematch.inputs import load
+from edgematch.numbering import shuffle_pieces
 from edgematch.puzzle import Puzzle
 
 _MOST_IN_A_SPAN = 255
-_KEYS = {"recipe", "seeds", "files", "catalog", "class", "hints"}
+_KEYS = {"recipe", "seeds", "files", "catalog", "class", "hints", "shuffle"}
 
 
 def classes_of(table: PlanTable) -> Sequence[PuzzleClass]:
@@ -29,18 +30,24 @@ def classes_of(table: PlanTable) -> Sequence[PuzzleClass]:
     if kinds == ["recipe"]:
         if "hints" in table:
             raise table.error("a recipe includes its hints; remove this key", "hints")
+        if "shuffle" in table:
+            raise table.error("the pieces of a recipe are in random order", "shuffle")
         return _recipes(table, label)
     if "seeds" in table:
         raise table.error("seeds are only for recipes", "seeds")
-    found = []
+    classes = []
     for name in table.many_words(kinds[0]):
         puzzle = (_file if kinds == ["files"] else _catalog_puzzle)(table, name)
         if not table.flag("hints", True):
             puzzle = puzzle.with_hints(())
-        found.append(PuzzleSource(name, puzzle))
-    if label is not None:
-        return [PuzzleClass(label, tuple(found))]
-    return [PuzzleClass(Path(each.name).stem, (each,)) for each in found]
+        sources = [PuzzleSource(name, puzzle)]
+        if "shuffle" in table:
+            sources = [
+                PuzzleSource(f"{name}:shuffle={seed}", shuffle_pieces(puzzle, seed))
+                for seed in table.seeds("shuffle", MAXIMUM_SEED)
+            ]
+        classes.append(PuzzleClass(label or Path(name).stem, tuple(sources)))
+    return classes
 
 
 def _catalog_puzzle(table: PlanTable, name: str) -> Puzzle:
