@@ -15,7 +15,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --co
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo studio test deep checks lint types imports plain tests kernels page torture options proofs bench papers site docs format clean
+.PHONY: help setup demo studio test deep checks lint types imports plain tests kernels page torture options proofs bench papers site docs dataset format clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -117,6 +117,9 @@ site: $(READY) ## the documentation site, into build/site/ (1 minute)
 
 docs: $(READY) ## write the generated pages and pictures of docs/
 	$(BIN)/python docs/generate.py
+
+dataset: $(READY) ## write dataset/puzzles.json again
+	$(BIN)/python dataset/make.py
 
 format: $(READY) ## let ruff format and fix the code
 	$(BIN)/ruff check --fix .

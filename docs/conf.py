@@ -1,7 +1,8 @@
 """Settings of the documentation site, for Sphinx; `make site` builds it.
 
-The source folder is the root of the repository, so that the pages in `docs/`, `papers/`
-and `benchmarks/notes/` link to each other in the site as they do in the repository.
+The source folder is the root of the repository, so that the pages in `docs/`,
+`papers/`, `dataset/` and `benchmarks/notes/` link to each other in the site as they do
+in the repository.
 """
 
 import sys
@@ -21,6 +22,7 @@ include_patterns = [
     "docs/**",
     "papers/**",
     "benchmarks/notes/**",
+    "dataset/**",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
 ]
