@@ -162,3 +162,8 @@ def main(*words):
 
 if __name__ == "__main__":
     main(*sys.argv[1:])
+
+
+def work_without_end(parent):
+    while True:
+        pass

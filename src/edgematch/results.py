@@ -98,17 +98,17 @@ Ctrl-C interrupts the call, it is called again with the same board."""
 STATISTICS: Mapping[str, str] = {
     "nodes": "pieces placed; conflicts of SAT and CP solvers, flips of local search",
     "seconds": "wall time of the search, preparation not counted",
+    "processor_seconds": "its processor time, in all threads and solvers",
     "preparation_seconds": "wall time before it: tables built, kernels compiled",
     "depth": "pieces on the best board returned",
     "share": "share of the tree searched, from 0 to 1, estimated from the branching",
-    "processor_seconds": "processor time of the search, in all threads",
     "score": "matching joins of the best board",
     "breaks": "mismatched joins of the best board",
     "pieces": "pieces on the best board",
     "prefix": "pieces in the clean prefix of the best board",
     "at_least": "breaks that every full board is proved to have",
 }
-"""Each statistic and its meaning; a search for solutions reports the first five, a
+"""Each statistic and its meaning; a search for solutions reports the first six, a
 search for the best board all but `depth` and `share`."""
 
 

@@ -41,7 +41,7 @@ def experiment() -> None:
 def check(plan: "Plan", as_json: bool) -> None:
     """Describe a plan, or report what is wrong with it; run nothing."""
     longest = plan.repetitions * sum(
-        len(kind.sources) * len(method.seeds) * method.limits.seconds
+        len(kind.sources) * len(method.seeds) * method.limits.search_seconds
         for kind in plan.classes
         for method in plan.methods
         if method.takes(kind)

@@ -23,6 +23,7 @@ from edgematch.processes.messages import (
     ProcessError,
     ProcessLimits,
 )
+from edgematch.processes.processor_time import processor_seconds
 from edgematch.results import WrongAnswer
 from edgematch.search import technique_class
 
@@ -91,14 +92,14 @@ def do_run(parent: Parent, run: PlannedRun) -> RunRecord:
     """Do a run in this process, and measure it."""
     before = own_bytes(os.getpid())
     reset_peak()
-    used = _processor_seconds()
+    used = processor_seconds()
     started = time.perf_counter()
     record = _record_of(run)
     kill_all()  # the processes of solvers, so that their time counts
     return replace(
         record,
         wall_seconds=time.perf_counter() - started,
-        processor_seconds=_processor_seconds() - used,
+        processor_seconds=processor_seconds() - used,
         peak_bytes=max(0, peak_bytes() - before),
     )
 
@@ -136,11 +137,3 @@ def _fork_solver(method: Method) -> None:
 def _status_of(error: EdgematchError) -> Status:
     is_fault = isinstance(error, WrongAnswer | ProcessError)
     return Status.CRASHED if is_fault else Status.REFUSED
-
-
-def _processor_seconds() -> float:
-    import resource
-
-    own = resource.getrusage(resource.RUSAGE_SELF)
-    others = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return own.ru_utime + own.ru_stime + others.ru_utime + others.ru_stime

@@ -23,6 +23,7 @@ class RunLimits:
     """When a run ends.  The time is always limited."""
 
     seconds: float
+    """Wall time."""
     nodes: int | None = None
     solutions: int | None = 1
     """Number of solutions wanted; None for all."""
@@ -30,6 +31,26 @@ class RunLimits:
     """Memory beyond that of Python with the engines imported."""
     keep: int = 1
     """Number of solutions whose boards are kept."""
+    processor_seconds: float | None = None
+    """Processor time; `seconds` then only ends a run that does not use any."""
+
+    @property
+    def clock(self) -> str:
+        """The clock that limits a run and that its `seconds` are of."""
+        return "wall" if self.processor_seconds is None else "processor"
+
+    @property
+    def search_seconds(self) -> float:
+        """The limit by that clock."""
+        return (
+            self.seconds if self.processor_seconds is None else self.processor_seconds
+        )
+
+    def shortened(self, seconds: float) -> "RunLimits":
+        """Return the limits with at most so many seconds of search."""
+        if self.processor_seconds is None:
+            return replace(self, seconds=min(seconds, self.seconds))
+        return replace(self, processor_seconds=min(seconds, self.processor_seconds))
 
 
 @dataclass(frozen=True)
@@ -164,6 +185,11 @@ class Plan:
                             )
 
     @property
+    def clock(self) -> str:
+        """The clock that the seconds of all its searches are of."""
+        return self.methods[0].limits.clock
+
+    @property
     def count(self) -> int:
         """The number of runs."""
         return self.repetitions * sum(
@@ -189,12 +215,7 @@ def reduce_plan(plan: Plan, sample: int | None, seconds: float | None) -> Plan:
         plan = replace(plan, classes=classes, methods=methods, repetitions=1)
     if seconds is not None:
         methods = tuple(
-            replace(
-                method,
-                limits=replace(
-                    method.limits, seconds=min(seconds, method.limits.seconds)
-                ),
-            )
+            replace(method, limits=method.limits.shortened(seconds))
             for method in plan.methods
         )
         plan = replace(plan, methods=methods)
@@ -204,6 +225,7 @@ def reduce_plan(plan: Plan, sample: int | None, seconds: float | None) -> Plan:
 def _method_text(method: Method) -> str:
     """Return a canonical text of what a method does; its label does not matter."""
     limits = method.limits
+    of_processor = [limits.processor_seconds] if limits.processor_seconds else []
     content = {
         "task": method.task,
         "subject": method.subject,
@@ -214,6 +236,7 @@ def _method_text(method: Method) -> str:
             limits.solutions,
             limits.megabytes,
             limits.keep,
+            *of_processor,  # plans without it keep their identities
         ],
     }
     return json.dumps(content, sort_keys=True)

@@ -48,7 +48,8 @@ class RunRecord:
     solutions: int = 0
     nodes: int | None = None
     seconds: float = 0.0
-    """Time of the search."""
+    """Time of the search, by the clock that limits the run; the store has its name in
+    the column `clock`, records of older versions have none: wall time."""
     boards: tuple[Placements, ...] = ()
     """The solutions that are kept."""
     best: Placements = ()
@@ -56,7 +57,8 @@ class RunRecord:
     score: int | None = None
     """Matching joins of the best board, for searches that optimize."""
     curve: tuple[tuple[float, int], ...] = ()
-    """Seconds and the score reached by then, for searches that optimize."""
+    """Seconds, by the same clock, and the score reached by then, for searches that
+    optimize."""
     statistics: Mapping[str, int | float] = field(default_factory=dict)
     note: str = ""
     error: str = ""
@@ -79,9 +81,11 @@ COLUMNS = (
     *("task", "subject", "options", "seed", "limits", "repetition"),
     *("status", "ended", "solutions", "nodes", "seconds", "wall_seconds"),
     *("processor_seconds", "peak_bytes", "score", "boards", "best", "curve"),
-    *("statistics", "note", "error", "environment", "finished"),
+    *("statistics", "note", "error", "environment", "finished", "clock"),
 )
 """Every column of a record."""
+LATER_COLUMNS = ("clock",)
+"""Columns that files of older versions do not have; they are NULL there."""
 _OF_TASKS = (
     *("ended", "solutions", "nodes", "seconds", "score"),
     *("boards", "best", "curve", "statistics", "note"),
@@ -126,6 +130,7 @@ def row_of(run: PlannedRun, record: RunRecord) -> dict[str, Any]:
         "limits": json.dumps(limits),
         "repetition": run.repetition,
         "status": str(record.status),
+        "clock": method.limits.clock,
         "error": record.error or None,
         "environment": sha256(environment.encode()).hexdigest()[:12],
         "finished": time.time(),

@@ -66,14 +66,16 @@ def report_page(plan: Plan, store: RecordStore) -> str:
         is_wide = len(cells[0]) > max(len(cells), _WIDEST)
         if is_wide and not settings.transposed:
             cells = [list(line) for line in zip(*cells, strict=True)]
-        lines += ["", f"## {_heading(settings)}", "", markdown(cells)]
+        lines += ["", f"## {_heading(settings, plan.clock)}", "", markdown(cells)]
     for plot in plan.plots:
         lines += ["", f"![{plot.kind}]({plot.file})"]
     return "\n".join(lines) + "\n"
 
 
-def _heading(settings: TableSettings) -> str:
-    text = f"{settings.measure}, {settings.figure}"
+def _heading(settings: TableSettings, clock: str) -> str:
+    is_of_processor = settings.measure == "seconds" and clock == "processor"
+    measure = "seconds of processor time" if is_of_processor else settings.measure
+    text = f"{measure}, {settings.figure}"
     if settings.against:
-        text = f"{settings.measure} against {settings.against}, puzzle by puzzle"
+        text = f"{measure} against {settings.against}, puzzle by puzzle"
     return text[0].upper() + text[1:]

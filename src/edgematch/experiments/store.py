@@ -19,7 +19,13 @@ from typing import Any
 from edgematch.errors import EdgematchError
 from edgematch.experiments.owners import Owner, is_gone
 from edgematch.experiments.plan import Plan, PlannedRun
-from edgematch.experiments.records import COLUMNS, NUMBERS, RunRecord, row_of
+from edgematch.experiments.records import (
+    COLUMNS,
+    LATER_COLUMNS,
+    NUMBERS,
+    RunRecord,
+    row_of,
+)
 from edgematch.files import reason_of
 
 _FORMAT = 1
@@ -107,6 +113,9 @@ class RecordStore:
                 self._database.execute("PRAGMA synchronous=NORMAL")
             if is_empty:
                 self._create()
+            if self._lacking() and not read_only:
+                self._add_columns()
+            self._absent = self._lacking()
         self._owner = Owner()
         self._environments: set[str] = set()
 
@@ -121,9 +130,19 @@ class RecordStore:
         if version == 0 and tables.fetchone()[0] == 0:
             return True
         found = self._database.execute("PRAGMA table_info(records)")
-        if not {row[1] for row in found} >= {*COLUMNS}:
+        if not {row[1] for row in found} >= {*COLUMNS} - {*LATER_COLUMNS}:
             raise EdgematchError(f"{self.path}: not a file of records")
         return False
+
+    def _lacking(self) -> set[str]:
+        """Return the columns that a file of an older version does not have."""
+        found = self._database.execute("PRAGMA table_info(records)")
+        return {*LATER_COLUMNS} - {row[1] for row in found}
+
+    def _add_columns(self) -> None:
+        with self._transaction():
+            for name in sorted(self._lacking()):
+                self._database.execute(f'ALTER TABLE records ADD COLUMN "{name}" TEXT')
 
     def _create(self) -> None:
         with self._transaction():
@@ -251,7 +270,10 @@ class RecordStore:
     def columns(self, names: Sequence[str]) -> list[tuple[Any, ...]]:
         """Return the identity and these columns of every record."""
         assert set(names) <= set(COLUMNS)
-        wanted = ", ".join(f'"{name}"' for name in names)
+        wanted = ", ".join(
+            f'NULL AS "{name}"' if name in self._absent else f'"{name}"'
+            for name in names
+        )
         return self._rows(f"SELECT identity, {wanted} FROM records")
 
     def records_of(

@@ -191,6 +191,8 @@ def _row(
 
 def _limit(limits: RunLimits, measure: str) -> float:
     """Return the limit of a measure; NaN for statistics that have none."""
+    if measure in ("seconds", "processor_seconds") and limits.processor_seconds:
+        return limits.processor_seconds
     if measure in TIME_MEASURES:
         return limits.seconds
     if measure == "nodes":

@@ -28,6 +28,7 @@ _SEED_STEP = 1_000_003
 _NOTHING_DONE = {
     "nodes": 0,
     "seconds": 0.0,
+    "processor_seconds": 0.0,
     "preparation_seconds": 0.0,
     "depth": 0,
     "share": 0.0,

@@ -15,6 +15,15 @@ class Limits:
 
     nodes: int | None = None
     seconds: float | None = None
+    """Wall time."""
+    processor_seconds: float | None = None
+    """Processor time of all threads and of the solvers that are started."""
+
+    @property
+    def least_seconds(self) -> float | None:
+        """The lesser of both limits of time: a search is not over before."""
+        given = [self.seconds, self.processor_seconds]
+        return min((each for each in given if each is not None), default=None)
 
 
 @dataclass(frozen=True)

@@ -16,11 +16,13 @@ from typing import Any
 
 from edgematch.errors import EdgematchError
 from edgematch.processes.interrupts import Interrupts
+from edgematch.processes.processor_time import processor_seconds
 from edgematch.results import Ended, Progress, Result, Watch
 from edgematch.search.request import Limits, Request
 from edgematch.search.technique import Search, State, Technique
 
 _SECONDS_PER_ROUND = 0.1
+_LEAST_SECONDS_PER_ROUND = 0.001
 _MOST_WATCHED = 0.02
 """Finding out the progress takes a millisecond on a board of 16 × 16: it is done less
 often where it would take more than this share of the time."""
@@ -35,9 +37,9 @@ _BUSY = 4
 class Clock:
     """Wall time and processor time of a run, including those of resumed runs."""
 
-    def __init__(self, seconds: float = 0.0, processor_seconds: float = 0.0) -> None:
+    def __init__(self, seconds: float = 0.0, processor_time: float = 0.0) -> None:
         self._start = time.perf_counter() - seconds
-        self._processor_start = time.process_time() - processor_seconds
+        self._processor_start = processor_seconds() - processor_time
         self._stopped: tuple[float, float] | None = None
 
     @property
@@ -49,10 +51,10 @@ class Clock:
 
     @property
     def processor_seconds(self) -> float:
-        """Processor time of all threads so far."""
+        """Processor time so far: of all threads, and of the solvers they started."""
         if self._stopped is not None:
             return self._stopped[1]
-        return time.process_time() - self._processor_start
+        return processor_seconds() - self._processor_start
 
     def stop(self) -> None:
         """Stay at the present times."""
@@ -194,7 +196,7 @@ def run_to_the_end(
                 if interrupts.is_set:
                     ended = Ended.INTERRUPTED
                     break
-                if limits.seconds is not None and run.clock.seconds >= limits.seconds:
+                if _is_time_over(run.clock, limits):
                     ended = Ended.SECONDS
                     break
                 if save is not None and (began := time.perf_counter()) >= next_save:
@@ -215,6 +217,13 @@ def run_to_the_end(
     if save is not None and (is_advanced or ended is not Ended.INTERRUPTED):
         save()
     return ended
+
+
+def _is_time_over(clock: Clock, limits: Limits) -> bool:
+    most, most_worked = limits.seconds, limits.processor_seconds
+    if most is not None and clock.seconds >= most:
+        return True
+    return most_worked is not None and clock.processor_seconds >= most_worked
 
 
 def _start_threads(pool: ThreadPoolExecutor, threads: int) -> None:
@@ -241,6 +250,9 @@ def _run_round(run: Run, limits: Limits, pool: ThreadPoolExecutor) -> None:
     seconds = _SECONDS_PER_ROUND
     if limits.seconds is not None:
         seconds = min(seconds, limits.seconds - run.clock.seconds)
+    if limits.processor_seconds is not None:
+        left = limits.processor_seconds - run.clock.processor_seconds
+        seconds = min(seconds, max(left / run.workers, _LEAST_SECONDS_PER_ROUND))
     run.begin_round()
     deadline = time.perf_counter() + seconds
     # Never in this thread: a handler of the caller's may raise KeyboardInterrupt here,

@@ -190,6 +190,7 @@ class SolutionRun(Run):
         statistics = {
             "nodes": self.nodes,
             "seconds": self.clock.seconds,
+            "processor_seconds": self.clock.processor_seconds,
             "preparation_seconds": self.preparation_seconds,
             "depth": len(best.placements),
             "share": 1.0 if is_exhausted else self.share(),

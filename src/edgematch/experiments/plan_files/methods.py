@@ -14,6 +14,9 @@ from edgematch.experiments.tasks import task_named
 from edgematch.search.options import OptionError
 
 _MOST_SECONDS = 366 * 24 * 3600
+_WALL_FACTOR, _WALL_SECONDS = 10.0, 60.0
+"""A run with a limit of processor time may take ten times as long and a minute, unless
+the plan says otherwise: on a busy machine it waits for the processor."""
 _KEYS = {"options", "limits", "classes", "label"}
 
 
@@ -139,20 +142,30 @@ def limits_of(table: PlanTable, base: RunLimits | None) -> RunLimits:
     for name in ("nodes", "megabytes", "solutions", "keep"):
         if values.get(name) is not None:
             table.number(name, 1, 0 if name == "keep" else 1)
-    if "seconds" in values:
-        seconds = values["seconds"]
+    for name in {"seconds", "processor_seconds"} & values.keys():
+        seconds = values[name]
         is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
         if not is_number or not 0 < seconds <= _MOST_SECONDS:
-            message = f"seconds must be more than 0 and at most a year, not {seconds!r}"
-            raise table.error(message, "seconds")
-        values["seconds"] = float(seconds)
+            message = f"{name} must be more than 0 and at most a year, not {seconds!r}"
+            raise table.error(message, name)
+        values[name] = float(seconds)
+    if "processor_seconds" in values:
+        if base is not None and base.clock == "wall":
+            message = (
+                "[limits] has no processor_seconds; limit all methods by one clock"
+            )
+            raise table.error(message, "processor_seconds")
+        most = _WALL_FACTOR * values["processor_seconds"] + _WALL_SECONDS
+        values.setdefault("seconds", most)
     if values.get("megabytes", 0) > (there := _machine_megabytes()):
         message = f"{values['megabytes']:,} megabytes: this machine has {there:,}"
         raise table.error(message, "megabytes")
     if base is not None:
         return replace(base, **values)
     if "seconds" not in values:
-        message = "[limits] seconds is missing; every run needs a time limit"
+        message = (
+            "[limits] needs processor_seconds or seconds; every run needs a time limit"
+        )
         raise table.error(message)
     return RunLimits(**values)
 

@@ -38,7 +38,7 @@ def draw_survival(axes: Any, summary: Summary, settings: PlotSettings) -> None:
         style = style_of(place) | {"markevery": max(1, len(times) // 12)}
         axes.step(ends, steps, where="post", label=literal(method), **style)
     axes.set_ylim(-0.02, 1.02)
-    labels = measure_name(settings.measure), "share of runs without an answer yet"
+    labels = measure_name(summary, settings), "share of runs without an answer yet"
     finish(axes, *labels, "x" if settings.log else "")
 
 
@@ -53,7 +53,7 @@ def draw_cactus(axes: Any, summary: Summary, settings: PlotSettings) -> None:
         label = literal(f"{method}: {len(solved)} of {runs_of(summary, method)}")
         axes.plot(range(1, len(solved) + 1), solved, label=label, **style)
     count_by_ones(axes)
-    labels = "runs answered", f"{measure_name(settings.measure)} of each"
+    labels = "runs answered", f"{measure_name(summary, settings)} of each"
     finish(axes, *labels, "y" if settings.log else "")
 
 
@@ -80,7 +80,7 @@ def draw_sorted(axes: Any, summary: Summary, settings: PlotSettings) -> None:
             style = style_of(place) | {"linewidth": 0.8, "markersize": 4}
             axes.plot(*zip(*points, strict=True), label=literal(method), **style)
     count_by_ones(axes)
-    measure = measure_name(settings.measure)
+    measure = measure_name(summary, settings)
     log = "y" if settings.log else ""
     finish(axes, f"puzzles, by the least {measure}", measure, log)
 
@@ -212,7 +212,7 @@ def draw_scatter(axes: Any, summary: Summary, settings: PlotSettings) -> None:
         ends = [min(positive), max(positive)]
         axes.plot(ends, ends, color="#000000", linewidth=0.8)
     x, y = (
-        f"{measure_name(settings.measure)}, {literal(label)}"
+        f"{measure_name(summary, settings)}, {literal(label)}"
         for label in (settings.first, settings.second)
     )
     finish(axes, x, y, "xy" if settings.log and positive else "")
@@ -239,5 +239,5 @@ def draw_totals(axes: Any, summary: Summary, settings: PlotSettings) -> None:
     axes.bar_label(bars, [number(total) for total in totals], size=8)
     names = [literal(label) for label in shown]
     axes.set_xticks(range(len(shown)), names, rotation=20, ha="right", size=8)
-    label = f"{measure_name(settings.measure)}, sum over {puzzles} puzzles"
+    label = f"{measure_name(summary, settings)}, sum over {puzzles} puzzles"
     finish(axes, "", label, "y" if settings.log and min(totals, default=0) > 0 else "")

@@ -139,7 +139,7 @@ def draw_hardness(axes: Any, summary: Summary, settings: PlotSettings) -> None:
     """Draw a figure of the effort over the number of inner colors."""
     table = TableSettings(settings.measure, settings.figure)
     is_logarithmic = settings.log and settings.figure not in OF_ANSWERS
-    label = f"{settings.figure} of {measure_name(settings.measure)}"
+    label = f"{settings.figure} of {measure_name(summary, settings)}"
     _over_colors(axes, summary, settings, table, label, is_logarithmic)
 
 

@@ -51,10 +51,11 @@ def count_by_ones(axes: Any) -> None:
     axes.xaxis.get_major_locator().set_params(integer=True)
 
 
-def measure_name(measure: str) -> str:
+def measure_name(summary: Summary, settings: PlotSettings) -> str:
     """Return the axis label of a measure."""
+    measure, clock = settings.measure, summary.plan.clock
     names = {
-        "seconds": "seconds",
+        "seconds": "seconds" if clock == "wall" else "seconds of processor time",
         "processor_seconds": "processor seconds",
         "wall_seconds": "wall-clock seconds",
         "peak_bytes": "bytes of memory",

@@ -5,14 +5,17 @@ options before anything runs, prepares once in the process that runs are forked 
 and then processes one puzzle at a time.
 """
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any, Protocol, cast
 
 from edgematch.errors import UnknownName, nearest_names
-from edgematch.experiments.plan import Method
+from edgematch.experiments.plan import Method, RunLimits
 from edgematch.experiments.records import RunRecord
+from edgematch.processes.processor_time import processor_seconds
 from edgematch.puzzle import Puzzle
+from edgematch.search import Limits
 from edgematch.search.options import OptionError
 
 _MODULES = {
@@ -54,6 +57,16 @@ def task_named(name: str) -> Task:
     if name not in _MODULES:
         raise UnknownName(f"no task {name!r}; tasks are {', '.join(TASKS)}")
     return cast(Task, import_module(_MODULES[name]))
+
+
+def search_limits(limits: RunLimits) -> Limits:
+    """Return the limits of a search in a run."""
+    return Limits(limits.nodes, limits.seconds, limits.processor_seconds)
+
+
+def clock_of(limits: RunLimits) -> Callable[[], float]:
+    """Return the clock that the seconds of a run are of."""
+    return time.perf_counter if limits.clock == "wall" else processor_seconds
 
 
 def changed_options(

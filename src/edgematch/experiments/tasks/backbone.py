@@ -4,7 +4,6 @@ Solutions are compared as they are found, and the search ends when nothing is le
 common: then the backbone is 0, whatever the other solutions are.
 """
 
-import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -12,7 +11,7 @@ from edgematch.board import Board
 from edgematch.errors import EdgematchError
 from edgematch.experiments.plan import Method, RunLimits
 from edgematch.experiments.records import Placements, RunRecord, Status
-from edgematch.experiments.tasks import solve
+from edgematch.experiments.tasks import clock_of, solve
 from edgematch.puzzle import Puzzle
 from edgematch.results import WrongAnswer
 from edgematch.search import Request, Solve, technique_class
@@ -53,7 +52,7 @@ def run(puzzle: Puzzle, method: Method) -> RunRecord:
         seen.ended,
         seen.count,
         search.nodes,
-        time.perf_counter() - seen.started,
+        seen.seconds,
         tuple(seen.kept),
         statistics=statistics,
     )
@@ -64,10 +63,16 @@ class _Solutions:
 
     def __init__(self, search: Search, limits: RunLimits) -> None:
         self._search, self._limits = search, limits
-        self.started = time.perf_counter()
+        self._clock, self._started = clock_of(limits), 0.0
+        self._started = self._clock()
         self.ended = "done"
         self.count = 0
         self.kept: list[Placements] = []
+
+    @property
+    def seconds(self) -> float:
+        """Time so far, by the clock of the limits."""
+        return self._clock() - self._started
 
     def __iter__(self) -> Iterator[Board]:
         most = self._limits.nodes or 2**62
@@ -84,7 +89,7 @@ class _Solutions:
                 if len(self.kept) < self._limits.keep:
                     self.kept.append(board.placements)
                 yield board
-            if time.perf_counter() - self.started > self._limits.seconds:
+            if self.seconds > self._limits.search_seconds:
                 self.ended = "seconds"
                 return
             if self._search.nodes >= most:

@@ -6,10 +6,15 @@ from typing import Any
 from edgematch.errors import UnknownName
 from edgematch.experiments.plan import Method
 from edgematch.experiments.records import RunRecord, Status
-from edgematch.experiments.tasks import changed_options
+from edgematch.experiments.tasks import changed_options, search_limits
 from edgematch.puzzle import Puzzle
-from edgematch.search import Optimize, Request, technique, technique_class
-from edgematch.search import optimize as search_best
+from edgematch.search import (
+    Optimize,
+    Request,
+    run_request,
+    technique,
+    technique_class,
+)
 from edgematch.search.measures import measure_named
 from edgematch.search.options import OptionError, defaults
 
@@ -48,24 +53,28 @@ def prepare(puzzle: Puzzle, method: Method) -> None:
 
 def run(puzzle: Puzzle, method: Method) -> RunRecord:
     """Search for the best board of one puzzle."""
-    result = search_best(
+    given = {**_OPTIONS, **method.options}
+    request = Request(
         puzzle,
-        method.subject,
-        nodes=method.limits.nodes,
-        seconds=method.limits.seconds,
-        **{**method.options, "target": method.options.get("target") or None},
+        Optimize(measure_named(given["goal"]), given["target"] or None),
+        given["seed"],
+        search_limits(method.limits),
+        given["threads"],
     )
+    engine = technique(method.subject, "optimize", **_own(method.options))
+    result = run_request(engine, request)
     board = result.best
+    clock = "seconds" if method.limits.clock == "wall" else "processor_seconds"
     return RunRecord(
         Status.DONE,
         str(result.ended),
         int(board.is_solution()),
         int(result.statistics["nodes"]),
-        float(result.statistics["seconds"]),
+        float(result.statistics[clock]),
         (board.placements,) if board.is_solution() else (),
         () if board.is_solution() else board.placements,
         board.score(),
-        tuple((better.seconds, better.score) for better in result.curve),
+        tuple((getattr(better, clock), better.score) for better in result.curve),
         result.statistics,
         result.note,
     )

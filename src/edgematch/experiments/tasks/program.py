@@ -11,18 +11,24 @@ an example.
 
 import json
 import shutil
+import signal
 import subprocess
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import ceil
 from typing import Any
 
 from edgematch.board import Board
 from edgematch.errors import EdgematchError, UnsupportedPuzzle
 from edgematch.experiments.plan import Method, RunLimits
 from edgematch.experiments.records import Placements, RunRecord, Status
+from edgematch.experiments.tasks import clock_of
 from edgematch.puzzle import Placement, Puzzle
 from edgematch.results import WrongAnswer
 from edgematch.search.options import OptionError
 
+_CUT_OFF = getattr(signal, "SIGXCPU", 0)
+"""The signal that ends a program at its limit of processor time."""
 _ENDINGS = ("found", "exhausted", "seconds")
 
 
@@ -62,17 +68,35 @@ def run(puzzle: Puzzle, method: Method) -> RunRecord:
     ]
     numbers = [puzzle.rows, puzzle.columns]
     numbers += [color for piece in puzzle.pieces for color in piece]
-    done = subprocess.run(
+    clock = clock_of(limits)
+    started = clock()
+    with subprocess.Popen(
         [program, *words, f"seconds={limits.seconds:g}"],
-        input=" ".join(map(str, numbers)),
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-        check=False,
-    )
-    lines = done.stdout.splitlines()
-    if done.returncode or not lines:
-        raise WrongAnswer(f"{subject} ended with status {done.returncode}")
-    return _record(puzzle, subject, lines[-1], limits)
+    ) as process:
+        if limits.processor_seconds is not None:
+            _limit_processor(process.pid, limits.processor_seconds)
+        printed, _ = process.communicate(" ".join(map(str, numbers)))
+    seconds = clock() - started
+    if limits.clock == "processor" and process.returncode == -_CUT_OFF:
+        return RunRecord(Status.DONE, "seconds", seconds=seconds)
+    lines = printed.splitlines()
+    if process.returncode or not lines:
+        raise WrongAnswer(f"{subject} ended with status {process.returncode}")
+    record = _record(puzzle, subject, lines[-1], limits)
+    return record if limits.clock == "wall" else replace(record, seconds=seconds)
+
+
+def _limit_processor(pid: int, seconds: float) -> None:
+    """Let the system end a program that has used so much of the processor."""
+    import resource
+
+    if not hasattr(resource, "prlimit"):  # only Linux has it
+        return
+    _, hard = resource.prlimit(pid, resource.RLIMIT_CPU)
+    resource.prlimit(pid, resource.RLIMIT_CPU, (ceil(seconds), hard))
 
 
 def _record(puzzle: Puzzle, subject: str, line: str, limits: RunLimits) -> RunRecord:

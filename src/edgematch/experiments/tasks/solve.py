@@ -8,10 +8,9 @@ from typing import Any
 from edgematch.errors import UnsupportedPuzzle
 from edgematch.experiments.plan import Method
 from edgematch.experiments.records import RunRecord, Status
-from edgematch.experiments.tasks import changed_options
+from edgematch.experiments.tasks import changed_options, search_limits
 from edgematch.puzzle import Puzzle
 from edgematch.search import (
-    Limits,
     Request,
     Solve,
     run_request,
@@ -58,15 +57,17 @@ def run(puzzle: Puzzle, method: Method) -> RunRecord:
         puzzle,
         Solve(limits.solutions, limits.keep),
         method.options.get("seed", 0),
-        Limits(limits.nodes, limits.seconds),
+        search_limits(limits),
     )
     engine = engine_of(method.subject, method.options)
     result = run_request(engine, request, counts_first=False)
     spent = time.perf_counter() - started
-    seconds = float(result.statistics["seconds"])
+    wall_seconds = float(result.statistics["seconds"])
+    of_processor = float(result.statistics["processor_seconds"])
+    seconds = wall_seconds if limits.clock == "wall" else of_processor
     statistics = {
         **result.statistics,
-        "preparing": max(0.0, spent - seconds),
+        "preparing": max(0.0, spent - wall_seconds),
         **(result.counts or {}),
     }
     boards = tuple(board.placements for board in result.solutions)

@@ -52,7 +52,7 @@ class AutoBoardSearch(StagedSearch):
             Courses(self.tables, Beam(teeth=teeth), self._ends_at_break)
             for teeth in (options.teeth, max(options.teeth - 1, 0))
         ]
-        self._limit = request.limits.seconds
+        self._limit = request.limits.least_seconds
         searches = request.threads if request.limits.nodes is None else 1
         self._memory = request.memory_bytes // searches
         """The bytes that a beam may take."""
