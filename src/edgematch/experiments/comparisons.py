@@ -1,17 +1,21 @@
-"""Comparisons of two methods, puzzle by puzzle: the ratio, and a sign test.
+"""Comparisons of two methods, puzzle by puzzle: the median ratio and its interval.
 
-The interval is by `scipy.stats.bootstrap`, the sign test by `scipy.stats.binomtest`.
+The interval and the test are those of Wilcoxon's signed ranks (`signed_ranks.py`).
 """
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import exp
+from math import inf
 
 import numpy as np
 
-from edgematch.experiments.statistics import Flags, Floats, mean_interval, quantile
+from edgematch.experiments.signed_ranks import LogRatios
+from edgematch.experiments.statistics import Flags, Floats, quantile
 from edgematch.experiments.summary import TIME_MEASURES, Cell, Row, Summary
+
+LEVEL = 0.99
+"""Of the intervals that verdicts are based on."""
 
 
 @dataclass(frozen=True)
@@ -43,20 +47,20 @@ class Comparison:
     unknown: int
     """Pairs in which both are censored, or one before the other ended."""
     ratio: float | None
-    """Geometric mean of first / second where both finished; None if no pair did."""
-    low: float | None
-    high: float | None
-    both: int
-    """Number of pairs in the ratio."""
+    """Pseudomedian of first / second; None without pairs."""
+    low: float
+    high: float
+    """The ends of its interval of 99 %, in the worst case for runs that were cut off;
+    `inf` where nothing is known."""
     chance: float
-    """Probability of such a split of less and more by chance (sign test)."""
+    """Probability of such signed ranks if neither tends to take longer."""
 
     @property
     def verdict(self) -> str:
         """The conclusion: `less`, `more`, or `no difference seen`."""
-        if self.chance >= 0.05:
+        if self.low <= 1 <= self.high:
             return "no difference seen"
-        return "less" if self.less > self.more else "more"
+        return "less" if self.high < 1 else "more"
 
     def text(self) -> str:
         """Return the ratio, its interval, and the counts."""
@@ -66,9 +70,12 @@ class Comparison:
         if self.unknown:
             text += f", {self.unknown} unknown"
         text += f"; {self.verdict}"
-        if self.ratio is None:
-            return text
-        return f"{self.ratio:.2g} [{self.low:.2g}, {self.high:.2g}]: {text}"
+        return f"{self.ratio:.2g} {self.interval_text()}: {text}"
+
+    def interval_text(self) -> str:
+        """Return the interval as text."""
+        high = "∞" if self.high == inf else f"{self.high:.2g}"
+        return f"[{self.low:.2g}, {high}]"
 
 
 def comparison(
@@ -132,7 +139,7 @@ def compare(
     second_censored: Flags,
     noise: Noise,
 ) -> Comparison:
-    """Compare paired runs; a censored one counts if its limit is informative."""
+    """Compare paired runs; a censored one counts if its limit tells which is longer."""
     both = ~first_censored & ~second_censored
     one = first_censored ^ second_censored
     is_small = np.maximum(first, second) < noise.least
@@ -145,32 +152,12 @@ def compare(
         one & first_censored & (second * noise.factor <= first)
     )
     counted = int(less.sum()), int(more.sum()), int(is_even.sum())
-    ratio = low = high = None
-    usable = both & (first > 0) & (second > 0)
-    if usable.any():
-        logarithms = np.log(first[usable] / second[usable])
-        ratio = exp(float(logarithms.mean()))
-        bounds = mean_interval(logarithms, 0.95)
-        low, high = exp(bounds[0]), exp(bounds[1])
+    ratios = LogRatios.of(first, first_censored, second, second_censored)
     return Comparison(
         len(first),
         *counted,
         len(first) - sum(counted),
-        ratio,
-        low,
-        high,
-        int(usable.sum()),
-        sign_test(counted[0], counted[1]),
+        ratios.median() if len(first) else None,
+        *ratios.interval(LEVEL),
+        ratios.chance(),
     )
-
-
-def sign_test(better: int, worse: int) -> float:
-    """Return the probability of a split at least as uneven if both are equally good.
-
-    >>> sign_test(5, 5), round(sign_test(9, 1), 4)
-    (1.0, 0.0215)
-    """
-    from scipy.stats import binomtest
-
-    count = better + worse
-    return float(binomtest(better, count).pvalue) if count else 1.0

@@ -164,7 +164,8 @@ def cell_facts(summary: Summary, settings: TableSettings) -> Iterator[dict[str, 
         }
         if settings.against:
             found = comparison(summary, method, settings.against, kind)
-            yield facts | vars(found) | {"verdict": found.verdict}
+            high = None if found.high == inf else found.high
+            yield facts | vars(found) | {"high": high, "verdict": found.verdict}
         elif settings.figure == "common-sum":
             total, puzzles = common_sum(summary, method, kind, summary.methods())
             yield facts | {"value": total, "puzzles": puzzles}
