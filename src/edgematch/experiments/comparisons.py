@@ -78,34 +78,43 @@ class Comparison:
         return f"[{self.low:.2g}, {high}]"
 
 
-def comparison(
-    summary: Summary, first: str, second: str, kind: str | None = None
-) -> Comparison:
-    """Compare two methods on one class or on all, puzzle by puzzle."""
+def comparison(summary: Summary, first: str, second: str, *kinds: str) -> Comparison:
+    """Compare two methods on some classes or on all, puzzle by puzzle."""
+    noise = TIMES if summary.measure in TIME_MEASURES else NODES
+    return compare(*_paired_values(summary, first, second, *kinds), noise)
+
+
+def log_ratios(summary: Summary, first: str, second: str, *kinds: str) -> LogRatios:
+    """Return the ratios that such a comparison is made of."""
+    return LogRatios.of(*_paired_values(summary, first, second, *kinds))
+
+
+def _paired_values(
+    summary: Summary, first: str, second: str, *kinds: str
+) -> tuple[Floats, Flags, Floats, Flags]:
+    """Return the values of two methods, and which of them are censored."""
     summary.check_methods((first, second))
-    pairs = list(row_pairs(summary, first, second, kind))
+    pairs = list(row_pairs(summary, first, second, *kinds))
     ours = [row for row, _ in pairs]
     theirs = [row for _, row in pairs]
-    return compare(
+    return (
         np.array([row.value for row in ours], float),
         np.array([row.is_censored for row in ours], bool),
         np.array([row.value for row in theirs], float),
         np.array([row.is_censored for row in theirs], bool),
-        TIMES if summary.measure in TIME_MEASURES else NODES,
     )
 
 
 def row_pairs(
-    summary: Summary, first: str, second: str, kind: str | None = None
+    summary: Summary, first: str, second: str, *kinds: str
 ) -> Iterator[tuple[Row, Row]]:
-    """Yield the runs of two methods on the same puzzle.
+    """Yield the runs of two methods on the same puzzle, in some classes or in all.
 
     Several runs of each are paired in order.  If one method has more of them, the
     puzzle gives one pair: the medians.
     """
-    kinds = summary.classes() if kind is None else [kind]
     seen: set[str] = set()  # runs in several classes count once
-    for each in kinds:
+    for each in kinds or summary.classes():
         one = _by_puzzle(summary.cells.get((first, each), Cell()).counted_rows)
         other = _by_puzzle(summary.cells.get((second, each), Cell()).counted_rows)
         for puzzle, rows in one.items():

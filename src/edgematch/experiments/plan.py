@@ -140,6 +140,25 @@ class PlotSpec:
 
 
 @dataclass(frozen=True)
+class Claim:
+    """What a paper says of two methods on the same puzzles."""
+
+    name: str
+    first: str
+    second: str
+    """Labels of the methods."""
+    measure: str
+    effect: float | str
+    """Its ratio of first / second, or `less` or `more` where it gives no number."""
+    where: str
+    """The place in the paper, such as `Table 2`."""
+    classes: tuple[str, ...] = ("*",)
+    """Patterns for the labels of the classes that it is about."""
+    within: float = 0.0
+    """For an effect of 1: the factor that counts as none."""
+
+
+@dataclass(frozen=True)
 class Plan:
     """A whole experiment."""
 
@@ -156,6 +175,7 @@ class Plan:
     plots: tuple[PlotSpec, ...] = ()
     tables: tuple[Mapping[str, Any], ...] = ()
     """Settings of the tables of the report; without any it has the one table."""
+    claims: tuple[Claim, ...] = ()
 
     def runs(self) -> Iterator[PlannedRun]:
         """Yield every run, puzzle by puzzle.

@@ -3,6 +3,8 @@
 from pathlib import Path
 
 from edgematch.errors import EdgematchError
+from edgematch.experiments.claims import HEADER as CLAIM_HEADER
+from edgematch.experiments.claims import judged_claims
 from edgematch.experiments.environment import environment
 from edgematch.experiments.plan import Plan
 from edgematch.experiments.plan_status import plan_status
@@ -60,6 +62,9 @@ def report_page(plan: Plan, store: RecordStore) -> str:
     for name, counts in found.methods.items():
         endings = ", ".join(f"{number:,} {ended}" for ended, number in counts.items())
         lines.append(f"| {name} | {endings} |")
+    if plan.claims:
+        judged = [each.cells() for each in judged_claims(plan, store)]
+        lines += ["", "## Verdicts", "", markdown([CLAIM_HEADER, *judged])]
     for given in plan.tables or (plan.table,):
         settings = TableSettings(**given)
         cells = table(summarize(plan, store, settings.measure), settings)

@@ -184,7 +184,8 @@ def _cell_text(
     if settings.against:
         if method == settings.against:
             return "1"
-        return comparison(summary, method, settings.against, kind).text()
+        kinds = () if kind is None else (kind,)
+        return comparison(summary, method, settings.against, *kinds).text()
     assert kind is not None
     cell = summary.cells[method, kind]
     if settings.figure == "common-sum":

@@ -57,6 +57,11 @@ class LogRatios:
             np.where(first_cut, inf, most),
         )
 
+    def repeated(self, times: int) -> "LogRatios":
+        """Return every ratio several times, as if more pairs were like these."""
+        each = (self.shown, self.least, self.most)
+        return LogRatios(*(np.tile(values, times) for values in each))
+
     def median(self) -> float:
         """Return the pseudomedian of the ratios as they are shown."""
         means = len(self.shown) * (len(self.shown) + 1) // 2

@@ -7,6 +7,7 @@ limits and settings, so that a long experiment does not fail because of its last
 from pathlib import Path
 
 from edgematch.experiments.plan import Plan
+from edgematch.experiments.plan_files.claims import claims_of
 from edgematch.experiments.plan_files.methods import (
     METHODS,
     check_classes,
@@ -18,13 +19,13 @@ from edgematch.experiments.plan_files.puzzles import classes_of, merge_classes
 from edgematch.experiments.plan_files.tables import read_toml
 
 _KEYS = {"title", "repetitions", "records", "same_version"}
-_TABLES = {"plan", "limits", "puzzles", "table", "tables", "plots", *METHODS}
+_TABLES = {"plan", "limits", "puzzles", "table", "tables", "plots", "claims"}
 
 
 def read_plan(path: Path, records: Path | None = None) -> Plan:
     """Read a plan; `records` overrides the file of its records."""
     plan = read_toml(path)
-    plan.check_names(_TABLES, "table")
+    plan.check_names(_TABLES | {*METHODS}, "table")
     about = plan.table("plan")
     about.check_names(_KEYS)
     limits = limits_of(plan.table("limits"), None)
@@ -52,4 +53,5 @@ def read_plan(path: Path, records: Path | None = None) -> Plan:
             {**table, **settings_of_table(each, labels)}
             for each in plan.tables("tables")
         ),
+        claims_of(plan, labels),
     )

@@ -120,8 +120,8 @@ def _culprit(
 
 
 def check_classes(plan: PlanTable, classes: Sequence[PuzzleClass]) -> None:
-    """Raise an error for a pattern of a method that matches no class of puzzles."""
-    for table in (each for name in METHODS for each in plan.tables(name)):
+    """Raise an error for a pattern that matches no class of puzzles."""
+    for table in (each for name in (*METHODS, "claims") for each in plan.tables(name)):
         for pattern in table.many_words("classes", "*"):
             if not any(fnmatchcase(kind.label, pattern) for kind in classes):
                 names = nearest_names(pattern, (kind.label for kind in classes))
