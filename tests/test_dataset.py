@@ -123,5 +123,6 @@ def test_a_figure_has_a_source_and_can_be(name, figure):
     for path in re.findall(r"(?:benchmarks|docs)/\S+\.md", figure["source"]):
         assert (ROOT / path).exists() or "github.com" in figure["source"]
     if figure["what"] == "joins":
+        assert str(figure["value"]) in (ROOT / "docs" / "field.md").read_text()
         assert 0 < figure["value"] <= PUZZLES[name]["joins"]
         assert figure["by"]

@@ -101,8 +101,8 @@ def test_the_record_in_the_docs_is_one():
 def test_links_between_pages_lead_somewhere(path):
     for target in re.findall(r"\]\(([^)#]+)\)", path.read_text()):
         # The reference is written when the site is built, which checks its links.
-        is_reference = target.startswith("reference/")
-        assert is_reference or (path.parent / target).exists(), target
+        is_elsewhere = target.startswith(("reference/", "https://"))
+        assert is_elsewhere or (path.parent / target).exists(), target
 
 
 def test_the_map_names_every_room():
@@ -111,6 +111,15 @@ def test_the_map_names_every_room():
     rooms |= {f"{path.parent.name}/" for path in package.glob("*/__init__.py")}
     for room in rooms:
         assert f"| `{room}` |" in page("CONTRIBUTING.md"), room
+
+
+def test_every_row_of_the_state_of_the_field_names_its_source():
+    _, _, *rows = re.findall(r"^\|.*\|$", page("docs/field.md"), re.MULTILINE)
+    sources = [row.split("|")[-2].strip() for row in rows]
+    assert len(sources) > 30
+    for source in sources:
+        known = ("source", "---", "Heule, ", "Aspinall, ", "Benoist, ", "Austgen; ")
+        assert source.startswith((*known, "Ansótegui, ", "[")), source
 
 
 @pytest.mark.parametrize("name", MODELS)
