@@ -1,6 +1,7 @@
 """The consistency kernel against the definition, in all ways of running."""
 
 from collections import Counter
+from itertools import product
 from random import Random
 
 import numpy as np
@@ -17,7 +18,7 @@ from edgematch.techniques.consistency import Consistency
 from edgematch.techniques.consistency.kernel.propagation import next_visit
 from edgematch.techniques.consistency.tables.domains import consistency_tables
 from naive import naive_solutions
-from partial_look_ahead import solutions_and_nodes
+from plain_levels import solutions_and_nodes
 from planted import planted_board
 
 SMALL = pytest.param((1, 4, 4), marks=pytest.mark.small)
@@ -44,6 +45,8 @@ def exhausted(puzzle, node_budget, **options):
 OPTIONS = [
     {},
     {"level": "partial", "cells": "chess", "color_count": "board"},
+    {"level": "sides", "color_count": "regions"},
+    {"level": "sides", "cells": "dom", "piece_matching": True},
     {"inner_first": True, "color_count": "regions"},
     {"piece_matching": True, "cells": "dom"},
     {"color_matching": True, "cells": "joins"},
@@ -86,15 +89,19 @@ def test_nodes_at_every_depth_are_those_of_the_trace_in_plain_python(recipe):
     assert sum(search.depths) == search.nodes == steps[-1].nodes
 
 
-@pytest.mark.parametrize("cells", ["chess", "rows", "spiral-out"])
+@pytest.mark.parametrize(
+    ("level", "cells"),
+    [*product(["partial"], ["chess", "rows", "spiral-out"]), ("sides", "rows")],
+)
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 @pytest.mark.parametrize("size", [SMALL, (2, 3, 4), (3, 3, 6), (3, 4, 6)])
-def test_partial_look_ahead_has_the_tree_of_plain_python(size, kind, cells):
+def test_weaker_levels_have_the_tree_of_plain_python(size, kind, cells, level):
     puzzle = planted_board(*size, 7, **kind).puzzle
     if not kind.get("framed", True) and puzzle.turnable and puzzle.cells > 9:
         pytest.skip("too many nodes for plain Python")
-    expected, expected_nodes = solutions_and_nodes(puzzle, order(cells, *size[:2]))
-    options = {"level": "partial", "cells": cells, "break_symmetry": False}
+    fill_order = order(cells, *size[:2])
+    expected, expected_nodes = solutions_and_nodes(puzzle, fill_order, level)
+    options = {"level": level, "cells": cells, "break_symmetry": False}
     nodes, found = exhausted(puzzle, 10**9, **options)
     ways = [tuple((piece, turn) for _, piece, turn in sorted(each)) for each in found]
     assert sorted(ways) == sorted(expected)

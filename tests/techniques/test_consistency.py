@@ -27,16 +27,16 @@ ALL = {"solutions": None, "keep": 10**6}
 
 def random_options(random):
     """Any combination of options that goes together."""
-    is_full = random.random() < 0.8
+    level = random.choices(LEVELS, [8, 1, 1])[0]
     return {
-        "level": LEVELS[0] if is_full else LEVELS[1],
+        "level": level,
         "cells": random.choice([*CELL_RULES, *ORDERS]),
         "ties": random.choice(TIES),
         "inner_first": random.random() < 0.5,
         "values": random.choice(PIECE_ORDERS),
         "color_count": random.choice(COUNTED),
-        "color_matching": is_full and random.random() < 0.5,
-        "piece_matching": is_full and random.random() < 0.5,
+        "color_matching": level == "full" and random.random() < 0.5,
+        "piece_matching": level != "partial" and random.random() < 0.5,
         "break_symmetry": random.random() < 0.5,
     }
 
@@ -75,6 +75,9 @@ def nodes(puzzle, **options):
 
 STRONGER = [
     ({"level": "partial"}, {}),
+    ({"level": "sides"}, {}),
+    ({"level": "sides"}, {"level": "sides", "piece_matching": True}),
+    ({"level": "sides", "piece_matching": True}, {"piece_matching": True}),
     ({}, {"color_count": "board"}),
     ({"color_count": "board"}, {"color_count": "regions"}),
     ({}, {"piece_matching": True}),
@@ -182,9 +185,12 @@ def test_a_search_that_has_begun_can_be_split(nodes_before):
     assert sum(part.nodes for part in parts) == whole.statistics["nodes"]
 
 
-def test_matchings_and_partial_look_ahead_do_not_go_together():
-    with pytest.raises(EdgematchError, match="matchings need level=full"):
+def test_matchings_need_a_level_that_follows_all_changes():
+    with pytest.raises(EdgematchError, match="level=full or level=sides"):
         Consistency(level="partial", piece_matching=True)
+    for level in ("partial", "sides"):
+        with pytest.raises(EdgematchError, match="color_matching needs level=full"):
+            Consistency(level=level, color_matching=True)
 
 
 def test_more_than_64_colors_are_refused():

@@ -3,7 +3,8 @@
 Maintaining arc consistency (MAC) between cells and joins with the rules for pieces, as
 Ansótegui et al. describe it ("Edge Matching Puzzles as Hard SAT/CSP Benchmarks",
 section 4.2), their partial look-ahead (PLA), and their global constraints: exactly-k,
-GAColor and CTadiff.
+GAColor and CTadiff; and the 4-edge consistency of Benoist and Bourreau ("Fast Global
+Filtering for Eternity II", section 2.2).
 
 Continue with `engine.py` (the search), `tables/` (domains, colors and matchings as
 arrays), `kernel/` (the compiled loops).
@@ -21,7 +22,7 @@ from edgematch.search.technique import Technique
 if TYPE_CHECKING:
     from .engine import ConsistencySearch
 
-LEVELS = ("full", "partial")
+LEVELS = ("full", "partial", "sides")
 CELL_RULES = ("colors", "joins", "dom", "dom/deg")
 """Orders that depend on the domains; the fill orders of `edgematch.orders` do not."""
 TIES = ("first", "random")
@@ -37,7 +38,8 @@ class Consistency(Technique):
     counts_depths = True
 
     level: str = choice("full", LEVELS)
-    """`full` filters to a fixed point (MAC), `partial` two steps deep (PLA)."""
+    """`full` filters to a fixed point (MAC), `partial` two steps deep (PLA), `sides`
+    each cell by its four sides alone (4 edges)."""
     cells: str = choice("colors", (*CELL_RULES, *ORDERS))
     """Which cell comes next: `dom`, the one with the fewest candidates; `dom/deg`, the
     fewest per join; `joins`, per undecided join; `colors`, per color left on its joins;
@@ -55,14 +57,17 @@ class Consistency(Technique):
     """Filter by perfect matchings of the sides of each color (GAColor): framed puzzles,
     `level=full`."""
     piece_matching: bool = False
-    """Filter by perfect matchings of pieces and cells (CTadiff): `level=full`."""
+    """Filter by perfect matchings of pieces and cells (CTadiff, AllDifferent): not with
+    `level=partial`."""
     break_symmetry: bool = True
     """Search only one turn of the whole board, and multiply the count."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.level == "partial" and (self.color_matching or self.piece_matching):
-            raise EdgematchError("matchings need level=full: they filter all domains")
+        if self.color_matching and self.level != "full":
+            raise EdgematchError("color_matching needs level=full")
+        if self.piece_matching and self.level == "partial":
+            raise EdgematchError("piece_matching needs level=full or level=sides")
 
     def start(self, request: Request) -> "ConsistencySearch":
         """Return a search that has placed nothing yet."""

@@ -45,7 +45,7 @@ def start(options: "Consistency", request: Request) -> "ConsistencySearch":
     turned = _turned_cells(options, puzzle)
     tables = consistency_tables(
         puzzle,
-        is_full=options.level == "full",
+        level=options.level,
         counted=options.color_count,
         piece_order=piece_order(puzzle, options.values, draws),
         is_upright=options.break_symmetry and not turned,

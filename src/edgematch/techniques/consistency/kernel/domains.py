@@ -26,6 +26,7 @@ from edgematch.kernels.words import (
 
 PARTIAL: Final = 0
 FULL: Final = 1
+FOUR_SIDES: Final = 2
 
 FAILED: Final = 0
 """Outcome of a rule: a domain is empty."""
@@ -48,7 +49,7 @@ class DomainState(NamedTuple):
     """
 
     level: NDArray[np.int64]
-    """Shape (1,): PARTIAL or FULL."""
+    """Shape (1,): PARTIAL, FULL or FOUR_SIDES."""
     width: NDArray[np.uint64]
     """Shape (1,): words of the largest domain."""
     word_count: NDArray[np.uint64]

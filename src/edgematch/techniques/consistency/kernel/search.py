@@ -25,6 +25,7 @@ from .color_matching import match_colors
 from .domains import (
     ALL_SIDES,
     FAILED,
+    FULL,
     PARTIAL,
     QUIET,
     DomainState,
@@ -85,7 +86,9 @@ def propagate(
             return False
         if domains.level[0] == PARTIAL:
             return True
-        outcome = place_lonely_pieces(domains)
+        outcome = QUIET
+        if domains.level[0] == FULL:
+            outcome = place_lonely_pieces(domains)
         if outcome == QUIET:
             outcome = settle_counts(domains)
         # Nested conditions (SIM102): numba drops a branch on None when it compiles.

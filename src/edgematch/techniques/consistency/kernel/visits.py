@@ -14,11 +14,13 @@ from .domains import (
     ALL_SIDES,
     CELL,
     EAST,
+    FOUR_SIDES,
     NORTH,
     SIDE,
     SOUTH,
     WEST,
     DomainState,
+    candidates_left,
     put,
     want_visit,
 )
@@ -210,9 +212,17 @@ def colors_around(domains: DomainState, cell: np.uint64) -> np.uint64:
 
 @inlined
 def visit(domains: DomainState, cell: np.uint64) -> bool:
-    """Filter the joins of a cell by its domain, and the cells beyond by the joins."""
+    """Filter the joins of a cell by its domain, and the cells beyond by the joins.
+
+    At level FOUR_SIDES only a cell with a single candidate tells its neighbors anything
+    (4-edge consistency of Benoist and Bourreau, section 2.2).
+    """
     sides = domains.stale[cell] & domains.sides[cell]
     domains.stale[cell] = ZERO
+    if domains.level[0] == FOUR_SIDES:
+        if candidates_left(domains, cell) != ONE:
+            return True
+        sides = domains.sides[cell]
     is_packed = domains.seen.shape[0] != 0
     lost = sides
     if is_packed:

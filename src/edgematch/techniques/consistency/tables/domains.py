@@ -14,9 +14,11 @@ from edgematch.placements.ways import BITS, allowed_ways
 from edgematch.puzzle import Puzzle
 from edgematch.symmetry import board_symmetries
 
-from ..kernel.domains import FULL, PARTIAL, DomainState
+from ..kernel.domains import FOUR_SIDES, FULL, PARTIAL, DomainState
 from .cell_layout import CellLayout, cell_layout
 from .color_counts import ColorCounts, color_counts
+
+_LEVELS = {"full": FULL, "partial": PARTIAL, "sides": FOUR_SIDES}
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class ConsistencyTables:
 def consistency_tables(
     puzzle: Puzzle,
     *,
-    is_full: bool = True,
+    level: str = "full",
     counted: str = "none",
     piece_order: Sequence[int] | None = None,
     is_upright: bool = False,
@@ -56,7 +58,7 @@ def consistency_tables(
     joins = _join_numbers(puzzle)
     counts = color_counts(puzzle, colors, joins, counted)
     constant = _constants(puzzle, layout, colors, joins, counts)
-    constant["level"] = np.array([FULL if is_full else PARTIAL])
+    constant["level"] = np.array([_LEVELS[level]])
     constant["ring"] = _numbers(turned if len(turned) > 1 else ())
     start = _first_domains(puzzle, layout, constant, counts, len(colors), is_upright)
     if len(turned) == 1:

@@ -1,7 +1,9 @@
-"""Partial look-ahead in plain Python: the reference for `level=partial`.
+"""Levels of consistency in plain Python: the references for `partial` and `sides`.
 
-Ansótegui et al., section 4.2: after a placement its cell is followed up, then those of
-its neighbors that lost a candidate; what that changes further away is not followed up.
+`partial`, Ansótegui et al., section 4.2: after a placement its cell is followed up,
+then those of its neighbors that lost a candidate; what that changes further away is not
+followed up.  `sides`, Benoist and Bourreau, section 2.2: a cell keeps the candidates
+that match the colors of its decided neighbors, and no piece that another cell needs.
 Cells are filled in a static order, those with a single candidate first.
 """
 
@@ -47,16 +49,14 @@ class Domains:
 
 
 def solutions_and_nodes(
-    puzzle: Puzzle, order: Sequence[int]
+    puzzle: Puzzle, order: Sequence[int], level: str
 ) -> tuple[list[tuple[Way, ...]], int]:
     """Return all solutions, as the piece and turn of each cell, and the nodes."""
     solutions: list[tuple[Way, ...]] = []
     start, nodes = Domains(puzzle), 0
+    follow = {"partial": _look_ahead, "sides": _match_decided_sides}[level]
     try:
-        while any(start.stale):
-            _follow(
-                puzzle, start, next(c for c, each in enumerate(start.stale) if each)
-            )
+        follow(puzzle, start, None)
     except DeadEndError:
         return [], 0
     waiting = [start]
@@ -73,14 +73,19 @@ def solutions_and_nodes(
             below = deepcopy(domains)
             below.ways[cell] = {way}
             try:
-                _look_ahead(puzzle, below, cell)
+                follow(puzzle, below, cell)
             except DeadEndError:
                 continue
             waiting.append(below)
     return solutions, nodes
 
 
-def _look_ahead(puzzle: Puzzle, domains: Domains, cell: int) -> None:
+def _look_ahead(puzzle: Puzzle, domains: Domains, cell: int | None) -> None:
+    """Follow up a placement; before the first one, follow up everything."""
+    if cell is None:
+        while any(domains.stale):
+            _follow(puzzle, domains, [bool(each) for each in domains.stale].index(True))
+        return
     domains.stale[cell] = set(SIDES)
     _follow(puzzle, domains, cell)
     for side in SIDES:
@@ -119,6 +124,27 @@ def _visit(puzzle: Puzzle, domains: Domains, cell: int) -> None:
         kept = {way for way in ways if _shown(puzzle, way, there) not in gone}
         if kept != ways:
             _keep(domains, other, kept, set(SIDES) - {there})
+
+
+def _match_decided_sides(puzzle: Puzzle, domains: Domains, _: int | None) -> None:
+    """Match the sides of decided cells, and use no piece twice, until all is quiet."""
+    before = None
+    while before != domains.ways:
+        before = list(domains.ways)
+        for cell in range(puzzle.cells):
+            pieces = {piece for piece, _ in domains.ways[cell]}
+            if len(pieces) == 1:
+                domains.taken.add(cell)
+                for other in set(range(puzzle.cells)) - {cell}:
+                    kept = {w for w in domains.ways[other] if w[0] not in pieces}
+                    _keep(domains, other, kept, set())
+            for side in SIDES if len(domains.ways[cell]) == 1 else ():
+                beyond = _beyond(puzzle, cell, side)
+                if beyond is not None:
+                    color = _shown(puzzle, min(domains.ways[cell]), side)
+                    there, ways = opposite(side), domains.ways[beyond]
+                    kept = {way for way in ways if _shown(puzzle, way, there) == color}
+                    _keep(domains, beyond, kept, set())
 
 
 def _keep(domains: Domains, cell: int, kept: set[Way], sides: set[int]) -> None:
