@@ -3,8 +3,9 @@
     python papers/run.py --sample 1 --seconds 1 --workers 2 --into build/papers
     python papers/run.py --only ansotegui/table-3
 
-Without `--into` the results are written where they are committed: beside each plan.
-Records are kept; a run that has a record is not repeated.
+Without `--into` the results are written where they are committed: beside each plan,
+with the records themselves in `records.csv`, from which `--only-write` makes the pages
+again.  A run that has a record is not repeated.
 """
 
 import argparse
@@ -13,6 +14,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+from edgematch.experiments.export import as_csv, restore_csv
 from edgematch.experiments.local import LocalPlace
 from edgematch.experiments.plan import reduce_plan
 from edgematch.experiments.plan_files import read_plan
@@ -21,6 +23,7 @@ from edgematch.experiments.scheduler import carry_out
 from edgematch.experiments.store import RecordStore
 
 HERE = Path(__file__).parent
+RECORDS = "records.csv"
 PLANS = {
     path.parent.relative_to(HERE).as_posix(): path
     for path in sorted(HERE.glob("*/*/plan.toml"))
@@ -34,12 +37,16 @@ def run(name: str, asked: argparse.Namespace) -> None:
     plan = read_plan(PLANS[name], target / "plan.sqlite")
     plan = reduce_plan(plan, asked.sample, asked.seconds)
     started = time.monotonic()
+    kept = target / RECORDS
     with closing(RecordStore(plan.records)) as store:
+        if kept.exists():
+            restore_csv(plan, store, kept.read_text(encoding="utf-8"), str(kept))
         if not asked.only_write:
             with closing(LocalPlace(asked.workers)) as place:
                 carry_out(plan, store, place, lambda progress: None)
         for problem in write_report(plan, store, target):
             print(f"{name}: {problem}", file=sys.stderr)
+        kept.write_bytes(as_csv(plan, store, left_out=["on_host"]))
     print(f"{name}: {plan.count} runs, {time.monotonic() - started:.0f} s", flush=True)
 
 

@@ -160,7 +160,7 @@ def test_a_page_has_the_verdict_of_its_records(tmp_path):
     ((judged,), page) = page_of(plan, values)
     assert judged.verdict is HOLDS
     assert judged.compared.pairs == 9
-    assert "| A takes a fifth of B (Table 2) | nodes of A / B | 0.2 | 0.23 [" in page
+    assert "| A takes a fifth of B (Table 2) | nodes of A / B | 0.2 | 0.231 [" in page
     assert "9 pairs | holds |" in page
 
 

@@ -2,11 +2,15 @@
 
 import re
 import runpy
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from edgematch.experiments.export import restore_csv
 from edgematch.experiments.plan_files import read_plan
+from edgematch.experiments.report import report_page
+from edgematch.experiments.store import RecordStore
 from shared_data import DATA
 
 ROOT = Path(__file__).parents[2]
@@ -44,7 +48,20 @@ def test_every_plan_can_be_read_and_has_its_results_beside_it(path):
 def test_every_plan_names_the_tables_of_its_report(path):
     page = (path.parent / "results.md").read_text()
     plan = read_plan(path)
-    assert len(re.findall("^## ", page, re.MULTILINE)) == len(plan.tables) > 0
+    headings = re.findall("^## (.*)", page, re.MULTILINE)
+    assert len(headings) == len(plan.tables) + bool(plan.claims) > 0
+    assert (headings[0] == "Verdicts") == bool(plan.claims)
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*/*/records.csv")), ids=name_of)
+def test_every_page_of_results_is_that_of_its_records(path, tmp_path):
+    plan = path.with_name("plan.toml")
+    if not plan.exists():
+        pytest.skip("these runs were made before plans existed")
+    plan = read_plan(plan)
+    with closing(RecordStore(tmp_path / "plan.sqlite")) as store:
+        assert restore_csv(plan, store, path.read_text(), str(path)) > 0
+        assert report_page(plan, store) == path.with_name("results.md").read_text()
 
 
 @pytest.mark.parametrize("path", FULL, ids=name_of)

@@ -62,7 +62,7 @@ class JudgedClaim:
             effect = f"1, within a factor of {number(claim.within)}"
         ours = "–"
         if found.ratio is not None:
-            ours = f"{found.ratio:.2g} {found.interval_text()}, {found.pairs:,} pairs"
+            ours = f"{found.ratio:.3g} {found.interval_text()}, {found.pairs:,} pairs"
         ratio = f"{claim.measure} of {claim.first} / {claim.second}"
         return [f"{claim.name} ({claim.where})", ratio, effect, ours, self.reason()]
 

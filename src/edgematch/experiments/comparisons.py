@@ -70,12 +70,12 @@ class Comparison:
         if self.unknown:
             text += f", {self.unknown} unknown"
         text += f"; {self.verdict}"
-        return f"{self.ratio:.2g} {self.interval_text()}: {text}"
+        return f"{self.ratio:.3g} {self.interval_text()}: {text}"
 
     def interval_text(self) -> str:
         """Return the interval as text."""
-        high = "∞" if self.high == inf else f"{self.high:.2g}"
-        return f"[{self.low:.2g}, {high}]"
+        high = "∞" if self.high == inf else f"{self.high:.3g}"
+        return f"[{self.low:.3g}, {high}]"
 
 
 def comparison(summary: Summary, first: str, second: str, *kinds: str) -> Comparison:

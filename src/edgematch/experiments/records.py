@@ -108,10 +108,15 @@ NUMBERS = {
 """Columns that hold numbers; all others are text."""
 
 
+def environment_name(environment: Mapping[str, str]) -> str:
+    """Return the name of a machine and its versions in records."""
+    text = json.dumps(dict(environment), sort_keys=True)
+    return sha256(text.encode()).hexdigest()[:12]
+
+
 def row_of(run: PlannedRun, record: RunRecord) -> dict[str, Any]:
     """Return the row of a record, by column; what is empty is NULL."""
     method, puzzle = run.method, run.source.puzzle
-    environment = json.dumps(dict(record.environment), sort_keys=True)
     limits = {
         key: value for key, value in vars(method.limits).items() if value is not None
     }
@@ -132,7 +137,7 @@ def row_of(run: PlannedRun, record: RunRecord) -> dict[str, Any]:
         "status": str(record.status),
         "clock": method.limits.clock,
         "error": record.error or None,
-        "environment": sha256(environment.encode()).hexdigest()[:12],
+        "environment": environment_name(record.environment),
         "finished": time.time(),
     }
     if record.ended is None:

@@ -24,6 +24,7 @@ from edgematch.experiments.records import (
     LATER_COLUMNS,
     NUMBERS,
     RunRecord,
+    environment_name,
     row_of,
 )
 from edgematch.files import reason_of
@@ -254,6 +255,17 @@ class RecordStore:
             self._database.execute(INSERT, row)
         self._environments.add(environment)
         return True
+
+    def restore(self, rows: Iterable[tuple[dict[str, Any], dict[str, str]]]) -> None:
+        """Write rows of `row_of` that were kept elsewhere, with their environments."""
+        with self._transaction():
+            for row, environment in rows:
+                name = environment_name(environment)
+                self._database.execute(
+                    "INSERT OR IGNORE INTO environments VALUES (?, ?)",
+                    (name, json.dumps(environment, sort_keys=True)),
+                )
+                self._database.execute(INSERT, {**row, "environment": name})
 
     def forget(self, identities: Iterable[str], statuses: Sequence[str]) -> int:
         """Remove the records of these runs with these statuses; return how many."""
