@@ -64,6 +64,12 @@ def test_every_page_of_results_is_that_of_its_records(path, tmp_path):
         assert report_page(plan, store) == path.with_name("results.md").read_text()
 
 
+def test_verdicts_on_blocks_are_those_of_the_records(capsys):
+    folder = FOLDER / "aspinall" / "blocks"
+    runpy.run_path(str(folder / "verdicts.py"), run_name="__main__")
+    assert capsys.readouterr().out in (folder / "tables-2026-11.md").read_text()
+
+
 @pytest.mark.parametrize("path", FULL, ids=name_of)
 def test_every_full_plan_asks_for_more(path):
     check_data(path)

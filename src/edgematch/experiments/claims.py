@@ -11,10 +11,17 @@ from enum import StrEnum
 from fnmatch import fnmatchcase
 from math import inf
 
-from edgematch.experiments.comparisons import LEVEL, Comparison, comparison, log_ratios
+from edgematch.experiments.comparisons import (
+    LEVEL,
+    Comparison,
+    compare,
+    noise_of,
+    paired_values,
+)
 from edgematch.experiments.plan import Claim, Plan
 from edgematch.experiments.result_tables import number
 from edgematch.experiments.signed_ranks import LogRatios
+from edgematch.experiments.statistics import Flags, Floats
 from edgematch.experiments.store import RecordStore
 from edgematch.experiments.summary import Summary, summarize
 
@@ -82,11 +89,19 @@ def judge(claim: Claim, summary: Summary) -> JudgedClaim:
         for kind in summary.classes()
         if any(fnmatchcase(kind, pattern) for pattern in claim.classes)
     ]
-    found = comparison(summary, claim.first, claim.second, *kinds)
+    values = paired_values(summary, claim.first, claim.second, *kinds)
+    return judge_values(claim, *values)
+
+
+def judge_values(
+    claim: Claim, first: Floats, first_cut: Flags, second: Floats, second_cut: Flags
+) -> JudgedClaim:
+    """Judge a claim by the values of pairs, with those marked that were cut off."""
+    found = compare(first, first_cut, second, second_cut, noise_of(claim.measure))
     verdict = verdict_of(claim, found.low, found.high)
     if verdict is not ClaimVerdict.OPEN or not found.pairs:
         return JudgedClaim(claim, found, verdict)
-    ratios = log_ratios(summary, claim.first, claim.second, *kinds)
+    ratios = LogRatios.of(first, first_cut, second, second_cut)
     return JudgedClaim(claim, found, verdict, pairs_needed(claim, ratios))
 
 

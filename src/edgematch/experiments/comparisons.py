@@ -80,16 +80,16 @@ class Comparison:
 
 def comparison(summary: Summary, first: str, second: str, *kinds: str) -> Comparison:
     """Compare two methods on some classes or on all, puzzle by puzzle."""
-    noise = TIMES if summary.measure in TIME_MEASURES else NODES
-    return compare(*_paired_values(summary, first, second, *kinds), noise)
+    values = paired_values(summary, first, second, *kinds)
+    return compare(*values, noise_of(summary.measure))
 
 
-def log_ratios(summary: Summary, first: str, second: str, *kinds: str) -> LogRatios:
-    """Return the ratios that such a comparison is made of."""
-    return LogRatios.of(*_paired_values(summary, first, second, *kinds))
+def noise_of(measure: str) -> Noise:
+    """Return when two values of a measure count as equal."""
+    return TIMES if measure in TIME_MEASURES else NODES
 
 
-def _paired_values(
+def paired_values(
     summary: Summary, first: str, second: str, *kinds: str
 ) -> tuple[Floats, Flags, Floats, Flags]:
     """Return the values of two methods, and which of them are censored."""
