@@ -3,7 +3,7 @@
 Data is written to a temporary file in the same folder, which replaces the target when
 it is complete, so that a full disk or a killed process leaves the old file unchanged.
 A killed process leaves its temporary file or folder behind; the next one that writes
-the same target removes it.
+the same target removes it.  So it is with folders for work, see `work_folder`.
 """
 
 import contextlib
@@ -12,6 +12,7 @@ import secrets
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import gettempdir, mkdtemp
 from types import ModuleType
 from typing import BinaryIO
 
@@ -80,6 +81,36 @@ def whole_folder(target: Path) -> Iterator[Path]:
             temporary.replace(target)
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def work_folder() -> Iterator[Path]:
+    """Make a temporary folder that is removed at the end of the block.
+
+    If this process is killed before, the folder goes with the next `work_folder` of any
+    process, or `remove_left_work`.
+    """
+    remove_left_work()
+    unlocked = Path(mkdtemp(prefix="edgematch-"))
+    folder = _temporary_name(_work_target())
+    try:
+        with _open_to_lock(unlocked) as number:
+            _try_lock(number)
+            unlocked.rename(folder)  # only now may others find it
+            yield folder
+    finally:
+        shutil.rmtree(unlocked, ignore_errors=True)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def remove_left_work() -> None:
+    """Remove the work folders of processes that were killed."""
+    _cleaned.discard(_work_target())
+    _remove_leftovers(_work_target())
+
+
+def _work_target() -> Path:
+    return Path(gettempdir(), "edgematch-work")
 
 
 @contextlib.contextmanager

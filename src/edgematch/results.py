@@ -175,6 +175,7 @@ class Result(Facts):
         counts: Mapping[str, int] | None = None,
         curve: tuple[Improvement, ...] = (),
         note: str = "",
+        solver: str = "",
         unsaved: str = "",
         findings: tuple[str, ...] = (),
         depths: tuple[int, ...] = (),
@@ -197,6 +198,8 @@ class Result(Facts):
         """Every improvement of a search for the best board: its value against time."""
         self.note = note
         """What the engine chose by itself and why, in one line."""
+        self.solver = solver
+        """The program that did the work, with the version it tells; often empty."""
         self.depths = depths
         """The nodes at each depth, from the first choice on; empty if not reported."""
         self.unsaved = unsaved
@@ -210,6 +213,7 @@ class Result(Facts):
         return {
             "puzzle": self.best.puzzle.name,
             "engine": self.engine,
+            **({"solver": self.solver} if self.solver else {}),
             "solutions": self.count,
             "is_proved": self.is_proved,
             "ended": str(self.ended),

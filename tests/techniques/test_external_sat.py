@@ -1,17 +1,26 @@
 """SAT solvers that are programs: small ones made up here, and those installed."""
 
+import json
 import os
 import shutil
 import signal
+import subprocess
 import sys
+import tempfile
 import threading
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from children import descendants, program, wait_for_end, wait_until
 from edgematch.errors import EdgematchError, MissingPackage
+from edgematch.experiments.local import LocalPlace
+from edgematch.experiments.plan_files import read_plan
+from edgematch.experiments.scheduler import carry_out
+from edgematch.experiments.store import RecordStore
+from edgematch.files import work_folder
 from edgematch.formats import Document
 from edgematch.inputs import load
 from edgematch.processes import child_process
@@ -20,7 +29,11 @@ from edgematch.results import Ended, Interrupted, WrongAnswer
 from edgematch.search import Count, Request, solve, technique
 from edgematch.search.options import OptionError
 from edgematch.techniques.external_sat import COMMANDS, ExternalSat
-from edgematch.techniques.external_sat.answers import Satisfiability, read_solver_output
+from edgematch.techniques.external_sat.answers import (
+    Satisfiability,
+    read_solver_output,
+    seconds_reported,
+)
 from naive import naive_solutions
 from planted import planted_board, random_puzzle
 from rup import is_refutation
@@ -215,12 +228,62 @@ def test_the_solver_does_not_outlive_a_killed_parent(solver, tmp_path):
     assert ended(path)
 
 
-def test_a_memory_limit_ends_the_solver(solver):
-    code = "import time\ntext = bytearray(300_000_000)\ntime.sleep(600)"
-    code = "import sys\nif '--version' in sys.argv: sys.exit(1)\n" + code
+@pytest.fixture
+def temporary(tmp_path, monkeypatch):
+    """Return an empty folder in which temporary files are made."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    return folder
+
+
+GREEDY = """
+import os, sys, time
+if "--version" in sys.argv:
+    sys.exit(1)
+assert os.path.dirname(os.path.dirname(sys.argv[1])) == os.environ["TMPDIR"]
+with open(os.path.dirname(sys.argv[1]) + "/result", "w") as stream:
+    print(os.getppid(), file=stream)
+text = bytearray(300_000_000)
+time.sleep(600)
+"""
+
+
+def test_a_memory_limit_ends_the_solver_and_its_files(solver, temporary):
     with pytest.raises(EdgematchError, match="used more than 200 megabytes"):
-        solve(EASY, NAME, command=solver(code), megabytes=200)
+        solve(EASY, NAME, command=solver(GREEDY), megabytes=200)
+    assert list(temporary.iterdir()) == []
     wait_until(lambda: "fake-solver" not in {each.name() for each in descendants()})
+
+
+def test_a_run_killed_for_memory_leaves_no_files(solver, temporary, tmp_path):
+    path = tmp_path / "plan.toml"
+    path.write_text(
+        "[limits]\nseconds = 60\nmegabytes = 200\n[[puzzles]]\ncatalog = 'clue1'\n"
+        f"[[engines]]\nengine = '{NAME}'\n"
+        f"options = {{ command = '{solver(GREEDY)}' }}\n"
+    )
+    plan = read_plan(path)
+    with closing(RecordStore(plan.records)) as store:
+        with closing(LocalPlace(1)) as place:
+            carry_out(plan, store, place, lambda progress: None)
+            (folder,) = temporary.iterdir()
+            assert wait_for_end(int((folder / "result").read_text()))
+        assert [status for _, status in store.columns(["status"])] == ["memory"]
+    assert list(temporary.iterdir()) == []
+
+
+def test_the_folder_of_a_killed_process_goes_with_the_next_search(solver, temporary):
+    code = "import os\nfrom edgematch.files import work_folder\n"
+    code += "with work_folder() as path:\n (path / 'a').touch()\n"
+    code += " os.kill(os.getpid(), 9)\n"
+    subprocess.run([sys.executable, "-c", code], timeout=60, check=False)
+    assert [each.name for each in (*temporary.glob("*/*"),)] == ["a"]
+    with work_folder() as used:
+        assert solve(EASY, NAME, command=solver(SOLVES + COMPETITION)).count == 1
+        assert [*temporary.iterdir()] == [used]
+    assert [*temporary.iterdir()] == []
 
 
 def test_the_seed_goes_to_a_solver_that_takes_it_and_else_into_the_formula(solver):
@@ -237,6 +300,48 @@ def test_the_result_names_the_solver_and_its_version(solver):
     result = solve(EASY, NAME, command=solver(version + SOLVES + COMPETITION))
     assert result.note.startswith("fake-solver 1.2.3 on primal-dual, ")
     assert "seconds of processor time" in result.note
+    assert result.solver == result["solver"] == "fake-solver 1.2.3"
+    assert "solver_seconds" not in result.statistics
+
+
+def test_the_result_has_the_time_that_the_solver_reports(solver, edgematch):
+    code = SOLVES + "print('c CPU time   : 0.25 s')\n" + COMPETITION
+    puzzle = random_puzzle(14)
+    number = len(naive_solutions(puzzle))
+    assert number > 1
+    result = solve(puzzle, NAME, command=solver(code), solutions=None)
+    runs = number + 1  # the last of them finds nothing more
+    assert result.statistics["solver_seconds"] == pytest.approx(0.25 * runs)
+    option = f"command={solver(code)}"
+    said = edgematch("solve", "clue1", "--engine", NAME, "--option", option, "--json")
+    facts = json.loads(said.out)
+    assert facts["statistics"]["solver_seconds"] == 0.25
+    assert facts["solver"] == "fake-solver"
+
+
+@pytest.mark.parametrize(
+    ("line", "seconds"),
+    [
+        ("CPU time              : 0.00163 s", 0.00163),
+        ("c CPU time              : 12.5 s", 12.5),
+        ("c 1.5 seconds total run time", 1.5),
+        ("c total process time since initialization:         0.01    seconds", 0.01),
+        ("c process-time:               1m 2s             62.17 seconds", 62.17),
+        ("CPUTime_Mean = 3.25", 3.25),
+        ("c 0.5 seconds in library", None),
+    ],
+)
+def test_reported_times_are_read(line, seconds):
+    assert seconds_reported(f"c a\n{line}\nc b\n") == seconds
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_installed_solvers_report_their_time(name):
+    if shutil.which(name) is None:
+        pytest.skip(f"{name} is not installed")
+    result = solve(EASY, NAME, command=COMMANDS[name])
+    assert 0 <= result.statistics["solver_seconds"] < 60
+    assert result.solver.startswith(name)
 
 
 def test_a_program_that_is_not_there_is_one_line(edgematch, monkeypatch, tmp_path):
@@ -357,7 +462,8 @@ def test_a_proof_is_of_the_formula_beside_it(solver, tmp_path, seed):
     ],
 )
 def test_answers_are_read(text, verdict, model):
-    assert read_solver_output(text) == (verdict, model)
+    answer = read_solver_output(text)
+    assert (answer.verdict, answer.model) == (verdict, model)
 
 
 @pytest.mark.parametrize("text", ["", "c UNSATISFIABLE\n", "is it UNSATISFIABLE?", "0"])

@@ -120,6 +120,7 @@ def _facts(puzzle: "Puzzle", result: "Result") -> dict[str, Any]:
         "puzzle": puzzle.name,
         "fingerprint": puzzle.fingerprint,
         "engine": result.engine,
+        **({"solver": result.solver} if result.solver else {}),
         "ended": result.ended,
         "is_complete": result.ended == "exhausted",
         "solutions": result.count,

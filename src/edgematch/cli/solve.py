@@ -207,6 +207,7 @@ def _facts(document: "Document", result: "Result") -> dict[str, Any]:
         "puzzle": document.puzzle.name,
         "fingerprint": document.puzzle.fingerprint,
         "engine": result.engine,
+        **({"solver": result.solver} if result.solver else {}),
         "ended": result.ended,
         "solutions": result.count,
         "proves_unsolvable": result.proves_unsolvable,

@@ -13,6 +13,7 @@ allowed, their number is minimized.
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -24,6 +25,8 @@ from edgematch.encoders.formula import (
     Formula,
     meaning_text,
 )
+from edgematch.errors import EdgematchError, shorten
+from edgematch.files import reason_of, whole_file
 from edgematch.formats import Document, write
 from edgematch.puzzle import Puzzle
 from edgematch.version import __version__
@@ -68,9 +71,18 @@ def comment_lines(
         yield f"{mark} {NAMING} {number} {meaning_text(meaning, formula.puzzle)}\n"
 
 
-def formula_path(proof: Path) -> Path:
-    """Return where the formula of a proof is written."""
-    return proof.with_name(proof.name + ".cnf")
+@contextmanager
+def proof_files(path: Path) -> Iterator[tuple[BinaryIO, BinaryIO]]:
+    """Open the file of a proof, and that of its formula; both are written whole."""
+    formula_path = path.with_name(path.name + ".cnf")
+    try:
+        with whole_file(path) as proof, whole_file(formula_path) as formula:
+            yield proof, formula
+    except OSError as error:
+        raise EdgematchError(
+            f"{shorten(str(path))}: {reason_of(error)}; there is no solution, but the"
+            " proof could not be written"
+        ) from error
 
 
 def write_cnf(stream: BinaryIO, clauses: Clauses, comments: Iterable[str] = ()) -> None:

@@ -13,6 +13,7 @@ from edgematch.experiments.environment import environment
 from edgematch.experiments.plan import Method, PlannedRun
 from edgematch.experiments.records import RunRecord, Status
 from edgematch.experiments.tasks import task_named
+from edgematch.files import remove_left_work
 from edgematch.processes.child import Parent
 from edgematch.processes.child_process import fork_spare, kill_all
 from edgematch.processes.forked_calls import ForkedCalls
@@ -65,8 +66,9 @@ class LocalPlace:
         return [(identity, _record(result)) for identity, result in results]
 
     def close(self) -> None:
-        """Kill what is under way."""
+        """Kill what is under way, and remove the files of solvers that were killed."""
         self._calls.close()
+        remove_left_work()
 
 
 def _record(result: CallResult) -> RunRecord:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from edgematch.board import Board
 from edgematch.errors import EdgematchError
+from edgematch.files import remove_left_work
 from edgematch.processes.child_process import ChildProcess
 from edgematch.processes.messages import NO_LIMITS, Interrupt, ProcessLimits
 from edgematch.puzzle import Placement
@@ -37,6 +38,8 @@ class Message(NamedTuple):
     """Breaks that every full board is proved to have."""
     solver: str = ""
     """The solver and its version, where only its process can tell."""
+    statistics: Mapping[str, float] = {}
+    """What the solver measures itself, by name."""
 
 
 GAVE_UP = Message(sys.maxsize)
@@ -91,6 +94,7 @@ class Messages:
         if self._has_children:  # it ends them and removes its files
             self._process.send(Interrupt())
             self._process.close(_SECONDS_TO_CLEAN_UP)
+            remove_left_work()  # of a process that was killed at its limit of memory
         else:
             self._process.close(_SECONDS_TO_WAIT)
 
@@ -110,12 +114,16 @@ class OutsideSearch(Search):
         limits: ProcessLimits = NO_LIMITS,
         has_children: bool = False,
     ) -> None:
-        """`has_children`: the job starts processes; it is interrupted, not killed."""
+        """Start nothing yet; `name` is the solver's, followed by what it works on.
+
+        `has_children`: the job starts processes; it is interrupted, not killed.
+        """
         self.puzzle, self._name, self.turns = request.puzzle, name, turns
         self._messages = Messages(
             name, job, request, *arguments, limits=limits, has_children=has_children
         )
         self._facts: dict[str, Any] = {}
+        self.statistics: dict[str, float] = {}
         self._is_exhausted = False
         self._board = Board(request.puzzle, ())
 
@@ -135,7 +143,11 @@ class OutsideSearch(Search):
                 return Outcome.PAUSED
             self.nodes = max(self.nodes, message.nodes)
             self._facts.update(message.facts)
-            self._name = message.solver or self._name
+            self.statistics.update(message.statistics)
+            if message.solver:
+                self.solver = message.solver
+                _, _, subject = self._name.partition(" ")
+                self._name = f"{message.solver} {subject}"
             self._is_exhausted = message.is_exhausted
             if message.found is not None:
                 self._board = Board(self.puzzle, message.found)

@@ -194,6 +194,7 @@ class SolutionRun(Run):
             "preparation_seconds": self.preparation_seconds,
             "depth": len(best.placements),
             "share": 1.0 if is_exhausted else self.share(),
+            **self.parts[0].search.statistics,
         }
         return Result(
             self.technique.name,
@@ -205,6 +206,7 @@ class SolutionRun(Run):
             statistics,
             counts,
             note=self.parts[0].search.note,
+            solver=self.parts[0].search.solver,
             unsaved=unsaved,
             depths=self.depths(),
         )

@@ -49,6 +49,10 @@ class Search(ABC):
     """How many turns of the whole board each solution stands for."""
     copies: int = 1
     """How many boards that look the same each solution stands for."""
+    solver: str = ""
+    """Somebody else's program that does the work, with its version."""
+    statistics: Mapping[str, float] = {}
+    """What it measures itself, by name."""
     found_together: int = 1
     """How many solutions the last FOUND reported; `board` returns one of them."""
 

@@ -29,13 +29,15 @@ if TYPE_CHECKING:
 
 PLACEHOLDERS = ("cnf", "result", "proof", "seed")
 COMMANDS = {
-    "kissat": "kissat -q {cnf}",
-    "cadical": "cadical -q {cnf}",
-    "minisat": "minisat -verb=0 {cnf} {result}",
+    "kissat": "kissat {cnf}",
+    "cadical": "cadical {cnf}",
+    "minisat": "minisat {cnf} {result}",
     "glucose": "glucose -model {cnf}",
-    "picosat": "picosat {cnf}",
+    "picosat": "picosat -v {cnf}",
 }
-"""Programs that are run without a `command`: the first of them that is installed."""
+"""Programs that are run without a `command`: the first of them that is installed.
+
+They are told to report their times."""
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,8 @@ class SolverAnswer(NamedTuple):
 
     verdict: Satisfiability
     model: tuple[int, ...] = ()
+    seconds: float | None = None
+    """The processor time that the solver reports, if it does."""
 
 
 EXIT_STATUSES = {10: Satisfiability.SATISFIABLE, 20: Satisfiability.UNSATISFIABLE}
@@ -38,6 +40,13 @@ _VERDICTS = {
     "UNKNOWN": Satisfiability.UNKNOWN,
 }
 _UBCSAT = re.compile(r"#? *(No )?[Ss]olution found for -target 0")
+_SECONDS = re.compile(
+    r"CPU time *: (\d+\.?\d*) s"  # MiniSat, Glucose
+    r"|(\d+\.?\d*) seconds total run time"  # PicoSAT
+    r"|total process time since initialization: *(\d+\.?\d*) "  # CaDiCaL
+    r"|process-time:.* (\d+\.?\d*) seconds"  # Kissat
+    r"|CPUTime_Mean = (\d+\.?\d*)"  # UBCSAT
+)
 _LITERALS = re.compile(r"(-?\d{1,18}\s+)*-?\d{1,18}")
 
 
@@ -67,6 +76,16 @@ def read_solver_output(text: str) -> SolverAnswer | None:
         return SolverAnswer(verdict)
     model = marked or bare
     return SolverAnswer(verdict, tuple(literal for literal in model if literal))
+
+
+def seconds_reported(text: str) -> float | None:
+    r"""Return the processor time that a solver reports; None if it reports none.
+
+    >>> seconds_reported("restarts : 1\nCPU time              : 0.25 s\n")
+    0.25
+    """
+    found = _SECONDS.findall(text)
+    return float("".join(found[-1])) if found else None
 
 
 def _verdict(line: str) -> Satisfiability | None:

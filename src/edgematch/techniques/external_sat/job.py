@@ -10,23 +10,28 @@ import signal
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
 from edgematch.encoders import encoding
 from edgematch.encoders.cardinality import Clauses
 from edgematch.encoders.formula import Formula
-from edgematch.encoders.formula_files import clause_line, formula_path, write_lines
+from edgematch.encoders.formula_files import clause_line, proof_files, write_lines
 from edgematch.encoders.renumbering import Renumbering
-from edgematch.errors import EdgematchError, shorten
-from edgematch.files import whole_file
+from edgematch.errors import EdgematchError
+from edgematch.files import work_folder
 from edgematch.processes.child import Parent
 from edgematch.processes.programs import run_program
 from edgematch.puzzle import Placement
 from edgematch.search.outside import Message
 from edgematch.search.request import Request
 
-from .answers import EXIT_STATUSES, Satisfiability, SolverAnswer, read_solver_output
+from .answers import (
+    EXIT_STATUSES,
+    Satisfiability,
+    SolverAnswer,
+    read_solver_output,
+    seconds_reported,
+)
 
 if TYPE_CHECKING:
     from . import ExternalSat
@@ -60,8 +65,8 @@ def search(
     parent: Parent, request: Request, engine: "ExternalSat", command: Sequence[str]
 ) -> None:
     """Send every solution and the end; `command` begins with the program's path."""
-    with TemporaryDirectory(prefix="edgematch-") as folder:
-        files = SolverFiles(*(Path(folder, name) for name in SolverFiles._fields))
+    with work_folder() as folder:
+        files = SolverFiles(*(folder / name for name in SolverFiles._fields))
         last = _search(parent, request, engine, command, files)
     # The answer to it is an interrupt, which must not come while files are removed.
     parent.send(last)
@@ -76,8 +81,7 @@ def _search(
 ) -> Message:
     """Send all messages but the last, and return that one."""
     goal, name = request.solve, Path(command[0]).name
-    solver = f"{_with_version(command[0], files)} on {engine.encoding}"
-    parent.send(Message(0, solver=solver))
+    parent.send(Message(0, solver=_with_version(command[0], files)))
     described = encoding(engine.encoding, **engine.encoding_options())
     formula = described.encode(request.puzzle)
     clauses = Clauses(formula, engine.at_most_one, engine.exactly)
@@ -90,7 +94,7 @@ def _search(
     names.shuffle(given)
     words = _words(command, files, goal.proof, request.seed)
     excluded: list[list[int]] = []
-    spent = 0.0
+    spent, own_seconds = 0.0, 0.0
     while True:
         with files.formula.open("wb") as stream:
             number = len(given) + len(excluded)
@@ -101,12 +105,16 @@ def _search(
         answer = _answer(name, words, files, variables)
         spent += _processor_seconds() - before
         facts = {"seconds of processor time": round(spent, 2)}
+        statistics = {}
+        if answer.seconds is not None:
+            own_seconds += answer.seconds
+            statistics["solver_seconds"] = own_seconds
         if answer.verdict is Satisfiability.UNSATISFIABLE:
             if goal.proof is not None and not excluded:
                 _keep_proof(goal.proof, files)
-            return Message(0, is_exhausted=True, facts=facts)
+            return Message(0, is_exhausted=True, facts=facts, statistics=statistics)
         for placements in _boards(formula, names, excluded, answer.model):
-            message = Message(0, placements, facts=facts)
+            message = Message(0, placements, facts=facts, statistics=statistics)
             if not placements or not goal.wants_all:
                 return message
             parent.send(message)
@@ -167,7 +175,8 @@ def _answer(
             f"{name} says satisfiable, but not by which values; give it the option to"
             f" print them, or a place for {{result}}: {said}"
         )
-    return answer
+    said = files.output.read_text(errors="replace")
+    return answer._replace(seconds=seconds_reported(said))
 
 
 def _boards(
@@ -193,19 +202,10 @@ def _keep_proof(path: Path, files: SolverFiles) -> None:
     """Copy the proof as the solver wrote it, and the formula that it is of."""
     if not files.proof.exists():
         raise EdgematchError("there is no solution, but the solver wrote no proof")
-    try:
-        for source, target in (
-            (files.formula, formula_path(path)),
-            (files.proof, path),
-        ):
-            with source.open("rb") as stream, whole_file(target) as copy:
-                shutil.copyfileobj(stream, copy)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise EdgematchError(
-            f"{shorten(str(path))}: {reason}; there is no solution, but the proof could"
-            " not be written"
-        ) from error
+    with proof_files(path) as (proof, formula):
+        for source, target in ((files.proof, proof), (files.formula, formula)):
+            with source.open("rb") as stream:
+                shutil.copyfileobj(stream, target)
 
 
 def _with_version(program: str, files: SolverFiles) -> str:

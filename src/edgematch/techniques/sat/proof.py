@@ -5,10 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from edgematch.encoders.cardinality import Clauses
-from edgematch.encoders.formula_files import formula_path, write_cnf, write_lines
+from edgematch.encoders.formula_files import proof_files, write_cnf, write_lines
 from edgematch.encoders.optional import import_optional
-from edgematch.errors import EdgematchError, shorten
-from edgematch.files import whole_file
 
 Step = tuple[bool, list[int]]
 """Whether a clause is deleted, and the clause."""
@@ -21,18 +19,10 @@ def write_proof(
     back: Callable[[Iterable[int]], list[int]],
 ) -> None:
     """Write what a solver of python-sat has proved; `back` gives its literals names."""
-    try:
-        with whole_file(formula_path(path)) as stream:
-            write_cnf(stream, clauses)
-        with whole_file(path) as stream:
-            steps = _steps(solver)
-            write_lines(stream, (_line(deleted, back(c)) for deleted, c in steps))
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise EdgematchError(
-            f"{shorten(str(path))}: {reason}; there is no solution, but the proof could"
-            " not be written"
-        ) from error
+    with proof_files(path) as (proof, formula):
+        write_cnf(formula, clauses)
+        steps = _steps(solver)
+        write_lines(proof, (_line(deleted, back(c)) for deleted, c in steps))
 
 
 def _line(is_deleted: bool, clause: list[int]) -> str:
