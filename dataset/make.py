@@ -41,7 +41,10 @@ def puzzle_entries() -> list[Facts]:
     ]
     by_name = {entry["name"]: entry for entry in entries}
     for figure in text["figure"]:
-        by_name[figure.pop("puzzle")]["figures"].append(figure)
+        entry = by_name[figure.pop("puzzle")]
+        if "known" in figure:  # the catalog has the number
+            figure["value"] = entry["known"][figure.pop("known")]
+        entry["figures"].append(figure)
     return entries
 
 
@@ -68,6 +71,8 @@ def _of_file(given: Facts, known: dict[str, Facts]) -> Facts:
     entry = dict(given)
     path = DATA / given["file"]
     if not path.exists():
+        if given["name"] not in known:
+            raise SystemExit(f"{path}: there is no such file")
         return known[given["name"]] | entry | {"figures": []}
     options = ReadOptions(columns=given.get("column_order"))
     return entry | _of_puzzle(inputs.load(path, options).puzzle) | {"figures": []}

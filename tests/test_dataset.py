@@ -38,7 +38,10 @@ def make():
     return runpy.run_path(str(FOLDER / "make.py"))
 
 
-def test_puzzles_are_what_the_script_writes(make):
+@pytest.mark.parametrize("has_files", [True, False])
+def test_puzzles_are_what_the_script_writes(make, has_files, tmp_path, monkeypatch):
+    if not has_files:
+        monkeypatch.setitem(make["puzzle_entries"].__globals__, "DATA", tmp_path)
     written = make["to_text"](make["puzzle_entries"]())
     assert (FOLDER / "puzzles.json").read_text() == written
 

@@ -42,6 +42,7 @@ COMMANDS = (
     "best",
     "encode",
     "decode",
+    "benchmark-set",
     "theory",
     "experiment",
     "serve",
@@ -49,7 +50,8 @@ COMMANDS = (
     "cache",
     "completion",
 )
-"""Each is a module of this package with a click command of the same name in it."""
+"""Each is a module of this package with a click command of the same name in it; where
+the command has a hyphen, they have an underscore."""
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -116,7 +118,8 @@ class _LazyGroup(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        command = getattr(import_module(f"edgematch.cli.{name}"), name)
+        module = name.replace("-", "_")
+        command = getattr(import_module(f"edgematch.cli.{module}"), module)
         assert isinstance(command, click.Command)
         return command
 
