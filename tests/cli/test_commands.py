@@ -415,7 +415,7 @@ def test_a_count_that_was_stopped_tells_only_what_was_found(edgematch):
         ),
         (
             ("--engine", "consistency", "--option", "level=half"),
-            "option level must be one of full, partial, not 'half'",
+            "option level must be one of full, partial, sides, not 'half'",
         ),
         (
             ("--engine", "consistency", "--option", "color_matching=true"),
