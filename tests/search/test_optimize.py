@@ -14,6 +14,7 @@ from edgematch.errors import (
     UnknownName,
     UnsupportedPuzzle,
 )
+from edgematch.inputs import load
 from edgematch.puzzle import Puzzle
 from edgematch.results import Ended, Interrupted
 from edgematch.search import (
@@ -164,6 +165,21 @@ def test_pieces_without_a_break(name):
         assert result.best.problems() == ()
         assert result.curve[-1].score == result.statistics["pieces"]
         assert 1 <= result.statistics["pieces"] <= puzzle.cells
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), [("beam", {"width": 64}), ("auto", {"narrowest": 64})]
+)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_beam_that_leaves_holes_keeps_more_pieces(name, options, seed):
+    puzzle = load("scramble:8x8:12:seed=1").puzzle
+    pieces, joins = (
+        optimize(puzzle, name, goal=goal, nodes=150_000, seed=seed, **options)
+        for goal in ("pieces", "joins")
+    )
+    kept = len(unbroken(joins.best).placements)
+    assert pieces.statistics["pieces"] == len(pieces.best.placements) > kept
+    assert not pieces.is_proved
 
 
 def test_as_few_pieces_as_possible_go_with_the_breaks():

@@ -53,7 +53,7 @@ def test_a_pass_makes_no_break_while_a_board_has_a_child_without_one():
     from edgematch.techniques.beam.beam_pass import BeamPass
     from edgematch.techniques.beam.course import Courses
 
-    course = Courses(full_board_tables(PUZZLE), Beam(), ends_at_break=True).number(0)
+    course = Courses(full_board_tables(PUZZLE), Beam(), PREFIX).number(0)
     beam = BeamPass(course, 32, (1,))
     clean = 0
     while not beam.is_over:

@@ -13,6 +13,7 @@ from children import PATIENCE, python
 from edgematch.geometry import EAST, SIDES, SOUTH, neighbor, opposite
 from edgematch.inputs import load
 from edgematch.placements.full_boards import full_board_tables
+from edgematch.search.measures import JOINS, PIECES
 from edgematch.techniques.beam import Beam, beam_pass, row_threads, space
 from edgematch.techniques.beam.beam_pass import BeamPass
 from edgematch.techniques.beam.counting import choice_of
@@ -34,8 +35,12 @@ KINDS = {
 }
 
 
-def course_of(puzzle, orientation=0, **options):
-    return Courses(full_board_tables(puzzle), Beam(**options)).number(orientation)
+MEASURES = [pytest.param(each, id=each.name) for each in (JOINS, PIECES)]
+
+
+def course_of(puzzle, orientation=0, measure=JOINS, **options):
+    courses = Courses(full_board_tables(puzzle), Beam(**options), measure)
+    return courses.number(orientation)
 
 
 def pairings(sides, demands, left_over):
@@ -97,10 +102,14 @@ def test_sides_of_a_type_are_those_that_can_face_the_same_sides(kind):
 
 
 class PlainLayer:
-    """The boards of a layer in plain Python, each as a dictionary of its cells."""
+    """The boards of a layer in plain Python, each as a dictionary of its cells.
+
+    A cell that was left empty has `None`.
+    """
 
     def __init__(self, beam):
         self.beam, self.plan = beam, beam._plan
+        self.measure = beam._course.measure
         self.boards = [{hint.cell: hint[1:] for hint in self.plan.puzzle.hints}]
 
     def fill(self, step, kept):
@@ -118,32 +127,39 @@ class PlainLayer:
 
     def _children(self, board, step):
         cell, tables = self.plan.steps[step].cell, self.plan.sides.tables
-        used = {piece for piece, _ in board.values()}
+        used = {lying[0] for lying in board.values() if lying}
+        leaves_holes, before = self.measure.leaves_holes, self.breaks(board)
         for way in tables.ways_by_rim[int(tables.arrays.rim[cell])].tolist():
             if way // 16 not in used:
-                yield {**board, cell: (way // 16, way // 4 % 4)}
+                child = {**board, cell: (way // 16, way // 4 % 4)}
+                if not leaves_holes or self.breaks(child) == before:
+                    yield child
+        if leaves_holes:
+            yield {**board, cell: None}
 
     def state(self, board):
         """Return what all that follows depends on: pieces used, and demands."""
         puzzle, sides = self.plan.puzzle, self.plan.sides
         demands = {}
-        for cell, (piece, turn) in board.items():
+        for cell, lying in board.items():
             for side in SIDES:
                 beyond = neighbor(cell, side, puzzle.rows, puzzle.columns)
                 if beyond is not None and beyond not in board:
-                    way = piece * 16 + turn * 4
-                    demands[beyond, opposite(side)] = int(sides.wanted[way + side])
-        used = frozenset(piece for piece, _ in board.values())
+                    way = lying[0] * 16 + lying[1] * 4 + side if lying else None
+                    wanted = int(sides.wanted[way]) if lying else 0
+                    demands[beyond, opposite(side)] = wanted
+        used = frozenset(lying[0] for lying in board.values() if lying)
         return used, frozenset(demands.items())
 
     def breaks(self, board):
+        """Return the breaks, and the cells left empty."""
         puzzle = self.plan.puzzle
-        count = 0
-        for cell, (piece, turn) in board.items():
+        count = sum(not lying for lying in board.values())
+        for cell, lying in board.items():
             for side in (EAST, SOUTH):
                 beyond = neighbor(cell, side, puzzle.rows, puzzle.columns)
-                if beyond in board:
-                    here = puzzle.colors_of(piece, turn)[side]
+                if lying and board.get(beyond):
+                    here = puzzle.colors_of(*lying)[side]
                     there = puzzle.colors_of(*board[beyond])[opposite(side)]
                     count += puzzle.mate(here) != there
         return count
@@ -152,7 +168,7 @@ class PlainLayer:
         """Return the worth of a board, with noise."""
         beam, (used, demands) = self.beam, state
         keys, sides = beam._course.keys, self.plan.sides
-        wanted = Counter(kind for _, kind in demands)
+        wanted = Counter(kind for _, kind in demands if kind)
         left = Counter(
             int(kind)
             for piece in range(self.plan.puzzle.cells)
@@ -171,7 +187,8 @@ class PlainLayer:
         for piece in used:
             hashed ^= int(beam._hashes.of_piece[piece])
         for side, kind in demands:
-            hashed ^= int(beam._hashes.of_demand[self.plan.slot_of[side], kind])
+            if kind:
+                hashed ^= int(beam._hashes.of_demand[self.plan.slot_of[side], kind])
         return worth + int(beam._course.noise[hashed % NOISES])
 
 
@@ -191,11 +208,12 @@ def kept_states(beam):
     return states
 
 
+@pytest.mark.parametrize("measure", MEASURES)
 @pytest.mark.parametrize("orientation", [0, 3, 5])
 @pytest.mark.parametrize("kind", KINDS)
-def test_each_layer_has_the_best_children_of_the_one_before(kind, orientation):
+def test_each_layer_has_the_best_children_of_the_one_before(kind, orientation, measure):
     puzzle = planted_board(4, 4, 4, 1, **KINDS[kind]).puzzle
-    course = course_of(puzzle, orientation, look_ahead=0)
+    course = course_of(puzzle, orientation, measure, look_ahead=0)
     course = replace(course, keys=replace(course.keys, graded_from=99))
     beam = BeamPass(course, 12, (7,))
     plain = PlainLayer(beam)
@@ -279,7 +297,7 @@ def ways_ahead(beam, row):
     scale, mode, lateral = 1.0, 0, 0
     for cell in reversed(cells):
         known, second, third = (
-            int(layer.demand[row, slot]) if slot != NO_SLOT else None
+            (int(layer.demand[row, slot]) or None) if slot != NO_SLOT else None
             for slot in chains.slot[cell].tolist()
         )
         mode, lateral = int(chains.mode[cell]), int(chains.is_lateral[cell])
@@ -302,11 +320,14 @@ def ways_ahead(beam, row):
             continue
         broken = 0.02 * sum(found.values())
         if mode == HANGS:
+            alone = sum(found.values()) / ways
             numbers = {
                 kind: (found[kind] + broken) / (ways * (equal[lateral] + 0.02))
+                if kind
+                else alone
                 for kind in numbers
             }
-        elif mode == MEETS:
+        elif mode == MEETS and second:
             number = (found[second] + broken) / (ways * (share[second] + 0.02))
             numbers = dict.fromkeys(numbers, number)
         else:
@@ -319,10 +340,11 @@ def ways_ahead(beam, row):
     return [numbers[kind] * scale for kind in range(sides.count)]
 
 
+@pytest.mark.parametrize("measure", MEASURES)
 @pytest.mark.parametrize("kind", KINDS)
-def test_look_ahead_is_the_number_of_ways_to_fill_the_next_cells(kind):
+def test_look_ahead_is_the_number_of_ways_to_fill_the_next_cells(kind, measure):
     puzzle = planted_board(6, 6, 4, 1, **KINDS[kind]).puzzle
-    course = course_of(puzzle, look_ahead=6)
+    course = course_of(puzzle, measure=measure, look_ahead=6)
     beam = BeamPass(course, 20, (7,))
     compared = 0
     while beam.filled < len(course.plan.steps) - 1:
@@ -350,11 +372,14 @@ def finish(beam):
     return beam.best_ways().tolist(), beam.nodes
 
 
+@pytest.mark.parametrize("measure", MEASURES)
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_pass_that_is_resumed_anywhere_comes_to_the_same_end(kind, monkeypatch):
+def test_a_pass_that_is_resumed_anywhere_comes_to_the_same_end(
+    kind, measure, monkeypatch
+):
     monkeypatch.setattr(beam_pass, "_MOMENTS", 1)
     puzzle = planted_board(6, 6, 5, 1, **KINDS[kind]).puzzle
-    course = course_of(puzzle, 3)
+    course = course_of(puzzle, 3, measure)
     # Children are compared by breaks first, and later also by the price of a break.
     course = replace(course, keys=replace(course.keys, graded_from=12))
     beam, states = BeamPass(course, 60, (7,)), {}
@@ -399,7 +424,8 @@ def damages(state):
     first = state["boards"][start]
     yield changed("boards", start, first & WAY), "other parents than layer 9"
     yield changed("boards", slice(start, end), first), "other parents than layer 9"
-    yield changed("boards", start, 36 * 4 | FIRST), "ways"
+    yield changed("boards", start, 36 * 4 + 1 | FIRST), "ways"
+    yield changed("boards", start, 36 * 4 | FIRST), "misfit on step 9"  # a hole
     yield changed("boards", slice(state["ends"][1]), 65 | FIRST), "misfit on step 0"
     parent = state["boards"][state["ends"][8]]
     yield changed("boards", start, parent), "misfit on step 9"

@@ -10,6 +10,7 @@ from edgematch.devices.gpu import Gpu
 from edgematch.errors import MissingPackage
 from edgematch.inputs import load
 from edgematch.placements.full_boards import full_board_tables
+from edgematch.search.measures import JOINS, PIECES
 from edgematch.search.options import OptionError
 from edgematch.search.request import Optimize, Request
 from edgematch.techniques.beam import Beam
@@ -28,9 +29,9 @@ def machine(tmp_path_factory):
     return Gxx(tmp_path_factory.mktemp("loops"))
 
 
-def course_of(name, orientation=0, **options):
+def course_of(name, orientation=0, measure=JOINS, **options):
     tables = full_board_tables(load(name).puzzle)
-    return Courses(tables, Beam(**options)).number(orientation)
+    return Courses(tables, Beam(**options), measure).number(orientation)
 
 
 def finish(one):
@@ -58,10 +59,14 @@ def both(machine, course, width, seed):
         pytest.param("eternity2", 400, marks=pytest.mark.deep),
     ],
 )
-@pytest.mark.parametrize("look_ahead", [0, 8])
-def test_board_and_nodes_are_those_of_the_processor(machine, name, width, look_ahead):
+@pytest.mark.parametrize(
+    ("measure", "look_ahead"), [(JOINS, 0), (JOINS, 8), (PIECES, 0), (PIECES, 8)]
+)
+def test_board_and_nodes_are_those_of_the_processor(
+    machine, name, width, measure, look_ahead
+):
     for seed in range(3):
-        course = course_of(name, seed, look_ahead=look_ahead)
+        course = course_of(name, seed, measure, look_ahead=look_ahead)
         cpu, device = both(machine, course, width, seed)
         assert device == cpu
 

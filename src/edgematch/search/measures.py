@@ -23,8 +23,13 @@ class Measure(ABC):
     is_proved_by_breaks: bool
     """Whether a full board of the fewest breaks is proved to be the best."""
     ends_at_break: bool = False
-    """Whether nothing counts after the first break: a search makes none while it can,
-    and keeps the board of the highest value, not that of the fewest breaks."""
+    """Whether nothing counts after the first break; a search makes none if it can."""
+    leaves_holes: bool = False
+    """Whether a search leaves holes rather than make breaks, if it can."""
+
+    def of_full_board(self, board: Board) -> int:
+        """Return what a search compares full boards by."""
+        return self.value(board)
 
     @abstractmethod
     def value(self, board: Board) -> int:
@@ -93,8 +98,13 @@ class Pieces(Measure):
     name = "pieces"
     words = "pieces without a break"
     is_proved_by_breaks = False
+    leaves_holes = True
     _NODES_PER_CELL = 4_000
     """Counted in nodes, never by the clock: the same limit gives the same board."""
+
+    def of_full_board(self, board: Board) -> int:
+        """Return the pieces that can stay when all breaks are to go."""
+        return self.value(unbroken(board))
 
     def value(self, board: Board) -> int:
         """Return the pieces placed."""

@@ -39,6 +39,9 @@ class StagedSearch(BoardSearch, ResumableSearch):
     long_arrays: ClassVar[tuple[str, ...]] = ()
     """Those that may have another length than at the beginning."""
 
+    can_leave_holes: ClassVar[bool] = False
+    """Whether it leaves holes if the measure asks for it."""
+
     nodes: int = 0
     is_over = False
     """Whether nothing is left to do."""
@@ -50,7 +53,11 @@ class StagedSearch(BoardSearch, ResumableSearch):
         self.stage = 0
         self.is_proof_enough = request.optimize.measure.is_proved_by_breaks
         """Whether the search is over when no full board can have fewer breaks."""
-        self._measure = request.optimize.measure
+        self._measure = measure = request.optimize.measure
+        self._is_by_breaks = not (
+            measure.ends_at_break or (measure.leaves_holes and self.can_leave_holes)
+        )
+        """Whether full boards are compared by their breaks."""
         self._best = self.tables.empty()
         self._value: int | None = None
         """What the best board is the best by: its value, or its breaks below 0."""
@@ -137,9 +144,9 @@ class StagedSearch(BoardSearch, ResumableSearch):
 
     def _value_of(self, ways: BoardWays) -> int:
         """Return what a full board is compared by."""
-        if self._measure.ends_at_break:
-            return self._measure.value(self.tables.board(ways))
-        return -self.tables.breaks_of(ways)
+        if self._is_by_breaks:
+            return -self.tables.breaks_of(ways)
+        return self._measure.of_full_board(self.tables.board(ways))
 
     def best(self) -> Board:
         """Return the best full board so far."""
@@ -188,7 +195,7 @@ class StagedSearch(BoardSearch, ResumableSearch):
             for ways in arrays[name].reshape(-1, self.puzzle.cells + 1):
                 self._check_board(ways, name)
         of_best = self.tables.breaks_of(arrays["best"])
-        is_wrong = breaks != of_best and not self._measure.ends_at_break
+        is_wrong = breaks != of_best and self._is_by_breaks
         if is_wrong or not at_least <= breaks <= of_best:
             raise ValueError("the best board has another number of breaks")
         self.stage, self.nodes, self.at_least = stage, nodes, at_least

@@ -44,12 +44,13 @@ _PLANNED, _LATEST = 0.97, 0.99
 class AutoBoardSearch(StagedSearch):
     """A stage is a pass of a beam, or a repair; the first one is the exact search."""
 
+    can_leave_holes = True
+
     def __init__(self, options: "AutoOptimize", request: Request) -> None:
         super().__init__(request)
         self._options = options
-        self._ends_at_break = request.optimize.measure.ends_at_break
         self._courses = [
-            Courses(self.tables, Beam(teeth=teeth), self._ends_at_break)
+            Courses(self.tables, Beam(teeth=teeth), self._measure)
             for teeth in (options.teeth, max(options.teeth - 1, 0))
         ]
         self._limit = request.limits.least_seconds
@@ -114,8 +115,8 @@ class AutoBoardSearch(StagedSearch):
         width = self._width if self._passes < self._options.passes else 0
         if self._limit is not None:
             width = self._width_in_time(self._limit)
-        if not width and self._ends_at_break:
-            # Repair removes breaks; it does not put off the first one.
+        if not width and not self._is_by_breaks:
+            # Repair removes breaks: that is not a longer prefix, nor more pieces.
             self._widen()
             width = self._width if self._limit is None else self._options.narrowest
         if width:

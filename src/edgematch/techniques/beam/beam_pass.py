@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from edgematch.placements.completion import fill_holes
 from edgematch.placements.full_boards import BoardWays
 from edgematch.search.state_checks import array_like
 from edgematch.search.technique import State
@@ -134,7 +135,7 @@ class BeamPass:
         if not 0 <= filled <= len(self._plan.steps) or not 0 <= nodes < 2**62:
             raise ValueError("numbers has an impossible number of cells or nodes")
         for number, layer in enumerate(layers_of(state, filled, room)):
-            check_children(self._plan, self._layer, number, *layer)
+            check_children(self._course, self._layer, number, *layer)
             make_layer(
                 self._plan.arrays,
                 self._layer,
@@ -157,13 +158,13 @@ class BeamPass:
             self.advance(1)
 
     def best_ways(self) -> BoardWays:
-        """Return the best full board of the pass."""
+        """Return the best board of the pass, its holes filled."""
         plan = self._plan
         ways = plan.sides.tables.ways_of(plan.puzzle.hints)
-        row = int(self._layer.breaks[: self._rows].argmin())
-        for step, way in zip(plan.steps, self._history.ways_to(row), strict=True):
+        best = self._history.ways_to(self._best_row)
+        for step, way in zip(plan.steps, best, strict=True):
             ways[step.cell] = way
-        return ways
+        return fill_holes(plan.sides.tables, ways, 0)
 
     def _fill(self) -> Iterator[int]:
         """Fill cell by cell; yield now and then how many pieces were placed."""

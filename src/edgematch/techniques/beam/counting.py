@@ -45,10 +45,12 @@ class Counter(Protocol):
 def key_of_step(course: Course, number: int, is_full: bool, fewest: int) -> Key:
     """Return the key of a step, without the worth of the best board.
 
-    The fewest breaks are those of the layer.  Only a layer that `is_full` is graded.
+    The fewest breaks are those of the layer.  Only a layer that `is_full` is graded,
+    and not the last one: at the end nothing but breaks counts.
     """
     keys, chains = course.keys, course.chains
-    is_graded = is_full and number >= keys.graded_from
+    is_last = number == len(course.plan.steps) - 1
+    is_graded = is_full and number >= keys.graded_from and not is_last
     has_chain = bool(chains.first[number + 1] > chains.first[number])
     return Key(
         worth=keys.worth(number),
@@ -80,8 +82,12 @@ def count_children(
     """
     plan, fewest = course.plan, key.fewest
     every, colors = ALL_BINS, plan.sides.tables.colors
-    visit = Visit(number, colors, 0, fewest, most + 4, 0, 4, every, every, 0)
-    if course.ends_at_break and most == 0:
+    holes = course.measure.leaves_holes
+    worst = 1 if holes else 4
+    visit = Visit(
+        number, colors, 0, fewest, most + worst, 0, worst, every, every, 0, holes
+    )
+    if course.measure.ends_at_break and most == 0:
         visit = visit._replace(most=0, most_more=0)
         yield from counter.count(key, visit)
     elif len(plan.steps) - number <= plan.puzzle.columns:
@@ -107,7 +113,7 @@ def count_children(
             if level > fewest:
                 yield from counter.count(key, now._replace(least_more=1))
     if counter.counted == 0:
-        visit = visit._replace(most=most + 4, most_more=4)
+        visit = visit._replace(most=most + worst, most_more=worst)
         yield from counter.count(key, visit)
     return key, visit
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from edgematch.placements.full_boards import FullBoardTables
 from edgematch.placements.offers import comb_order
+from edgematch.search.measures import JOINS, Measure
 
 from .kernel.chains import Chains
 from .kernel.steps import Hashes
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from . import Beam
 
 MOST_WIDTH = 67_108_864
+NO_WORD = np.uint64(0)
 _MOST_TYPES = 256
 """With more types of sides, the look ahead would take too much memory."""
 
@@ -35,8 +37,8 @@ class Course:
     keys: StepKeys
     chains: Chains
     noise: NDArray[np.int32]
-    ends_at_break: bool
-    """Whether a break is made only where no board has a child without one."""
+    measure: Measure
+    """What boards are to be the best by."""
 
     @property
     def types_ahead(self) -> int:
@@ -62,17 +64,18 @@ def hashes_of(plan: BeamPlan, seeds: tuple[int, ...]) -> tuple[Hashes, np.uint64
     words = np.random.default_rng(seeds).integers(
         0, 2**64, pieces + plan.slots * types + 1, np.uint64
     )
-    return Hashes(words[:pieces], words[pieces:-1].reshape(-1, types)), words[-1]
+    of_demand = words[pieces:-1].reshape(-1, types)
+    of_demand[:, 0] = 0
+    return Hashes(np.append(words[:pieces], NO_WORD), of_demand), words[-1]
 
 
 class Courses:
     """The ways over the board, each made when it is first asked for."""
 
     def __init__(
-        self, tables: FullBoardTables, options: "Beam", ends_at_break: bool = False
+        self, tables: FullBoardTables, options: "Beam", measure: Measure = JOINS
     ) -> None:
-        self._tables, self._options = tables, options
-        self._ends_at_break = ends_at_break
+        self._tables, self._options, self._measure = tables, options, measure
         self._made: dict[int, Course] = {}
 
     @cached_property
@@ -85,13 +88,14 @@ class Courses:
         puzzle, options = self._tables.puzzle, self._options
         orientation %= 8 if puzzle.rows == puzzle.columns else 4
         if orientation not in self._made:
-            order = comb_order(puzzle, 0 if self._ends_at_break else options.teeth)
+            teeth = 0 if self._measure.ends_at_break else options.teeth
+            order = comb_order(puzzle, teeth)
             plan = make_plan(self._sides, turned_order(puzzle, order, orientation))
             self._made[orientation] = Course(
                 plan,
-                step_keys(plan, options.convexity),
+                step_keys(plan, options.convexity, self._measure.leaves_holes),
                 chains_of(plan, options.look_ahead * (plan.sides.count <= _MOST_TYPES)),
                 noise_table(options.noise),
-                self._ends_at_break,
+                self._measure,
             )
         return self._made[orientation]

@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 class BeamSearch(StagedSearch):
     """Passes of a beam, one per stage, in all orientations by turns."""
 
+    can_leave_holes = True
+
     def __init__(self, options: "Beam", request: Request) -> None:
         super().__init__(request)
         self._options = options
-        ends_at_break = request.optimize.measure.ends_at_break
-        self._courses = Courses(self.tables, options, ends_at_break)
+        self._courses = Courses(self.tables, options, request.optimize.measure)
         self._threads = request.threads
         self._gpu = None if options.device == "cpu" else Gpu()
         if not self.is_over:

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from edgematch.search.state_checks import array_like, check_below, check_names
 from edgematch.search.technique import State
 
+from .course import Course
 from .kernel.history import FIRST, WAY, add_layer
 from .kernel.steps import BeamLayer
-from .steps import BeamPlan
 
 _BOARDS_OF_ROW = 8
 """The room for boards at first, for each row."""
@@ -87,19 +87,21 @@ def layers_of(
 
 
 def check_children(
-    plan: BeamPlan,
+    course: Course,
     layer: BeamLayer,
     number: int,
     parents: NDArray[np.uint32],
     ways: NDArray[np.uint16],
 ) -> None:
     """Raise unless ways fit on a cell and their pieces are free on their boards."""
-    tables = plan.sides.tables
-    fitting = np.zeros(plan.puzzle.cells * 4, bool)
+    plan, tables = course.plan, course.plan.sides.tables
+    fitting = np.zeros(plan.puzzle.cells * 4 + 1, bool)
+    fitting[-1] = course.measure.leaves_holes
     rim = int(tables.arrays.rim[plan.steps[number].cell])
     fitting[tables.ways_by_rim[rim] // 4] = True
     check_below("ways of boards", ways, len(fitting))
-    pieces = ways // 4
+    is_piece = ways < len(fitting) - 1
+    parents, pieces = parents[is_piece], ways[is_piece] // 4
     words = layer.used[parents, pieces // 64]
     is_used = words >> (pieces % 64).astype(np.uint64) & np.uint64(1)
     if is_used.any() or not fitting[ways].all():

@@ -12,6 +12,9 @@ that are still to be expected need.  For the same reason a break has a price, ab
 -2 ln z, from the step on where a board has fewer than one child on the average; before,
 boards with fewer breaks come first.
 
+Where a board without a break is wanted, a cell may be left empty: a *hole*.  It costs
+twice as much as a break, and half as many are expected.
+
 Everything here follows from the puzzle and the order of the cells.
 """
 
@@ -48,10 +51,12 @@ class StepKeys:
     left_over: NDArray[np.float64]
     """Shape (steps,): z, the weight of a side left over."""
     breaks: NDArray[np.float64]
-    """Shape (steps,): the breaks that are still expected."""
+    """Shape (steps,): the breaks, or holes, that are still expected."""
     graded_from: int
     """The first step where a break has a price."""
     convexity: float
+    leaves_holes: bool
+    """Whether holes are left, and no breaks made: each hole counts as two breaks."""
 
     sides: int
     scale: float
@@ -88,23 +93,25 @@ class StepKeys:
         if step < self.graded_from:
             return BINS
         price = -2 * math.log(self.left_over[step]) + math.log(2 * self.breaks[step])
-        return max(int(_BREAK_PRICE * price * NAT) >> BIN_SHIFT, 1)
+        price *= _BREAK_PRICE * (2 if self.leaves_holes else 1)
+        return max(int(price * NAT) >> BIN_SHIFT, 1)
 
 
-def step_keys(plan: BeamPlan, convexity: float) -> StepKeys:
+def step_keys(plan: BeamPlan, convexity: float, leaves_holes: bool) -> StepKeys:
     """Return the keys of a plan."""
     totals = plan.sides.totals[1:]
     totals = totals[totals > 0]
     sides = int(totals.max(initial=0))
     stride = plan.slots + 2
     children = _expected_children(plan)
-    breaks = _expected_breaks(plan, children)
+    breaks = _expected_breaks(plan, children) / (2 if leaves_holes else 1)
     return StepKeys(
         stride=stride,
         left_over=_left_over(plan, sides, stride, breaks),
         breaks=breaks,
         graded_from=_graded_from(children),
         convexity=convexity,
+        leaves_holes=leaves_holes,
         sides=sides,
         # The same for one side more or less on every puzzle.
         scale=0.01 * 48 * len(totals) / max(totals.sum(), 1),

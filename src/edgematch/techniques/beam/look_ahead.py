@@ -35,7 +35,9 @@ class _Groups:
                 for side in (known, back, on, third)
             ]
             entry = way // 16 | shown[1] << 16 | shown[2] << 32 | shown[3] << 48
-            lists[shown[0]].append(entry)
+            lists[0].append(entry)
+            if known != NO_SIDE:
+                lists[shown[0]].append(entry)
         for each in lists:
             self.first.append(len(self.entries))
             self.entries.extend(each)

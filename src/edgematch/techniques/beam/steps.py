@@ -17,6 +17,8 @@ from edgematch.puzzle import Puzzle
 from .kernel.steps import NO_SIDE, NO_SLOT, Steps
 from .sides import SideTypes
 
+_OF_HOLE = np.zeros(16, np.uint16)
+"""What a hole shows and wants in each of its turns: nothing."""
 Side = tuple[int, int]
 """A cell and one of its sides."""
 
@@ -130,7 +132,7 @@ def _arrays(
     """Return the steps as arrays, with the ways of each kind of step in groups."""
     tables, colors = sides.tables, sides.tables.colors
     puzzle, shown = tables.puzzle, tables.arrays.shown
-    each = colors * colors + 2 * colors + 1
+    each = colors * colors + 2 * colors + 2
     kinds: dict[tuple[int, int, int], int] = {}
     leading, bases, onward = [], [], []
     for at, step in enumerate(steps):
@@ -158,8 +160,10 @@ def _arrays(
             else np.zeros(len(fitting), np.int64)
             for side in (one, other)
         )
-        groups += [base + first * colors + second, base + each - 1]
+        groups += [base + first * colors + second, base + each - 2]
         ways += [fitting] * 2
+        groups.append(base[:1] + each - 1)
+        ways.append(np.array([tables.blank]))
         if other != NO_SIDE:
             groups += [base + colors * colors + first]
             groups += [base + colors * colors + colors + second]
@@ -179,8 +183,8 @@ def _arrays(
         onward=np.array(onward, np.uint8),
         first=first_of.astype(np.uint32),
         way=way[order].astype(np.uint32),
-        shown=sides.shown,
-        wanted=sides.wanted,
+        shown=np.append(sides.shown, _OF_HOLE),
+        wanted=np.append(sides.wanted, _OF_HOLE),
         color=sides.color,
         mate=sides.mate,
         of_piece=sides.of_piece,

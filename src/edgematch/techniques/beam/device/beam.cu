@@ -6,8 +6,8 @@
 //
 // The compiler is told the sizes of the puzzle: HALVES (words of 32 bits), TYPES, COPIES
 // (most sides of one type on a piece), SLOTS, COLORS, STRIDE, WORTHS (entries of the table
-// of worths), MOST_SIDES (of a type), JOINT (whether types have other types as their mates);
-// and LANES, the threads of a block.
+// of worths), MOST_SIDES (of a type), JOINT (whether types have other types as their mates),
+// HOLE (the way that stands for a hole); and LANES, the threads of a block.
 
 #if MOST_SIDES < 256
 typedef u8 Left;
@@ -33,7 +33,7 @@ struct Facts {
     const i32* noise;
     i64 best, break_bins, gain, fewest, bins;
     // the visit
-    i64 least, most, least_more, most_more, break_bin, last_bin, tie, window;
+    i64 least, most, least_more, most_more, break_bin, last_bin, tie, leaves_holes, window;
     // the layer
     i64 rows, width;
     const u32* used;            // [half][width]
@@ -81,6 +81,7 @@ struct Facts {
 extern "C" i64 facts_bytes() { return sizeof(Facts); }
 #endif
 
+enum { BOTH, FIRST_ONLY, SECOND_ONLY, ANY, HOLES };  // the parts of the ways of a step
 enum { BEST_GAIN, BEST_WORTH, FEWEST, MOST, BEST_ROW };
 
 const i64 NO_SLOT = 65535, NO_SIDE = 4;
@@ -136,17 +137,15 @@ DEVICE i32 paired_worth(const Facts& f, const i32* worth, i32* counts, const i32
     i32 found = 0;
     for (int side = 0; side < 4; side++) {
         i32 kind = SIDE(shown, side), demand = demands[side];
-        if (!kind) continue;
-        found += change(f, worth, counts, kind, -STRIDE - (demand == kind));
-        if (demand < 0) { if (f.written[side] != NO_SLOT) found += change(f, worth, counts, SIDE(wanted, side), 1); }
+        if (kind) found += change(f, worth, counts, kind, -STRIDE - (demand == kind));
+        if (demand < 0) { if (kind && f.written[side] != NO_SLOT) found += change(f, worth, counts, SIDE(wanted, side), 1); }
         else if (demand != kind) found += change(f, worth, counts, demand, -1);
     }
     for (int side = 0; side < 4; side++) {
         i32 kind = SIDE(shown, side), demand = demands[side];
-        if (!kind) continue;
-        COUNT(kind) += STRIDE + (demand == kind);
-        if (demand >= 0) { if (demand != kind) COUNT(demand)++; }
-        else if (f.written[side] != NO_SLOT) COUNT(SIDE(wanted, side))--;
+        if (kind) COUNT(kind) += STRIDE;
+        if (demand >= 0) COUNT(demand)++;
+        else if (kind && f.written[side] != NO_SLOT) COUNT(SIDE(wanted, side))--;
     }
     return found;
 }
@@ -173,7 +172,7 @@ DEVICE i32 child_worth(const Facts& f, const i32* worth, i32* counts, const i32*
 #pragma unroll
     for (int side = 0; side < 4; side++) {
         i32 kind = SIDE(shown, side), demand = demands[side];
-        bool is_missed = kind && demand >= 0 && demand != kind;
+        bool is_missed = demand >= 0 && demand != kind;
         kinds[side] = kind;
         changes[side] = -STRIDE + (demand < 0 ? f.written[side] != NO_SLOT : -(demand == kind));
         kinds[4 + side] = is_missed ? demand : 0;
@@ -219,6 +218,14 @@ DEVICE i32 bin_of(const Facts& f, i32 value, i32 breaks) {
     return (i32)(bin < f.bins - 1 ? bin : f.bins - 1);
 }
 
+// The part of the ways with all that meet the leading demands there are.
+DEVICE int clean_part(const Facts& f, const i32* demands) {
+    bool misses_first = f.one != NO_SIDE && demands[f.one] < 0;
+    bool misses_second = f.other != NO_SIDE && demands[f.other] < 0;
+    if (!misses_first) return misses_second ? FIRST_ONLY : BOTH;
+    return f.other != NO_SIDE && !misses_second ? SECOND_ONLY : ANY;
+}
+
 DEVICE u32 unmet_by(u64 shown, const i32* demands) {
     u32 unmet = 0;
 #pragma unroll
@@ -253,32 +260,39 @@ template <bool EMITS> DEVICE void visit(const Facts& f) {
             i64 slot = f.read[side];
             demands[side] = -1;
             if (slot == NO_SLOT) continue;
-            i32 demand = demands[side] = f.demand[slot * f.width + row];
+            i32 demand = f.demand[slot * f.width + row];
+            demands[side] = demand ? demand : -1;
             closed ^= f.of_demand[slot * TYPES + demand];
             if (side == f.one) first = f.color[demand];
             if (side == f.other) second = f.color[demand];
         }
         // Some ways are gathered first, so that the threads of a warp weigh theirs together.
-        int part = any_way ? 3 : 0, last_part = any_way ? 3 : may_break && f.most_more > 0 ? 2 : 0;
-        if (part == 0 && f.least_more > 0 && !f.has_others) part = 1;
+        bool breaks_now = may_break && f.most_more > 0;
+        int part = any_way ? ANY : BOTH, last_part = any_way ? ANY : breaks_now ? SECOND_ONLY : BOTH;
+        if (f.leaves_holes) { part = clean_part(f, demands); last_part = breaks_now ? HOLES : part; }
+        if (f.least_more > 0 && !f.has_others) part = f.leaves_holes ? HOLES : FIRST_ONLY;
         u32 place = 0, end = 0, missed = 0;
         for (bool has_more = part <= last_part; has_more;) {
             int gathered = 0;
             while (gathered < QUEUE) {
                 if (place == end) {
                     if (part > last_part) { has_more = false; break; }
-                    i64 group = f.group_base + (part == 0 ? first * COLORS + second
-                        : COLORS * COLORS + (part == 1 ? first : COLORS + (part == 2 ? second : COLORS)));
-                    missed = part == 0 || part == 3 ? 0 : 1u << (part == 1 ? f.other : f.one);
+                    i64 group = f.group_base + (part == BOTH ? first * COLORS + second : COLORS * COLORS
+                        + (part == FIRST_ONLY ? first : COLORS + (part == SECOND_ONLY ? second : COLORS + (part == HOLES))));
+                    bool is_partial = !f.leaves_holes && (part == FIRST_ONLY || part == SECOND_ONLY);
+                    missed = is_partial ? 1u << (part == FIRST_ONLY ? f.other : f.one) : 0;
                     place = f.first[group];
                     end = f.first[group + 1];
-                    part++;
+                    part = f.leaves_holes && part < HOLES ? HOLES : part + 1;
                     continue;
                 }
-                u32 way = f.way[place++] >> 2;
-                if (IS_USED(way >> 2)) continue;
-                u32 unmet = unmet_by(f.shown[way], demands);
-                i32 more = (i32)bits(unmet);
+                u32 way = f.way[place++] >> 2, unmet = 0;
+                if (way != HOLE) {
+                    if (IS_USED(way >> 2)) continue;
+                    unmet = unmet_by(f.shown[way], demands);
+                    if (f.leaves_holes && unmet) continue;
+                }
+                i32 more = way == HOLE ? 1 : (i32)bits(unmet);
                 if (more < f.least_more || more > f.most_more || breaks + more < f.least || breaks + more > f.most) continue;
                 if ((unmet & missed) != missed) continue;
                 QUEUED(gathered) = (u16)way;
@@ -287,7 +301,7 @@ template <bool EMITS> DEVICE void visit(const Facts& f) {
             for (int number = 0; number < gathered; number++) {
                 u32 way = QUEUED(number);
                 u64 shown = f.shown[way], wanted = f.wanted[way], child = closed ^ f.of_piece[way >> 2];
-                i32 more = (i32)bits(unmet_by(shown, demands));
+                i32 more = way == HOLE ? 1 : (i32)bits(unmet_by(shown, demands));
 #pragma unroll
                 for (int side = 0; side < 4; side++)
                     if (f.written[side] != NO_SLOT) child ^= f.of_demand[f.written[side] * TYPES + SIDE(wanted, side)];
@@ -354,8 +368,11 @@ KERNEL look_ahead(FACTS) {
             float expected = 0;
             const u16* slot = f.chain_slot + 3 * cell;
             if (slot[2] != NO_SLOT) third = f.demand[slot[2] * f.width + row];
+            if (third == 0) third = -1;
             if (mode == 1) { met = -1; expected = equal[lateral]; }
-            else if (mode == 2) { met = f.demand[slot[1] * f.width + row]; expected = SHARE(met); }
+            else if (mode == 2) met = f.demand[slot[1] * f.width + row];
+            if (met == 0) met = -2;
+            if (met > 0) expected = SHARE(met);
             if (slot[0] != NO_SLOT) group += f.demand[slot[0] * f.width + row];
             for (int kind = 0; kind < TYPES; kind++) NUMBER(1 - now, kind) = 0;
             i32 ways = 0;
@@ -380,7 +397,7 @@ KERNEL look_ahead(FACTS) {
                 float share = 1.0f / ((float)ways * (expected + BREAK)), number = total / (float)ways;
                 if (met >= 0) number = (NUMBER(1 - now, met) + BREAK * total) * share;
                 for (int kind = 0; kind < TYPES; kind++) {
-                    if (met == -1) number = (NUMBER(1 - now, kind) + BREAK * total) * share;
+                    if (met == -1 && kind > 0) number = (NUMBER(1 - now, kind) + BREAK * total) * share;
                     NUMBER(1 - now, kind) = number;
                 }
                 if (third >= 0) scale /= SHARE(third) + BREAK;
@@ -437,12 +454,12 @@ KERNEL make_layer(FACTS) {
         u32 way = (u32)f.next_way[row], piece = way >> 2;
         u64 shown = f.shown[way], wanted = f.wanted[way];
         for (u32 half = 0; half < HALVES; half++)
-            f.next_used[half * f.width + row] = f.used[half * f.width + parent] | (piece >> 5 == half ? 1u << (piece & 31) : 0);
-        u16 breaks = f.breaks[parent];
+            f.next_used[half * f.width + row] = f.used[half * f.width + parent] | (piece >> 5 == half && way != HOLE ? 1u << (piece & 31) : 0);
+        u16 breaks = f.breaks[parent] + (way == HOLE);
         for (i64 slot = 0; slot < SLOTS; slot++) {
             u8 demand = f.demand[slot * f.width + parent];
             for (int side = 0; side < 4; side++) if (f.read[side] == slot) {
-                breaks += demand != SIDE(shown, side);
+                breaks += demand && way != HOLE && demand != SIDE(shown, side);
                 demand = 0;
             }
             for (int side = 0; side < 4; side++) if (f.written[side] == slot) demand = (u8)SIDE(wanted, side);

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from edgematch.devices.machine import Machine
 from edgematch.devices.program import Program, loops_text
+from edgematch.placements.completion import fill_holes
 from edgematch.placements.full_boards import BoardWays
 
 from ..counting import ALL_BINS, MARGIN, choice_of, count_children, key_of_step
@@ -76,15 +77,15 @@ class DevicePass:
         self._tidy()
 
     def best_ways(self) -> BoardWays:
-        """Return the best full board of the pass."""
+        """Return the best board of the pass, its holes filled."""
         plan = self._plan
         ways = plan.sides.tables.ways_of(plan.puzzle.hints)
-        row = 0  # of the full boards, which are all equivalent, only the best is kept
+        row = int(self._program.read("found")[_BEST_ROW])
         levels = zip(plan.steps, self._history, strict=True)
         for step, (parents, way_of) in reversed(list(levels)):
             ways[step.cell] = int(way_of[row]) * 4
             row = int(parents[row])
-        return ways
+        return fill_holes(plan.sides.tables, ways, 0)
 
     def _copy_tables(self, seeds: tuple[int, ...]) -> None:
         """Copy what does not change to the machine."""

@@ -75,6 +75,7 @@ def sizes_of(course: Course) -> dict[str, int]:
         "WORTHS": len(keys.rest),
         "MOST_SIDES": keys.sides,
         "JOINT": int(keys.are_paired),
+        "HOLE": 4 * plan.puzzle.cells,
     }
 
 

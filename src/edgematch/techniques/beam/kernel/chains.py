@@ -4,7 +4,8 @@ The next cells of the order form a *chain*: each has one side known (mostly towa
 row below) and hangs on the cell before it.  From the last cell back to the first,
 `ways[x]` is the number of ways to fill the rest of the chain if the cell before shows a
 side that wants x: the sum over the unused ways that fit the known side and show x, of
-the number for what they show to the next cell.  A break counts `BREAK` of a way.  Each
+the number for what they show to the next cell.  Beside a hole nothing is known, and all
+ways fit: those are `ways[0]`.  A break counts `BREAK` of a way.  Each
 cell's number is divided by what the types alone let expect, because the worth of the
 board counts that already.  A piece may be counted for several cells.
 """
@@ -37,7 +38,8 @@ class Chains(NamedTuple):
     first: NDArray[np.uint32]
     """Shape (steps + 1,): the cells of a step's chain."""
     group: NDArray[np.uint32]
-    """Shape (cells,): the first group of ways, by the type of the known side."""
+    """Shape (cells,): the first group of ways, by the type of the known side; that of
+    type 0 has all ways."""
     slot: NDArray[np.uint16]
     """Shape (cells, 3): the slots of the known side, of a second and of a third."""
     mode: NDArray[np.uint8]
@@ -145,7 +147,7 @@ def _divide(
     if met >= 0:
         number = (before[met] + BREAK * total) * share
     for kind in range(types):
-        if met == -1:
+        if met == -1 and kind > 0:
             number = (before[kind] + BREAK * total) * share
         before[kind] = number
 
@@ -186,10 +188,13 @@ def look_ahead(
             third, met, expected = -1, -2, np.float32(0)
             if chains.slot[cell, 2] != NO_SLOT_AHEAD:
                 third = np.int64(layer.demand[row, chains.slot[cell, 2]])
+                third = third if third > 0 else -1
             if mode == HANGS:
                 met, expected = -1, shares[2 + lateral]
             elif mode == MEETS:
                 met = np.int64(layer.demand[row, chains.slot[cell, 1]])
+                met = met if met > 0 else -2
+            if met > 0:
                 expected = _share(chains, counts, stride, shares, met)
             after, before = numbers[now], numbers[1 - now]
             ways = _sum_ways(layer, chains, row, cell, third, after, before)

@@ -26,7 +26,7 @@ from .steps import (
     Steps,
 )
 
-_BOTH, _FIRST_ONLY, _SECOND_ONLY, _ANY = range(4)
+_BOTH, _FIRST_ONLY, _SECOND_ONLY, _ANY, _HOLE = range(5)
 
 
 class Children(NamedTuple):
@@ -63,6 +63,8 @@ class Visit(NamedTuple):
     """The last bin that is emitted, and of it,"""
     tie: int
     """children whose upper half of the hash is below this."""
+    leaves_holes: bool
+    """Whether a cell is left empty instead of a break, and counted as one."""
 
 
 @inlined
@@ -82,9 +84,9 @@ def _group(
     """Return the group of ways that meet a part of the leading demands."""
     one, other = steps.leading[step, 0], steps.leading[step, 1]
     first, second = 0, 0
-    if one != NO_SIDE:
+    if one != NO_SIDE and demands[one] >= 0:
         first = np.int64(steps.color[demands[one]])
-    if other != NO_SIDE:
+    if other != NO_SIDE and demands[other] >= 0:
         second = np.int64(steps.color[demands[other]])
     base = np.int64(steps.group_base[step])
     if part == _BOTH:
@@ -94,7 +96,22 @@ def _group(
         return base + first
     if part == _SECOND_ONLY:
         return base + colors + second
-    return base + 2 * colors
+    return base + 2 * colors + (part == _HOLE)
+
+
+@inlined
+def _clean_part(steps: Steps, step: int, demands: NDArray[np.int32]) -> int:
+    """Return the part with all ways that meet the leading demands there are."""
+    one, other = steps.leading[step, 0], steps.leading[step, 1]
+    misses_first = one != NO_SIDE and demands[one] < 0
+    misses_second = other != NO_SIDE and demands[other] < 0
+    if not misses_first and not misses_second:
+        return _BOTH
+    if not misses_first:
+        return _FIRST_ONLY
+    if other != NO_SIDE and not misses_second:
+        return _SECOND_ONLY
+    return _ANY
 
 
 @inlined
@@ -111,7 +128,7 @@ def _read_demands(
     for side in range(4):
         slot = steps.read[step, side]
         demands[side] = -1
-        if slot != NO_SLOT:
+        if slot != NO_SLOT and layer.demand[row, slot] > 0:
             demands[side] = layer.demand[row, slot]
             hashed ^= hashes.of_demand[slot, layer.demand[row, slot]]
     return hashed
@@ -163,20 +180,31 @@ def _visit_row(
     one, other = np.int64(steps.leading[step, 0]), np.int64(steps.leading[step, 1])
     onward = np.int64(steps.onward[step])
     closed = _read_demands(steps, layer, hashes, step, row, hashed, demands)
-    any_way = visit.most_more > 1
-    for part in range(_ANY if any_way else _BOTH, _ANY + any_way):
-        if part == _BOTH:
+    parts, first_part, any_way = 3, _BOTH, visit.most_more > 1
+    if visit.leaves_holes:
+        parts, first_part = 2, _clean_part(steps, step, demands)
+    elif any_way:
+        parts, first_part = 1, _ANY
+    for number in range(parts):
+        part = first_part + number
+        if number == 0:
             if visit.least_more > 0 and not steps.has_others[step]:
                 continue
-        elif part != _ANY and not (may_break and visit.most_more > 0):
+        elif not (may_break and visit.most_more > 0):
             break
+        elif visit.leaves_holes:
+            part = _HOLE
         group = _group(steps, step, visit.colors, part, demands)
         for place in range(steps.first[group], steps.first[group + 1]):
             way = np.uint64(steps.way[place])
             piece = way >> PIECE_SHIFT
-            if layer.used[row, piece >> WORD_SHIFT] >> (piece & BIT_MASK) & ONE:
-                continue
-            more = _unmet(steps, demands, way)
+            more = 1
+            if part != _HOLE:
+                if layer.used[row, piece >> WORD_SHIFT] >> (piece & BIT_MASK) & ONE:
+                    continue
+                more = _unmet(steps, demands, way)
+                if visit.leaves_holes and more > 0:
+                    continue
             if more < visit.least_more or more > visit.most_more:
                 continue
             if breaks + more < visit.least or breaks + more > visit.most:
@@ -237,7 +265,7 @@ def visit_children(
     before a row whose children may not have room.
     """
     emits = children.parent.size > 0
-    room = children.parent.size - steps.shown.size // 4
+    room = children.parent.size - 4 * steps.of_piece.shape[0] - 1
     before, hashed, count = -1, seed, 0
     count_first(steps, key.stride, counts)
     while row < visit.end_row and not (emits and count > room):

@@ -89,15 +89,18 @@ def make_layer(
         piece = way >> np.uint64(4)
         for word in range(layer.used.shape[1]):
             following.used[row, word] = layer.used[parent, word]
-        following.used[row, piece >> WORD_SHIFT] |= ONE << (piece & BIT_MASK)
+        is_hole = piece == np.uint64(steps.of_piece.shape[0])
+        if not is_hole:
+            following.used[row, piece >> WORD_SHIFT] |= ONE << (piece & BIT_MASK)
         for slot in range(layer.demand.shape[1]):
             following.demand[row, slot] = layer.demand[parent, slot]
-        breaks = layer.breaks[parent]
+        breaks = layer.breaks[parent] + np.uint16(is_hole)
         for side in range(4):
             slot = steps.read[step, side]
             if slot != NO_SLOT:
-                if layer.demand[parent, slot] != steps.shown[way + np.uint64(side)]:
-                    breaks += np.uint16(1)
+                demand = layer.demand[parent, slot]
+                if demand > 0 and not is_hole:
+                    breaks += np.uint16(demand != steps.shown[way + np.uint64(side)])
                 following.demand[row, slot] = 0
         for side in range(4):
             slot = steps.written[step, side]

@@ -123,26 +123,22 @@ def child_worth(
     change = np.int32(0)
     for side in range(4):
         kind, demand = steps.shown[way + np.uint64(side)], demands[side]
-        if kind == 0:
-            continue
-        change += _change(
-            steps, key, counts, kind, -key.stride - (1 if demand == kind else 0)
-        )
+        if kind > 0:
+            change += _change(
+                steps, key, counts, kind, -key.stride - (1 if demand == kind else 0)
+            )
         if demand < 0:
-            if steps.written[step, side] != NO_SLOT:
+            if kind > 0 and steps.written[step, side] != NO_SLOT:
                 wanted = steps.wanted[way + np.uint64(side)]
                 change += _change(steps, key, counts, wanted, 1)
         elif demand != kind:
             change += _change(steps, key, counts, demand, -1)
     for side in range(4):
         kind, demand = steps.shown[way + np.uint64(side)], demands[side]
-        if kind == 0:
-            continue
-        counts[kind] += key.stride
-        if demand == kind:
-            counts[kind] += 1
-        elif demand >= 0:
+        if kind > 0:
+            counts[kind] += key.stride
+        if demand >= 0:
             counts[demand] += 1
-        elif steps.written[step, side] != NO_SLOT:
+        elif kind > 0 and steps.written[step, side] != NO_SLOT:
             counts[steps.wanted[way + np.uint64(side)]] -= 1
     return np.int64(change)

@@ -20,8 +20,8 @@ class Steps(NamedTuple):
     """The steps of a pass, and the ways of each kind of step in groups.
 
     A step has at most two leading demands; each kind of step has a group of ways for
-    every pair of leading colors, for every first color, for every second color, and one
-    of all ways.
+    every pair of leading colors, for every first color, for every second color, one of
+    all ways, and one of nothing but a hole.  A hole is a way after those of all pieces.
     """
 
     read: NDArray[np.uint16]
@@ -41,9 +41,9 @@ class Steps(NamedTuple):
     way: NDArray[np.uint32]
     """Shape (ways in groups,)."""
     shown: NDArray[np.uint16]
-    """Shape (pieces * 16,): the type of each side of each way."""
+    """Shape (pieces * 16 + 16,): the type of each side of each way."""
     wanted: NDArray[np.uint16]
-    """Shape (pieces * 16,): the type of the sides that may face it."""
+    """Shape (pieces * 16 + 16,): the type of the sides that may face it."""
     color: NDArray[np.uint16]
     """Shape (types,): the color of each type, by which groups are numbered."""
     mate: NDArray[np.uint16]
@@ -60,7 +60,8 @@ class BeamLayer(NamedTuple):
     used: NDArray[np.uint64]
     """Shape (width, words): bits of the pieces."""
     demand: NDArray[np.uint8] | NDArray[np.uint16]
-    """Shape (width, slots): the type wanted in each slot; 0 where none is."""
+    """Shape (width, slots): the type wanted in each slot; 0 where none is, as beside a
+    hole."""
     breaks: NDArray[np.uint16]
     """Shape (width,)."""
 
@@ -92,7 +93,10 @@ class Key(NamedTuple):
 
 
 class Hashes(NamedTuple):
-    """Random words; the exclusive or of a board's pieces and demands is its hash."""
+    """Random words; the exclusive or of a board's pieces and demands is its hash.
+
+    Those of a hole and of type 0 are 0.
+    """
 
     of_piece: NDArray[np.uint64]
     of_demand: NDArray[np.uint64]
