@@ -422,7 +422,7 @@ def test_a_count_that_was_stopped_tells_only_what_was_found(edgematch):
             "color_matching needs a framed puzzle",
         ),
         (("--solutions", "0"), "0 is out of range"),
-        (("-o", "x.puz"), "format puz has no room for a board"),
+        (("-o", "x.puz"), "format puz has no room for a board; use one of .json"),
     ],
 )
 def test_solve_refuses_what_it_does_not_know(edgematch, arguments, message):

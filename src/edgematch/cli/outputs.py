@@ -217,7 +217,14 @@ def board_format(document: "Document", output: str | None) -> str | None:
         return None
     target = format_to_write(None, output)
     if not target.content.has_board:
-        raise EdgematchError(f"{output}: format {target.name} has no room for a board")
+        others = formats.FORMATS.values()
+        known = [
+            each for form in others if form.content.has_board for each in form.suffixes
+        ]
+        raise EdgematchError(
+            f"{output}: format {target.name} has no room for a board;"
+            f" use one of {', '.join(known)}"
+        )
     formats.check_holds_boards(document.puzzle, target.name)
     return target.name
 
