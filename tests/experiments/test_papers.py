@@ -20,6 +20,10 @@ FULL = sorted(FOLDER.glob("*/*/full.toml"))
 OTHERS = sorted(
     {*FOLDER.glob("**/*.toml"), *ROOT.glob("benchmarks/plans/*.toml")} - {*SMALL, *FULL}
 )
+RECORDS = [
+    pytest.param(path, marks=[pytest.mark.deep] * (path.stat().st_size > 2_000_000))
+    for path in sorted(FOLDER.glob("*/*/records.csv"))
+]
 
 
 def name_of(path):
@@ -53,7 +57,7 @@ def test_every_plan_names_the_tables_of_its_report(path):
     assert (headings[0] == "Verdicts") == bool(plan.claims)
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*/*/records.csv")), ids=name_of)
+@pytest.mark.parametrize("path", RECORDS, ids=name_of)
 def test_every_page_of_results_is_that_of_its_records(path, tmp_path):
     plan = path.with_name("plan.toml")
     if not plan.exists():
