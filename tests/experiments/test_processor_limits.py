@@ -131,7 +131,8 @@ def test_a_program_is_ended_at_its_limit_of_processor_time(tmp_path):
     method = Method("solver", "program", str(path), {}, LIMITS)
     record = task_named("program").run(load("one-set:3x3:3:seed=1").puzzle, method)
     assert (record.ended, record.solutions) == ("seconds", 0)
-    assert 0.9 <= record.seconds <= 2  # the system counts whole seconds
+    # The system counts whole seconds, and not to the millisecond.
+    assert 0.3 <= record.seconds <= 3
 
 
 def test_a_shorter_plan_keeps_its_clock():
