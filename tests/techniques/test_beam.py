@@ -462,7 +462,7 @@ def test_the_history_has_the_boards_that_have_descendants():
 
 
 def test_a_wide_pass_can_be_paused_in_the_middle_of_a_cell(monkeypatch):
-    monkeypatch.setattr(row_threads, "STRETCH", 4)
+    monkeypatch.setattr(row_threads, "AT_A_TIME", 64)
     beam = BeamPass(course_of(planted_board(8, 8, 9, 1).puzzle), 5000, (3,))
     most = 0
     while not beam.is_over:

@@ -5,9 +5,12 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-from .space import AT_A_TIME, STRETCH, Desk
+from .space import AT_A_TIME, Desk
 
+Item = TypeVar("Item")
 Result = TypeVar("Result")
+_SHORTEST = 128
+"""Rows of the shortest stretches: a call takes as long as a few."""
 _Stretch = tuple[int, int]
 """The first row, and the one after the last."""
 
@@ -17,8 +20,9 @@ class RowThreads:
 
     def __init__(self, desks: Sequence[Desk]) -> None:
         self._desks = desks
-        count = len(desks)
-        self._workers = ThreadPoolExecutor(count) if count > 1 else None
+        self._helpers = [ThreadPoolExecutor(1) for _ in desks[1:]]
+        """Threads beside the calling one.  Each has a desk, and goes on with the rows
+        that it made: its core has them at hand."""
 
     def spread(
         self,
@@ -26,46 +30,60 @@ class RowThreads:
         rows: int,
         take: Callable[[Result], None] | None = None,
     ) -> Iterator[None]:
-        """Do something with all rows, some stretches at a time, and take the results.
-
-        The stretches do not depend on the number of threads.
-        """
-        for first in range(0, rows, STRETCH * AT_A_TIME):
-            end = min(first + STRETCH * AT_A_TIME, rows)
-            stretches = [
-                (start, min(start + STRETCH, end))
-                for start in range(first, end, STRETCH)
-            ]
-            for result in self._results(work, stretches):
+        """Do something with all rows, many at a time, and take the results in order."""
+        for first in range(0, rows, AT_A_TIME):
+            count = min(AT_A_TIME, rows - first)
+            shares = _shares(first, count, len(self._desks))
+            for result in self._results(work, shares):
                 if take is not None:
                     take(result)
             yield
 
     def _results(
-        self, work: Callable[[Desk, int, int], Result], stretches: Sequence[_Stretch]
+        self,
+        work: Callable[[Desk, int, int], Result],
+        shares: Sequence[Sequence[_Stretch]],
     ) -> Iterator[Result]:
         """Yield the results of stretches in their order; threads share the work."""
-        if self._workers is None:
-            for stretch in stretches:
-                yield work(self._desks[0], *stretch)
-            return
-        waiting, found = deque(enumerate(stretches)), {}
+        waiting, found = [deque(share) for share in shares], {}
 
-        def work_at(desk: Desk) -> None:
-            for number, stretch in _popped(waiting):
-                found[number] = work(desk, *stretch)
+        def work_at(place: int) -> None:
+            for stretch in _taken(waiting, place):
+                found[stretch] = work(self._desks[place], *stretch)
 
         # A task for each stretch would take some percent of the time of a pass.
-        for _ in self._workers.map(work_at, self._desks):
-            pass
-        for number in range(len(stretches)):
-            yield found[number]
+        tasks = [each.submit(work_at, at) for at, each in enumerate(self._helpers, 1)]
+        work_at(0)
+        for task in tasks:
+            task.result()
+        for stretch in sorted(found):
+            yield found[stretch]
 
 
-def _popped(waiting: deque[Result]) -> Iterator[Result]:
-    """Take what is waiting, one by one, until others have taken the rest."""
+def _shares(first: int, rows: int, count: int) -> list[list[_Stretch]]:
+    """Return the stretches of each thread, the shortest last: others may take those."""
+    shares = []
+    for place in range(count):
+        start, end = (first + rows * each // count for each in (place, place + 1))
+        longest, share = -(-(end - start) // 4), []
+        while start < end:
+            size = max(min((end - start) // 2, longest), _SHORTEST)
+            share.append((start, min(start + size, end)))
+            start += size
+        shares.append(share)
+    return shares
+
+
+def _taken(waiting: Sequence[deque[Item]], place: int) -> Iterator[Item]:
+    """Take what waits at one place, one by one, and then from the ends of others."""
     while True:
         try:
-            yield waiting.popleft()
+            yield waiting[place].popleft()
         except IndexError:
-            return
+            break
+    for others in (*waiting[place + 1 :], *waiting[:place]):
+        while True:
+            try:
+                yield others.pop()
+            except IndexError:
+                break

@@ -18,10 +18,8 @@ from .steps import BeamPlan
 
 LEVELS = 24
 """Numbers of breaks that are told apart."""
-STRETCH = 1024
-"""Rows that a thread visits at a time."""
-AT_A_TIME = 16
-"""Stretches between two moments at which the search can be paused."""
+AT_A_TIME = 16_384
+"""Rows that are visited between two moments at which the search can be paused."""
 _REST_OF_ROW = 22
 """Bytes a board in the history, and in parents and ways of the next layer."""
 _COPIES_OF_ROW = 24
@@ -85,7 +83,7 @@ def _uses(plan: BeamPlan, width: int, types_ahead: int) -> tuple[_Parts, ...]:
 def pass_bytes(plan: BeamPlan, width: int, types_ahead: int, threads: int = 1) -> int:
     """Estimate the memory that a pass takes: buffers, history, temporary copies."""
     buffer = max(map(_size, _uses(plan, width, types_ahead)))
-    copies = _COPIES_OF_ROW * min(width, STRETCH * AT_A_TIME)
+    copies = _COPIES_OF_ROW * min(width, AT_A_TIME)
     return 2 * buffer + _REST_OF_ROW * width + copies + _DESK * threads
 
 
@@ -105,7 +103,7 @@ def _views(memory: NDArray[np.uint8], parts: _Parts) -> list[NDArray[Any]]:
 
 def room_of_desk(pieces: int) -> int:
     """Return how many children a desk has room for: an even number."""
-    return 8 * STRETCH + 4 * pieces
+    return AT_A_TIME // 2 + 4 * pieces
 
 
 def empty_children(count: int) -> Children:
