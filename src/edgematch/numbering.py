@@ -73,7 +73,7 @@ def shuffle_pieces(puzzle: Puzzle, seed: int) -> Puzzle:
     """Return the puzzle with its pieces in random order, turned at random.
 
     >>> shuffle_pieces(Puzzle(1, 2, [(0, 1, 0, 0), (0, 0, 0, 1)]), 2).pieces
-    ((0, 0, 1, 0), (0, 1, 0, 0))
+    ((1, 0, 0, 0), (0, 0, 0, 1))
     """
     draws = Draws(seed)
     order = list(range(len(puzzle.pieces)))
