@@ -143,12 +143,16 @@ def test_a_board_of_256_cells_is_stepped(page):
     page.click('[aria-label="One step forward"]')
     page.wait_for_selector('.step-words[data-event="placed"]')
     assert page.locator(".cell.counted").count() == 254
-    assert page.inner_text(".player output") == "step 1 of 39+"
-    page.locator('input[aria-label="Step"]').fill("39")
+    # How many steps a request brings depends on how fast the machine is.
+    said = page.inner_text(".player output")
+    known = int(said.removeprefix("step 1 of ").removesuffix("+"))
+    assert 1 < known < 40
+    page.locator('input[aria-label="Step"]').fill(str(known))
     page.click('[aria-label="One step forward"]')
     page.wait_for_function(
-        "() => document.querySelector('.player output').textContent"
-        " === 'step 40 of 79+'"
+        "start => document.querySelector('.player output').textContent"
+        ".startsWith(start)",
+        arg=f"step {known + 1} of ",
     )
 
 
