@@ -68,7 +68,7 @@ def test_three_engines_race_over_three_seeds(page):
         assert page.evaluate(CUT_OFF) == []
     page.set_viewport_size({"width": 1280, "height": 800})
     page.click("text=All 9 runs")
-    assert page.locator(".runs .job").count() == 9
+    page.wait_for_function("() => document.querySelectorAll('.runs .job').length === 9")
     page.reload()
     page.wait_for_selector('.race-card[data-status="finished"]')
     page.click("text=Watch the race")
