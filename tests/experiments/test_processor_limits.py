@@ -74,6 +74,17 @@ def test_a_search_ends_at_its_limit_of_processor_time(task, engine):
     assert all(seconds <= record.seconds for seconds, _ in record.curve)
 
 
+@pytest.mark.parametrize(("keep", "kept"), [(0, 0), (1, 1)])
+def test_a_run_that_keeps_no_solution_keeps_no_board_at_all(keep, kept):
+    puzzle = load("one-set:4x4:3:seed=1").puzzle
+    for nodes, count in ((None, 1), (1, 0)):
+        limits = replace(LIMITS, keep=keep, nodes=nodes)
+        method = Method("A", "solve", "row-scan", {}, limits)
+        record = task_named("solve").run(puzzle, method)
+        assert record.solutions == count
+        assert len(record.boards) + bool(record.best) == kept
+
+
 def test_a_plan_needs_no_wall_time_beside_processor_time(tmp_path):
     (method,) = plan_of(tmp_path).methods
     assert method.limits.processor_seconds == 0.2

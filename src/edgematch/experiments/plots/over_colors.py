@@ -71,8 +71,11 @@ def _family(recipe: Recipe) -> str:
 
     >>> _family(Recipe.read("two-set:6x6:5:3:seed=7:hints=2:random"))
     'two-set 6 × 6, 3 frame colors, hints=2, random'
+    >>> _family(Recipe.read("two-set:6x6:5:1"))
+    'two-set 6 × 6, 1 frame color'
     """
-    frame = f", {recipe.frame_colors} frame colors" if recipe.frame_colors else ""
+    ones = "color" if recipe.frame_colors == 1 else "colors"
+    frame = f", {recipe.frame_colors} frame {ones}" if recipe.frame_colors else ""
     _, _, settings = recipe.name.partition(f":seed={recipe.seed}")
     others = settings.replace(":", ", ")
     return f"{recipe.model} {recipe.rows} × {recipe.columns}{frame}{others}"

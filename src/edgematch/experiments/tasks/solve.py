@@ -71,6 +71,7 @@ def run(puzzle: Puzzle, method: Method) -> RunRecord:
         **(result.counts or {}),
     }
     boards = tuple(board.placements for board in result.solutions)
+    has_best = limits.keep and not boards
     return RunRecord(
         Status.DONE,
         str(result.ended),
@@ -78,7 +79,7 @@ def run(puzzle: Puzzle, method: Method) -> RunRecord:
         int(result.statistics["nodes"]),
         seconds,
         boards,
-        () if boards else result.best.placements,
+        result.best.placements if has_best else (),
         statistics=statistics,
         note=result.note,
     )
