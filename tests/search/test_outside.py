@@ -21,6 +21,7 @@ from edgematch.puzzle import Puzzle
 from edgematch.results import Ended, Interrupted
 from edgematch.search import Request, solve
 from edgematch.search.options import OptionError
+from edgematch.search.outside import SEND_ALL
 from edgematch.techniques.sat import PHASES, PROVERS, SOLVERS, Sat
 from naive import naive_solutions
 from planted import planted_board, random_puzzle
@@ -253,6 +254,20 @@ def test_the_checker_knows_right_from_wrong():
     assert not is_refutation(text, "d -1 -2 0\n2 0\n0\n")
 
 
+def test_sat_needs_no_process_and_no_thread(monkeypatch):
+    puzzle = load("two-set:4x4:4:3:seed=1").puzzle
+    before = solve(puzzle, "sat", solutions=None)
+    for module in ("edgematch.search.outside", "edgematch.processes.here"):
+        monkeypatch.setattr(f"{module}.has_processes", lambda: False)
+    monkeypatch.setattr("edgematch.search.outside.ChildProcess", None)
+    monkeypatch.setattr("edgematch.processes.here.ThreadPoolExecutor", None)
+    here = solve(puzzle, "sat", solutions=None)
+    assert here.count == before.count > 1
+    assert here.solutions == before.solutions
+    assert here.statistics["nodes"] == before.statistics["nodes"]
+    assert solve(puzzle, "row-scan").best.is_solution()
+
+
 def test_a_job_that_fails_says_why():
     process = ChildProcess("edgematch.search.nowhere:nothing")
     with pytest.raises(ProcessError, match="No module named"):
@@ -261,7 +276,8 @@ def test_a_job_that_fails_says_why():
 
 def test_a_process_that_ends_by_itself_is_noticed():
     request = Request(load(HARD).puzzle)
-    process = ChildProcess("edgematch.techniques.sat.job:search", request, Sat())
+    job = "edgematch.techniques.sat.job:search"
+    process = ChildProcess(SEND_ALL, job, request, Sat())
     os.kill(process.pid, signal.SIGKILL)
     with pytest.raises(ProcessError, match="ended with signal 9"):
         while process.result is None:

@@ -1,4 +1,4 @@
-"""Searches by an outside solver, in a process of its own.
+"""Searches by an outside solver, in a process of its own where there are processes.
 
 Their nodes are the conflicts of the solver.  The solver runs ahead of the messages
 received from it and is never stopped in between; what it finds counts from the conflict
@@ -9,13 +9,15 @@ Such a search cannot be split, copied or saved: nobody has the state of the solv
 """
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from edgematch.board import Board
 from edgematch.errors import EdgematchError
 from edgematch.files import remove_left_work
+from edgematch.processes.child import Parent, function_named
 from edgematch.processes.child_process import ChildProcess
+from edgematch.processes.here import CallHere, has_processes
 from edgematch.processes.messages import NO_LIMITS, Interrupt, ProcessLimits
 from edgematch.puzzle import Placement
 from edgematch.search.request import Request
@@ -46,6 +48,17 @@ GAVE_UP = Message(sys.maxsize)
 """The solver has reached the node limit that it was given."""
 
 
+SEND_ALL = f"{__name__}:send_all"
+"""The function that a process is started with, for a job that yields."""
+
+
+def send_all(parent: Parent, job: str, *arguments: Any) -> None:
+    """Send what a job yields: all that the solver's process does."""
+    messages: Iterator[Message] = function_named(job)(*arguments)
+    for message in messages:
+        parent.send(message)
+
+
 class Messages:
     """The messages of a solver, each taken when its number of conflicts has come."""
 
@@ -56,20 +69,20 @@ class Messages:
         *arguments: Any,
         limits: ProcessLimits = NO_LIMITS,
         has_children: bool = False,
+        yields: bool = False,
     ) -> None:
         self._name = name
         self._call = (job, *arguments)
         self._limits, self._has_children = limits, has_children
-        self._process: ChildProcess | None = None
+        self._yields = yields
+        self._process: ChildProcess | CallHere | None = None
         self._next: Message | None = None
         """A message from a conflict that is not counted yet."""
 
     def take(self, goal: int) -> Message | None:
         """Return the next message up to `goal` conflicts; None if there is none."""
         if self._process is None:
-            self._process = ChildProcess(
-                *self._call, limits=self._limits, is_interruptible=self._has_children
-            )
+            self._process = self._start()
         if self._next is None:
             self._next = self._process.receive(_SECONDS_TO_WAIT)
         message = self._next
@@ -82,6 +95,18 @@ class Messages:
             return None
         self._next = None
         return message
+
+    def _start(self) -> ChildProcess | CallHere:
+        job, *arguments = self._call
+        if self._yields and not has_processes():
+            return CallHere(function_named(job)(*arguments))
+        call = (SEND_ALL, job) if self._yields else (job,)
+        return ChildProcess(
+            *call,
+            *arguments,
+            limits=self._limits,
+            is_interruptible=self._has_children,
+        )
 
     def nodes_reached(self, nodes: int, goal: int) -> int:
         """Return how many conflicts have passed, given that nothing was taken."""
@@ -113,14 +138,23 @@ class OutsideSearch(Search):
         turns: int = 1,
         limits: ProcessLimits = NO_LIMITS,
         has_children: bool = False,
+        yields: bool = False,
     ) -> None:
         """Start nothing yet; `name` is the solver's, followed by what it works on.
 
         `has_children`: the job starts processes; it is interrupted, not killed.
+        `yields`: the job yields its messages, so that it can be done in this process
+        where there is no other.
         """
         self.puzzle, self._name, self.turns = request.puzzle, name, turns
         self._messages = Messages(
-            name, job, request, *arguments, limits=limits, has_children=has_children
+            name,
+            job,
+            request,
+            *arguments,
+            limits=limits,
+            has_children=has_children,
+            yields=yields,
         )
         self._facts: dict[str, Any] = {}
         self.statistics: dict[str, float] = {}

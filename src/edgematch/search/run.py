@@ -10,11 +10,12 @@ import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor
 from threading import Barrier
 from typing import Any
 
 from edgematch.errors import EdgematchError
+from edgematch.processes.here import thread_pool
 from edgematch.processes.interrupts import Interrupts
 from edgematch.processes.processor_time import processor_seconds
 from edgematch.results import Ended, Progress, Result, Watch
@@ -188,7 +189,7 @@ def run_to_the_end(
     interrupts = interrupts or Interrupts()
     next_save = time.perf_counter() + seconds_between_saves
     is_advanced = False
-    with ThreadPoolExecutor(run.workers) as pool:
+    with thread_pool(run.workers) as pool:
         try:
             _start_threads(pool, run.workers)
             run.collect()
@@ -226,7 +227,7 @@ def _is_time_over(clock: Clock, limits: Limits) -> bool:
     return most_worked is not None and clock.processor_seconds >= most_worked
 
 
-def _start_threads(pool: ThreadPoolExecutor, threads: int) -> None:
+def _start_threads(pool: Executor, threads: int) -> None:
     """Start the threads of a pool before there is any work.
 
     So a run that the system gives too few threads has not begun.
@@ -245,7 +246,7 @@ def _start_threads(pool: ThreadPoolExecutor, threads: int) -> None:
         raise
 
 
-def _run_round(run: Run, limits: Limits, pool: ThreadPoolExecutor) -> None:
+def _run_round(run: Run, limits: Limits, pool: Executor) -> None:
     """Let all workers search for a moment."""
     seconds = _SECONDS_PER_ROUND
     if limits.seconds is not None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from edgematch.search.options import number
 from edgematch.search.request import Count, Request
-from edgematch.search.technique import Technique, Threads, TreeSearch
+from edgematch.search.technique import Search, Technique, Threads
 
 if TYPE_CHECKING:
     from .optimize import AutoBoardSearch
@@ -22,7 +22,7 @@ class AutoSolve(Technique):
 
     name = "auto"
 
-    def start(self, request: Request) -> TreeSearch:
+    def start(self, request: Request) -> Search:
         """Return a search that has placed nothing yet."""
         from .solve import start
 

@@ -7,6 +7,7 @@ search places a few thousand and needs far fewer.  Where both may be faster, the
 
 import math
 from dataclasses import replace
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from edgematch.devices.gpu import has_gpu
@@ -14,10 +15,11 @@ from edgematch.errors import UnsupportedPuzzle
 from edgematch.geometry import RIM, SIDES, is_on_rim
 from edgematch.puzzle import Puzzle
 from edgematch.search.request import Count, Request
-from edgematch.search.technique import Outcome, TreeSearch, has_compiler
+from edgematch.search.technique import Outcome, Search, has_compiler
 from edgematch.symmetry import board_symmetries, boards_per_picture
 from edgematch.techniques.consistency import Consistency
 from edgematch.techniques.row_scan import MOST_PIECES, RowScan
+from edgematch.techniques.sat import Sat
 
 from .race import Race
 
@@ -29,6 +31,10 @@ _PLAIN_NODES = 50_000
 """What plain Python places in a tenth of a second, while a compiled loop is loaded in
 half a second and compiled in eight."""
 _PLAIN = RowScan(values="rare", break_symmetry=True, compiled=False)
+_LOG10_PLAIN = 5.5
+"""Plain Python places this many pieces in a second, and in three in a browser."""
+_LOG10_MOST_MODELS = 3.0
+"""A SAT solver that lists more solutions than this grows ever slower."""
 _LOG10_MOMENT = 6.0
 """Row scan places this many pieces in less than a tenth of a second."""
 _LOG10_HOPELESS = 10.5
@@ -52,9 +58,11 @@ _LOG10_FEWER = 0.5
 """The inside is filled first if it has fewer fillings than the frame by this factor."""
 
 
-def start(request: Request) -> TreeSearch:
+def start(request: Request) -> Search:
     """Return a search that has placed nothing yet."""
-    if not has_compiler() or _is_small(request):
+    if not has_compiler():
+        return _without_compiler(request).start(request)
+    if _is_small(request):
         return _PLAIN.start(request)
     from edgematch.theory.estimate import estimate, estimates
     from edgematch.theory.logarithms import number_text
@@ -81,6 +89,22 @@ def start(request: Request) -> TreeSearch:
         return Race(request, [propagating, row_scan], why, 10**scan)
     except UnsupportedPuzzle as refusal:
         return Race(request, [row_scan], str(refusal))
+
+
+def _without_compiler(request: Request) -> RowScan | Sat:
+    """Return plain Python for small trees and for many solutions, else a SAT solver.
+
+    The solver saves no checkpoints; without numpy nothing does.
+    """
+    if find_spec("numpy") is not None or find_spec("pysat") is None:
+        return _PLAIN
+    from edgematch.theory.estimate import estimate
+
+    expected = estimate(request.puzzle)
+    has_many = expected.log10_solutions > _LOG10_MOST_MODELS
+    if request.solve.wants_all and has_many:
+        return _PLAIN
+    return _PLAIN if expected.log10_nodes < _LOG10_PLAIN else Sat()
 
 
 def _is_small(request: Request) -> bool:

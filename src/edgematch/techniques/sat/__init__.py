@@ -85,7 +85,7 @@ class Sat(Technique):
         name = f"{self.solver} on {self.encoding}"
         turns = len(board_symmetries(request.puzzle)) if self.break_symmetry else 1
         job = "edgematch.techniques.sat.job:search"
-        return OutsideSearch(request, name, job, self, turns=turns)
+        return OutsideSearch(request, name, job, self, turns=turns, yields=True)
 
     def prepare(self, request: Request) -> None:
         """Import the solvers, for processes that are forked from this one."""

@@ -13,7 +13,6 @@ from edgematch.encoders.cardinality import Clauses
 from edgematch.encoders.formula import Formula
 from edgematch.encoders.optional import import_optional
 from edgematch.encoders.renumbering import Renumbering
-from edgematch.processes.child import Parent
 from edgematch.search.outside import GAVE_UP, Message
 from edgematch.search.request import Request
 
@@ -27,20 +26,20 @@ _LONGEST_SLICE = 20_000
 """Conflicts; each slice is a tenth longer than the one before."""
 
 
-def search(parent: Parent, request: Request, engine: "Sat") -> None:
-    """Send every solution, what the solver reports in between, and the end."""
+def search(request: Request, engine: "Sat") -> Iterator[Message]:
+    """Yield every solution, what the solver reports in between, and the end."""
     goal, most_conflicts = request.solve, request.limits.nodes or 0
     described = encoding(engine.encoding, **engine.encoding_options())
     formula = described.encode(request.puzzle)
     clauses = Clauses(formula, engine.at_most_one, engine.exactly)
     variables, number = clauses.size()
-    parent.send(Message(0, facts={"variables": variables, "clauses": number}))
+    yield Message(0, facts={"variables": variables, "clauses": number})
     names = Renumbering(variables, request.seed)
     given = [names.there(clause) for clause in clauses]
     names.shuffle(given)
     if engine.solver == "kissat404":
         for message in _once_each(formula, names, given, most_conflicts):
-            parent.send(message)
+            yield message
             if message.found is not None and not goal.wants_all:
                 return
         return
@@ -58,7 +57,7 @@ def search(parent: Parent, request: Request, engine: "Sat") -> None:
             found += message.found is not None
             if message.is_exhausted and not found and goal.proof is not None:
                 write_proof(goal.proof, solver.solver, clauses, names.back)
-            parent.send(message)
+            yield message
             if found and not goal.wants_all:
                 return
             if most_conflicts and message.nodes > most_conflicts:
