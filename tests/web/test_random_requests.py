@@ -8,9 +8,9 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 
 from children import PATIENCE
+from edgematch.web.api import ENDPOINTS
 from edgematch.web.openapi import api_description
 from edgematch.web.refusals import REFUSALS
-from edgematch.web.server import ENDPOINTS
 from studio_client import studio
 
 schema = schemathesis.openapi.from_dict(api_description(ENDPOINTS))

@@ -187,7 +187,7 @@ def test_compiling_does_not_count_against_the_time_limit(monkeypatch, tmp_path):
     asked = {"goal": "solve", "puzzle": puzzle, "seconds": 1}
     (spec,) = job_specs(msgspec.convert(asked, JobRequest), Settings(tmp_path))
     job = StudioJob(JobRecord(id="1", spec=spec), tmp_path / "1")
-    monkeypatch.setattr("edgematch.web.jobs.ChildProcess", refuse)
+    monkeypatch.setattr("edgematch.web.job_work.ChildProcess", refuse)
     asyncio.run(job.start())
     assert job.status == "failed"
     assert limits[0].seconds > 600  # a race compiled for 80 s on a busy machine

@@ -14,7 +14,7 @@ import select
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from queue import SimpleQueue
@@ -139,13 +139,20 @@ def become_child() -> tuple[int, int]:
 
 
 def answer(call: FunctionCall, parent: Parent) -> CallResult:
-    """Call a function in this process."""
-    try:
+    """Call a function in this process, within its limits."""
+
+    def work() -> Any:
         limit_this_process(call.limits)
         with _link(call, parent):
-            return CallResult(
-                CallEnd.RETURNED, function_named(call.function)(parent, *call.arguments)
-            )
+            return function_named(call.function)(parent, *call.arguments)
+
+    return result_of(work)
+
+
+def result_of(work: Callable[[], Any]) -> CallResult:
+    """Call a function; return what it returns, or how else it ended."""
+    try:
+        return CallResult(CallEnd.RETURNED, work())
     except MemoryError:
         return CallResult(CallEnd.MEMORY, error="out of memory")
     except KeyboardInterrupt:

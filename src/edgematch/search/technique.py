@@ -184,6 +184,8 @@ class Technique(ABC):
     runs_programs: ClassVar[bool] = False
     """Whether its options name programs to run: the studio, where they may come from
     anybody, does not offer it."""
+    packages: ClassVar[tuple[str, ...]] = ("numpy", "numba")
+    """The modules of other packages without which no search starts."""
     writes_proofs: ClassVar[bool] = False
     """Whether it can write a proof that there is no solution."""
     uses_seed: ClassVar[bool] = True

@@ -1,14 +1,13 @@
 """Endpoints about jobs: starting, watching and ending them, and what they found."""
 
-import asyncio
 from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
-from starlette.responses import Response, StreamingResponse
 
 from edgematch.symmetry import Counting
 from edgematch.web import work
+from edgematch.web.answers import Answer
 from edgematch.web.endpoints import Call, Endpoint, Handler, endpoint
 from edgematch.web.engines import EngineEntry, engine_entries
 from edgematch.web.exports import download
@@ -77,14 +76,14 @@ def _job_endpoint(
 async def _engines(call: Call) -> EngineAnswer:
     """All engines, with their goals and options."""
     # The first call imports all engines, which takes a second.
-    return EngineAnswer(await asyncio.to_thread(engine_entries))
+    return EngineAnswer(await call.studio.tasks.soon(engine_entries))
 
 
 @endpoint("POST", "/api/jobs", body=JobRequest, refusals=("too_many_jobs",))
 async def _start(call: Call) -> JobsAnswer:
     """Start a job; with several engines or seeds, the jobs of a race."""
     request: JobRequest = call.body
-    specs = await asyncio.to_thread(job_specs, request, call.studio.settings)
+    specs = await call.studio.tasks.soon(job_specs, request, call.studio.settings)
     jobs = await call.studio.jobs.start(specs, call.client)
     return JobsAnswer([job.view() for job in jobs])
 
@@ -163,12 +162,12 @@ async def _repeat(call: Call) -> RepeatTexts:
     media="application/octet-stream",
     refusals=("no_such_job",),
 )
-async def _file(call: Call) -> Response:
+async def _file(call: Call) -> Answer:
     """A job as a file: its best board, puzzle, figures, curve or solutions."""
     job = _job(call)
     race = [each for each in call.studio.jobs if each.spec.race == job.spec.race]
     runs = race[::-1] if job.spec.race is not None else [job]
-    file = await asyncio.to_thread(job_file, call.path.file, job, runs)
+    file = await call.studio.tasks.soon(job_file, call.path.file, job, runs)
     spec = job.spec
     title = f"{spec.name} {spec.engine} seed {spec.seed}"
     is_puzzle = call.path.file == "puzzle.json"  # the command names this file
@@ -182,7 +181,7 @@ async def _file(call: Call) -> Response:
     media="text/event-stream",
     refusals=("no_such_job", "busy"),
 )
-async def _events(call: Call) -> StreamingResponse:
+async def _events(call: Call) -> Answer:
     """Server-sent events of some jobs: the newest state, best board and curve."""
     query: EventsQuery = call.query
     names = query.jobs.split(",")
@@ -193,9 +192,9 @@ async def _events(call: Call) -> StreamingResponse:
     watchers = call.studio.watchers
     if watchers.count >= call.studio.settings.most_watchers:
         raise RequestError("busy", "too many clients are watching; try again later")
-    return StreamingResponse(
+    return Answer(
         watchers.stream(jobs),
-        media_type="text/event-stream",
+        "text/event-stream",
         headers={"cache-control": "no-store", "x-accel-buffering": "no"},
     )
 

@@ -1,10 +1,7 @@
 """Endpoints about puzzles and boards: where they come from, what is known of them."""
 
-import asyncio
 from collections.abc import Callable
 from typing import Any, get_type_hints
-
-from starlette.responses import Response
 
 from edgematch import catalog
 from edgematch.campaigns.store import Store, StoredBoard
@@ -13,6 +10,7 @@ from edgematch.formats import FORMATS
 from edgematch.generators import Recipe
 from edgematch.generators.models import MODELS, Model
 from edgematch.web import work
+from edgematch.web.answers import Answer
 from edgematch.web.documents import (
     board_cells,
     puzzle_view,
@@ -78,7 +76,11 @@ async def _catalog_puzzle(call: Call) -> dict[str, Any]:
     name = call.path.name
     if name not in catalog.names():
         raise RequestError("no_such_puzzle", f"the catalog has no puzzle {name[:80]!r}")
-    return await asyncio.to_thread(lambda: puzzle_view(catalog.load(name)))
+    return await call.studio.tasks.soon(_catalog_view, name)
+
+
+def _catalog_view(name: str) -> dict[str, Any]:
+    return puzzle_view(catalog.load(name))
 
 
 @endpoint("GET", "/api/models")
@@ -132,7 +134,7 @@ async def _given_boards(call: Call) -> dict[str, Any]:
 async def _check(call: Call) -> dict[str, Any]:
     """Score, breaks and broken rules of a board, by the referee."""
     # It takes a few milliseconds: not worth another process.
-    return await asyncio.to_thread(work.check, call.body)
+    return await call.studio.tasks.soon(work.check, call.body)
 
 
 @endpoint("POST", "/api/best", body=BestBoardsRequest, refusals=("store_unreadable",))
@@ -144,7 +146,7 @@ async def _best(call: Call) -> dict[str, Any]:
         return {"boards": []}
     facts = read_puzzle(request.puzzle), request.measure, request.count
     try:
-        found = await asyncio.to_thread(Store(path).best, *facts)
+        found = await call.studio.tasks.soon(Store(path).best, *facts)
     except EdgematchError as error:
         # Its message names a path on the server.
         message = "the store of best boards cannot be read"
@@ -169,7 +171,7 @@ def _stored_board(stored: StoredBoard) -> dict[str, Any]:
     media="application/octet-stream",
     refusals=REFUSALS_OF_WORK,
 )
-async def _export(call: Call) -> Response:
+async def _export(call: Call) -> Answer:
     """A puzzle or board as a file."""
     request: ExportRequest = call.body
     studio = call.studio

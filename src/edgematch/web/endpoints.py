@@ -6,17 +6,15 @@ The same table routes requests, checks them and describes them (`openapi`).
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 import msgspec
-from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect, Request
-from starlette.responses import PlainTextResponse, Response
 
 from edgematch.errors import EdgematchError
+from edgematch.web.answers import Answer, json_answer, refuse
 from edgematch.web.events import Watchers
 from edgematch.web.job_list import JobList
-from edgematch.web.refusals import REFUSALS, RequestError, refusal_body
+from edgematch.web.refusals import RequestError
 from edgematch.web.settings import Settings
 from edgematch.web.tasks import Tasks
 
@@ -31,6 +29,15 @@ class Studio:
     jobs: JobList
     tasks: Tasks
     watchers: Watchers
+
+
+class Sent(NamedTuple):
+    """A request as it came: its values are texts."""
+
+    path_values: dict[str, str]
+    query: dict[str, str]
+    body: bytes
+    client: str
 
 
 @dataclass(frozen=True)
@@ -55,9 +62,9 @@ class Endpoint:
     path: str
     summary: str
     do: Handler
-    """Returns what msgspec can encode as JSON, or a whole response."""
+    """Returns what msgspec can encode as JSON, or a whole answer."""
     answer: Any
-    """The type of the answer; a kind of response where it is not JSON."""
+    """The type of the answer; `Answer` where it is not JSON."""
     body: Any = None
     """The type of the body, as msgspec checks it; None for no body."""
     query: type | None = None
@@ -67,26 +74,24 @@ class Endpoint:
     refusals: tuple[str, ...] = ()
     """Codes of `REFUSALS`, beyond those that any request can get."""
 
-    async def handle(self, request: Request) -> Response:
+    async def handle(self, studio: Studio, sent: Sent) -> Answer:
         """Check a request, do the work and answer."""
         try:
             call = Call(
-                request.app.state.studio,
-                _convert(request.path_params, self.path_values),
-                _convert(dict(request.query_params), self.query),
-                None if self.body is None else _decode(await request.body(), self.body),
-                request.client.host if request.client else "unknown",
+                studio,
+                _convert(sent.path_values, self.path_values),
+                _convert(sent.query, self.query),
+                None if self.body is None else _decode(sent.body, self.body),
+                sent.client,
             )
             answer = await self.do(call)
         except RequestError as error:
             return refuse(error.code, str(error))
         except EdgematchError as error:
             return refuse("invalid_content", str(error))
-        except ClientDisconnect:
-            return Response(status_code=400)
         except asyncio.CancelledError:  # the server is ending
             return refuse("closing", "the studio is shutting down")
-        return answer if isinstance(answer, Response) else json_response(answer)
+        return answer if isinstance(answer, Answer) else json_answer(answer)
 
 
 def endpoint(method: str, path: str, **settings: Any) -> Callable[[Handler], Endpoint]:
@@ -136,32 +141,3 @@ def _invalid(error: msgspec.ValidationError) -> RequestError:
     message = message[:1].lower() + message[1:]
     text = f"{place.removeprefix('.')}: {message}" if place else message
     return RequestError("invalid_request", text[:_LONGEST_MESSAGE])
-
-
-def json_response(answer: Any, status: int = 200) -> Response:
-    """Return an answer encoded as JSON."""
-    return Response(msgspec.json.encode(answer), status, media_type="application/json")
-
-
-def refuse(code: str, message: str) -> Response:
-    """Return an answer that says in one line why a request is refused."""
-    return json_response(refusal_body(code, message), REFUSALS[code].status)
-
-
-async def http_error(request: Request, error: Exception) -> Response:
-    """Answer a request that the router refuses."""
-    assert isinstance(error, HTTPException)
-    code = "wrong_method" if error.status_code == 405 else "no_such_page"
-    message = REFUSALS[code].meaning
-    answer = refuse(code, message)
-    if not request.url.path.startswith("/api/"):  # typed by a person
-        answer = PlainTextResponse(f"{message}\n", answer.status_code)
-    for name, value in (error.headers or {}).items():
-        answer.headers[name] = value
-    return answer
-
-
-async def any_error(request: Request, error: Exception) -> Response:
-    """Answer after a fault of the studio itself, without details."""
-    message = "an error in the studio itself; please report what you did"
-    return refuse("internal_error", message)

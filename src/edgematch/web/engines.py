@@ -1,6 +1,7 @@
 """The engines as the studio offers them."""
 
 from functools import cache
+from importlib.util import find_spec
 
 from msgspec import Struct
 
@@ -30,6 +31,8 @@ class EngineEntry(Struct, frozen=True):
     resumable: bool
     threaded: bool
     options: tuple[OptionEntry, ...]
+    needs: tuple[str, ...]
+    """The modules that it needs and that are not installed here."""
 
 
 @cache
@@ -55,6 +58,7 @@ def engine_entries() -> tuple[EngineEntry, ...]:
                 kind.resumable,
                 kind.threads is not Threads.ONE,
                 options,
+                tuple(name for name in kind.packages if find_spec(name) is None),
             )
         )
     return tuple(found)

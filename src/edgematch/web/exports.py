@@ -6,11 +6,10 @@ import re
 from dataclasses import replace
 from typing import NamedTuple
 
-from starlette.responses import Response
-
 from edgematch import formats, inputs
 from edgematch.board import Board
 from edgematch.formats import Document
+from edgematch.web.answers import Answer
 from edgematch.web.documents import edgematch_record
 from edgematch.web.requests import ExportKind, Paper
 
@@ -35,11 +34,11 @@ def file_name(title: str, suffix: str) -> str:
     return ("-".join(words)[:60] or "puzzle") + suffix
 
 
-def download(file: ExportedFile, title: str) -> Response:
+def download(file: ExportedFile, title: str) -> Answer:
     """Return a file as an answer that browsers save."""
     name = file_name(title, file.suffix)
     headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(file.content, media_type=file.media, headers=headers)
+    return Answer(file.content, file.media, headers=headers)
 
 
 def export(

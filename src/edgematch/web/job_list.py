@@ -14,6 +14,7 @@ import msgspec
 from edgematch.errors import EdgematchError
 from edgematch.web.grace import Grace, time_ago
 from edgematch.web.job_data import JobRecord, JobSpec
+from edgematch.web.job_work import StartWork, start_process
 from edgematch.web.jobs import StudioJob
 from edgematch.web.races import link_heat, next_heats
 from edgematch.web.refusals import RequestError
@@ -25,8 +26,8 @@ _IDENTITY = re.compile("[0-9a-f]{24}")
 class JobList:
     """The jobs of a studio, by their ids."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
+    def __init__(self, settings: Settings, start: StartWork = start_process) -> None:
+        self._settings, self._start_work = settings, start
         self.grace = Grace(settings.grace_seconds, self._end_unwatched)
         self._jobs: dict[str, StudioJob] = {}
         self._lock: IO[bytes] | None = None
@@ -47,7 +48,9 @@ class JobList:
         folder = self._settings.state
         self._lock = lock_folder(folder)
         for each in sorted(folder.iterdir()):
-            job = StudioJob.load(each) if _IDENTITY.fullmatch(each.name) else None
+            job = None
+            if _IDENTITY.fullmatch(each.name):
+                job = StudioJob.load(each, self._start_work)
             if job is not None:
                 self._add(job)
         for job in list(self._jobs.values()):
@@ -136,7 +139,8 @@ class JobList:
                 spec, client=client, race=race, created=created
             )
             record = JobRecord(id=identity, spec=spec)
-            job = StudioJob(record, self._settings.state / identity)
+            folder = self._settings.state / identity
+            job = StudioJob(record, folder, self._start_work)
             self._add(job)
             started.append(job)
         for job in started[len(first) :]:

@@ -15,7 +15,6 @@ import msgspec
 
 from edgematch.files import whole_file
 from edgematch.processes.child import SECONDS_TO_SAVE
-from edgematch.processes.child_process import ChildProcess
 from edgematch.processes.messages import CallEnd, CallResult, ProcessLimits
 from edgematch.web.job_data import (
     ACTIVE,
@@ -36,6 +35,7 @@ from edgematch.web.job_data import (
     extend_history,
     thin_curve,
 )
+from edgematch.web.job_work import JobWork, StartWork, start_process
 
 _TERMS = JobTerms.__struct_fields__
 _STATE = ("id", "status", "message", "note", "figures")
@@ -50,8 +50,10 @@ _SECONDS_TO_PREPARE = 900
 class StudioJob:
     """A job and its process; everything here happens in the server's event loop."""
 
-    def __init__(self, record: JobRecord, folder: Path) -> None:
-        self.record, self.folder = record, folder
+    def __init__(
+        self, record: JobRecord, folder: Path, start: StartWork = start_process
+    ) -> None:
+        self.record, self.folder, self._start = record, folder, start
         self.current: Cells | None = None
         self.is_ready = False
         now = int(1000 * time.time())
@@ -61,7 +63,7 @@ class StudioJob:
         self.when_ready: Callable[[], None] = self.go
         self.when_idle: Callable[[], None] = lambda: None
         """Called when its place is free for another job."""
-        self._process: ChildProcess | None = None
+        self._process: JobWork | None = None
         self._reader: asyncio.Task[None] | None = None
         self.changed = asyncio.Event()
         """Set, and replaced, when some part is new."""
@@ -179,15 +181,9 @@ class StudioJob:
         # A process that does not keep its own time limit is killed later.
         seconds = self.spec.limits.seconds + 4 * SECONDS_TO_SAVE + _SECONDS_TO_PREPARE
         try:
-            self._process = await asyncio.to_thread(
-                ChildProcess,
-                "edgematch.web.runner:run_job",
-                self.spec,
-                self.checkpoint,
-                limits=ProcessLimits(seconds, self.spec.megabytes),
-                is_interruptible=True,
-                listener=listen,
-            )
+            limits = ProcessLimits(seconds, self.spec.megabytes)
+            arguments = self.spec, self.checkpoint
+            self._process = await self._start(arguments, limits, listen)
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             self.set_status("failed", f"its process could not be started: {reason}")
@@ -329,11 +325,11 @@ class StudioJob:
                 stream.write(msgspec.json.encode(self.record))
 
     @classmethod
-    def load(cls, folder: Path) -> "StudioJob | None":
+    def load(cls, folder: Path, start: StartWork) -> "StudioJob | None":
         """Read a job; None where the folder has no valid one."""
         try:
             data = (folder / "job.json").read_bytes()
-            return cls(msgspec.json.decode(data, type=JobRecord), folder)
+            return cls(msgspec.json.decode(data, type=JobRecord), folder, start)
         except (OSError, ValueError, msgspec.DecodeError):
             return None
 

@@ -24,25 +24,24 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from edgematch.errors import EdgematchError
-from edgematch.web import api_jobs, api_puzzles, work
+from edgematch.web import work
+from edgematch.web.api import ENDPOINTS
 from edgematch.web.connections import TimedProtocol
-from edgematch.web.endpoints import (
-    Endpoint,
-    Studio,
+from edgematch.web.endpoints import Studio
+from edgematch.web.engines import engine_entries
+from edgematch.web.events import Watchers
+from edgematch.web.http_answers import (
     any_error,
+    handler,
     http_error,
     json_response,
 )
-from edgematch.web.engines import engine_entries
-from edgematch.web.events import Watchers
 from edgematch.web.job_list import JobList, lock_folder
 from edgematch.web.openapi import api_description
 from edgematch.web.page_files import PageFiles
 from edgematch.web.safety import Guard
 from edgematch.web.settings import Settings
-from edgematch.web.tasks import Tasks
-
-ENDPOINTS: tuple[Endpoint, ...] = (*api_puzzles.ENDPOINTS, *api_jobs.ENDPOINTS)
+from edgematch.web.tasks import TasksInProcesses
 
 
 def studio_app(settings: Settings) -> Starlette:
@@ -51,7 +50,9 @@ def studio_app(settings: Settings) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         jobs = JobList(settings)
-        studio = Studio(settings, jobs, Tasks(settings), Watchers(jobs.grace))
+        tasks = TasksInProcesses(settings)
+        studio = Studio(settings, jobs, tasks, Watchers(jobs.grace))
+        app.state.tasks = tasks
         app.state.studio = studio
         await studio.jobs.open()
         warm_up = asyncio.gather(*_warm_up(studio), return_exceptions=True)
@@ -74,7 +75,7 @@ def studio_app(settings: Settings) -> Starlette:
         Route("/", page.index, methods=["GET"]),
         Route("/static/{path:path}", page.file, methods=["GET"]),
         Route("/api/openapi.json", openapi, methods=["GET"]),
-        *(Route(each.path, each.handle, methods=[each.method]) for each in ENDPOINTS),
+        *(Route(each.path, handler(each), methods=[each.method]) for each in ENDPOINTS),
     ]
     handlers: dict[Any, Any] = {HTTPException: http_error, Exception: any_error}
     return Starlette(
@@ -123,7 +124,7 @@ class StudioServer(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._app.state.studio.watchers.end()
-        self._app.state.studio.tasks.end()
+        self._app.state.tasks.end()
         await super().shutdown(sockets)
 
 

@@ -36,6 +36,8 @@ class Settings:
     most_megabytes: int = 3072
     """The memory limit of a job, and of a request."""
     most_threads: int = 4
+    saves_checkpoints: bool = True
+    """Whether jobs can be paused, where their engines can."""
     solutions_kept: int = 1000
     most_watchers: int = 600
     seconds_to_ask: float = 10.0

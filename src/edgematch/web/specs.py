@@ -94,7 +94,7 @@ def _spec(
         fixed=_fixed(request, puzzle),
         start=[] if best is None else best.start,
         keep=0 if isinstance(request, CountRequest) else settings.solutions_kept,
-        can_pause=engine.resumable,
+        can_pause=engine.resumable and settings.saves_checkpoints,
         uses_seed=engine.uses_seed,
         keep_running=request.keep_running,
         store=None if store is None else str(store),

@@ -5,21 +5,31 @@ A process that has done its work waits for the next; one that takes too long is 
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from edgematch.processes.child_process import ChildProcess
 from edgematch.processes.messages import CallEnd, ProcessError, ProcessLimits
 from edgematch.web.refusals import RequestError
 from edgematch.web.settings import Settings
-from edgematch.web.work import DONE
+from edgematch.web.work import DONE, Work
 
 _AT_A_TIME = 2
 _MOST_WAITING = 24
 
-Work = Callable[[Any], Any]
+_Answer = TypeVar("_Answer")
 
 
-class Tasks:
+class Tasks(Protocol):
+    """Where the work of requests is done."""
+
+    async def do(self, work: Work, request: Any, seconds: float | None = None) -> Any:
+        """Call a function of `edgematch.web.work` and return its answer."""
+
+    async def soon(self, work: Callable[..., _Answer], *arguments: Any) -> _Answer:
+        """Call a function that takes milliseconds, or little more."""
+
+
+class TasksInProcesses(Tasks):
     """Does some requests at a time, and refuses more when too many are waiting."""
 
     def __init__(self, settings: Settings) -> None:
@@ -33,7 +43,6 @@ class Tasks:
         self._is_ending = True
 
     async def do(self, work: Work, request: Any, seconds: float | None = None) -> Any:
-        """Call a function of `edgematch.web.work` and return its answer."""
         if self._waiting >= _MOST_WAITING:
             raise RequestError("busy", "the studio is busy; try again in a moment")
         self._waiting += 1
@@ -43,6 +52,9 @@ class Tasks:
                 return await asyncio.to_thread(self._result, work, request, limit)
         finally:
             self._waiting -= 1
+
+    async def soon(self, work: Callable[..., _Answer], *arguments: Any) -> _Answer:
+        return await asyncio.to_thread(work, *arguments)
 
     def _result(self, work: Work, request: Any, seconds: float) -> Any:
         limits = ProcessLimits(seconds, self._settings.most_megabytes)

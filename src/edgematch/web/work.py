@@ -58,13 +58,14 @@ from edgematch.web.requests import (
     StepsRequest,
 )
 
+Work = Callable[[Any], Any]
 DONE = "done"
 """What `do` returns instead of the code of a refusal."""
 _SECONDS_OF_WALKS = 5.0
 """Of the time that a request may take; the rest is for estimates and for loading."""
 
 
-def do(parent: Parent, function: Callable[[Any], Any], request: Any) -> tuple[str, Any]:
+def do(parent: Parent | None, function: Work, request: Any) -> tuple[str, Any]:
     """Call a function of this module; return its answer, or a code and the reason."""
     try:
         return DONE, function(request)

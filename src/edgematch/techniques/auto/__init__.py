@@ -21,6 +21,7 @@ class AutoSolve(Technique):
     """Choose an engine by estimates and a short race."""
 
     name = "auto"
+    packages = ()
 
     def start(self, request: Request) -> Search:
         """Return a search that has placed nothing yet."""

@@ -30,6 +30,7 @@ class CpSat(Technique):
     """What the two goals have in common."""
 
     name = "cp-sat"
+    packages = ("ortools", "numpy")
     threads = Threads.OWN
     resumable = False
     outside = True

@@ -45,6 +45,7 @@ class ExternalSat(Technique):
     """Run a SAT solver of your own on a formula, by its command."""
 
     name = "external-sat"
+    packages = ()
     threads = Threads.ONE
     resumable = False
     counts_nodes = False

@@ -23,6 +23,7 @@ class MaxSat(Technique):
 
     name = "max-sat"
     goal = "optimize"
+    packages = ("pysat", "numpy")
     threads = Threads.ONE
     resumable = False
     counts_nodes = False

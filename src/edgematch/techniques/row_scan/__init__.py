@@ -32,6 +32,7 @@ class RowScan(Technique):
     """Fill cells in a fixed order, without look-ahead."""
 
     name = "row-scan"
+    packages = ()
 
     order: str = choice("auto", ("auto", *ORDERS))
     """The fill order of the cells; `auto` is `rows`, and on a GPU the order for which

@@ -38,6 +38,7 @@ class Sat(Technique):
     """Encode the puzzle as clauses for a SAT solver."""
 
     name = "sat"
+    packages = ("pysat",)
     threads = Threads.ONE
     resumable = False
     outside = True
