@@ -1,7 +1,6 @@
 """A real browser, and pages of a user who was never here before."""
 
 import shutil
-from pathlib import Path
 
 import pytest
 
@@ -11,16 +10,6 @@ FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run"
     " --disable-background-networking --disable-component-update --disable-sync"
 )
-
-
-def pytest_collection_modifyitems(items):
-    """Let a test here fail once: browser, studio and searches share the processor.
-
-    A test that fails twice fails; the summary counts those that were run again.
-    """
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.flaky(reruns=1, reruns_delay=1))
 
 
 @pytest.fixture(scope="module")  # its event loop would disturb other modules

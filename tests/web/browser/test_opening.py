@@ -158,6 +158,53 @@ def test_the_board_is_there_after_few_requests_and_all_else_comes_when_it_is_wan
     context.close()
 
 
+def test_what_is_lost_on_the_way_is_asked_for_again(page, client):
+    lost = {}
+
+    def lose_first(route):
+        name = route.request.url.rpartition("/")[2]
+        lost[name] = lost.get(name, 0) + 1
+        route.abort() if lost[name] == 1 else route.continue_()
+
+    names = ["main.js", "tray.js", "later.js", "estimate_panel.js", "engines"]
+    for name in names:
+        page.route(f"**/{name}", lose_first)
+    page.reload()
+    page.wait_for_selector("body[data-ready=all]")
+    assert [*lost] == names and min(lost.values()) > 1
+    page.click("#tab-solve")
+    assert page.locator("#engine option").count() > 5
+    page.wait_for_selector("#toast", state="hidden")
+
+
+def test_many_pages_with_running_jobs_leave_connections_for_others(
+    browser, client, eternity
+):
+    job = client.start(eternity, "row-scan", seconds=600)["id"]
+    context = browser.new_context()
+    context.set_default_timeout(PATIENCE)
+    pages = []
+    for _ in range(8):  # a browser keeps six connections to a server
+        page = context.new_page()
+        page.goto(client.address)
+        page.wait_for_selector("body[data-ready=all]")
+        page.click("#tab-solve")
+        page.evaluate("async job => (await import('/static/jobs.js')).adopt(job)", job)
+        pages.append(page)
+    follow = """async job => {
+      const { state } = await import('/static/state/store.js');
+      window.nodes = () => state.jobs[job].figures.nodes ?? 0;
+      return window.nodes();
+    }"""
+    seen = [page.evaluate(follow, job) for page in pages]
+    for page, before in zip(pages, seen, strict=True):
+        page.wait_for_function("before => window.nodes() > before", arg=before)
+    client.post(f"/api/jobs/{job}/stop")
+    for page in pages:
+        page.wait_for_selector('.job[data-status="finished"]')
+    context.close()
+
+
 @pytest.mark.deep
 def test_a_page_outlives_its_studio_and_says_so(browser, tmp_path):
     page = browser.new_context().new_page()

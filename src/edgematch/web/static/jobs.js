@@ -4,6 +4,7 @@
 
 import { get, post, Refused, remove } from "./api.js";
 import { probe } from "./connection.js";
+import { hasPlace, leavePlace, takePlace } from "./places.js";
 import { openJobList } from "./state/all_jobs.js";
 import * as jobs from "./state/jobs.js";
 import { reportError } from "./state/messages.js";
@@ -12,6 +13,8 @@ import { delayed } from "./timing.js";
 
 const RETRY = 2000; // milliseconds
 const MOST_WATCHED = 120; // jobs in a stream
+const LOOK_AGAIN = 1000; // milliseconds, for a page that has no place for a stream
+const lookAgain = delayed(watch, LOOK_AGAIN);
 const retry = delayed(() => { refreshJobs().catch(retryLater); }, RETRY);
 const stream = { source: /** @type {EventSource | null} */ (null), ids: "" };
 
@@ -111,6 +114,8 @@ export async function adopt(id) {
 /** Open one stream for all jobs that may still change. */
 function watch() {
   const ids = jobs.listedJobs().filter((job) => !jobs.isOver(job)).slice(0, MOST_WATCHED).map((job) => job.id).join(",");
+  if (ids) takePlace();
+  else leavePlace();
   if (ids === stream.ids && stream.source?.readyState !== EventSource.CLOSED) return;
   stream.source?.close();
   stream.ids = ids;
@@ -123,6 +128,11 @@ function connect(ids) {
   for (const part of ["state", "best", "curve"]) {
     source.addEventListener(part, (event) => jobs.receiveNews(JSON.parse(event.data)));
   }
+  source.addEventListener("state", (event) => {
+    if (hasPlace() || !ids.endsWith(JSON.parse(event.data).id)) return; // a stream begins with all that is known, job by job
+    source.close();
+    lookAgain.start();
+  });
   source.addEventListener("open", () => { if (state.away) probe(); });
   source.addEventListener("error", retryLater);
   source.addEventListener("end", () => {

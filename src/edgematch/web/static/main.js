@@ -18,6 +18,7 @@ import { canTurn, clearBoard, redo, selectTab, turnSelected, undo } from "./stat
 import { rulesOf } from "./state/rules.js";
 import { on, openView, state } from "./state/store.js";
 import { restoreSaved, startStorage, startTheme } from "./storage.js";
+import { untilDone } from "./timing.js";
 import { startTray } from "./tray.js";
 import { fit, larger, smaller, startPrint } from "./zoom.js";
 
@@ -78,7 +79,7 @@ function startTitle() {
 async function openLink() {
   const link = location.hash.slice(1);
   if (!link || link === state.address) return;
-  const { openAddress } = await import("./address.js");
+  const { openAddress } = await untilDone(() => import("./address.js"), reportError);
   await openAddress();
 }
 
@@ -111,10 +112,9 @@ async function start() {
   loadRest();
 }
 
-/** Load the second part of the page while nothing else is to be done; again once the server is back. */
+/** Load the second part of the page while nothing else is to be done. */
 function loadRest() {
   const load = () => { loadLater().catch(reportError); };
-  on(["away"], () => { if (!state.away) load(); });
   if ("requestIdleCallback" in window) requestIdleCallback(load, { timeout: LOADED_AFTER });
   else setTimeout(load, LOADED_AFTER);
 }

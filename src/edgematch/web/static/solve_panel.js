@@ -13,6 +13,7 @@ import { myPiecesField } from "./my_pieces.js";
 import { watchJob, watchRace } from "./state/jobs.js";
 import { reportError } from "./state/messages.js";
 import { update } from "./state/store.js";
+import { untilDone } from "./timing.js";
 
 /** @typedef {Pick<SearchRequest, "goal" | "solutions" | "measure">} GoalRequest */
 
@@ -29,13 +30,7 @@ const WANTED = {
 const LIMITS = [[60, "1 minute"], [600, "10 minutes"], [3600, "1 hour"]];
 
 export async function startSolvePanel() {
-  /** @type {Engine[]} */
-  let engines;
-  try {
-    ({ engines } = await get("/api/engines"));
-  } catch (error) {
-    return reportError(error);
-  }
+  const { engines } = /** @type {{ engines: Engine[] }} */ (await untilDone(() => get("/api/engines"), reportError));
   startBestBoards();
   const form = buildForm(engines);
   byId("panel-solve").append(form, allJobsNode, bestBoardsNode, cardList);

@@ -1,5 +1,7 @@
 // Actions that wait: for a while, or for the next frame.
 
+const RETRY = 1000; // milliseconds
+
 /**
  * An action that happens some milliseconds after the last call of start().
  * @param {() => void} action
@@ -51,4 +53,22 @@ export function rarely(action, milliseconds) {
     if (wait > 0) timer = setTimeout(act, wait);
     else act();
   };
+}
+
+/**
+ * Do something, again and again until it succeeds.
+ * @template T
+ * @param {() => Promise<T>} action
+ * @param {(error: unknown) => void} report called with every failure
+ * @returns {Promise<T>}
+ */
+export async function untilDone(action, report) {
+  for (;;) {
+    try {
+      return await action();
+    } catch (error) {
+      report(error);
+      await new Promise((done) => { setTimeout(done, RETRY); });
+    }
+  }
 }

@@ -5,7 +5,7 @@
 
 import { el, set, speak, svg } from "../dom.js";
 import { NO_DATA, shownRows } from "../state/chart_data.js";
-import { rarely } from "../timing.js";
+import { rarely, untilDone } from "../timing.js";
 import { colorsOf, onThemeChange } from "./colors.js";
 import { plotOptions } from "./plot_options.js";
 
@@ -19,10 +19,7 @@ const TABLE_MILLISECONDS = 1000;
 let library = null;
 
 function loadLibrary() {
-  library ??= Promise.all([import(LIBRARY), loadStyles()]).then(([module]) => module.default).catch((error) => {
-    library = null; // the next chart tries again
-    throw error;
-  });
+  library ??= untilDone(() => Promise.all([import(LIBRARY), loadStyles()]), () => {}).then(([module]) => module.default);
   return library;
 }
 
