@@ -28,6 +28,7 @@ EXTRAS = {
     "gpu12": ("cupy",),
     "gpu13": ("cupy",),
     "parquet": ("pyarrow",),
+    "photo": ("cv2",),
     "plots": ("matplotlib",),
     "sat": ("pysat",),
     "web": ("msgspec", "starlette", "uvicorn"),

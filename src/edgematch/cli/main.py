@@ -29,6 +29,7 @@ from edgematch.version import __version__
 COMMANDS = (
     "catalog",
     "new",
+    "photo",
     "generate",
     "info",
     "blocks",
