@@ -278,6 +278,8 @@ def test_a_search_goes_to_its_next_solution_and_keeps_the_last_steps():
     puzzle = CASES[1]
     trace = Trace(puzzle, follows=False)
     steps = trace.steps(10_000)
+    assert trace.steps(10_000, None, -1.0) == steps[:1]  # no time: one all the same
+    assert trace.steps(10_000, steps[4], -1.0) == steps[5:6]
     found = [at for at, step in enumerate(steps) if step.event is Event.SOLUTION]
     skipped, last = trace.to_solution(4, None, 600.0)
     assert (skipped, last) == (found[0] - 3, steps[found[0] - 3 : found[0] + 1])

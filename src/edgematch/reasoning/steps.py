@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
+from math import inf
 
 from edgematch.board import Board
 from edgematch.errors import EdgematchError
@@ -117,9 +118,20 @@ class Trace:
         self.ways = Ways(puzzle)
         self._rows = order("rows", puzzle.rows, puzzle.columns)
 
-    def steps(self, count: int, after: Step | None = None) -> list[Step]:
-        """Return the first steps, or those after a step of this search."""
-        return [_counted(*each) for each in islice(self._events(after), count)]
+    def steps(
+        self, count: int, after: Step | None = None, seconds: float = inf
+    ) -> list[Step]:
+        """Return the first steps, or those after a step of this search.
+
+        After so many seconds it returns those that it has, at least one.
+        """
+        end = time.monotonic() + seconds
+        found = []
+        for each in islice(self._events(after), count):
+            found.append(_counted(*each))
+            if time.monotonic() > end:
+                break
+        return found
 
     def to_solution(
         self, count: int, after: Step | None = None, seconds: float = 5.0

@@ -63,6 +63,8 @@ DONE = "done"
 """What `do` returns instead of the code of a refusal."""
 _SECONDS_OF_WALKS = 5.0
 """Of the time that a request may take; the rest is for estimates and for loading."""
+_SECONDS_OF_STEPS = 5.0
+"""After that, the steps that are there have to do."""
 
 
 def do(parent: Parent | None, function: Work, request: Any) -> tuple[str, Any]:
@@ -279,9 +281,9 @@ def steps(request: StepsRequest) -> dict[str, Any]:
     after = None if request.after is None else _step_of(request.after)
     skipped = 0
     if request.to_solution:
-        skipped, found = trace.to_solution(request.count, after)
+        skipped, found = trace.to_solution(request.count, after, _SECONDS_OF_STEPS)
     else:
-        found = trace.steps(request.count, after)
+        found = trace.steps(request.count, after, _SECONDS_OF_STEPS)
     last = found[-1] if found else None
     return {
         "skipped": skipped,

@@ -126,6 +126,20 @@ test("a refusal ends the search; silence does not", async () => {
   assert.equal(state.search.refusal, "too large");
 });
 
+test("what came in time is shown, and more is fetched as one goes on", async () => {
+  const { requests, fetchSteps } = search(30);
+  await restart((after, _, toSolution) => fetchSteps(after, 3, toSolution)); // all that a slow machine could do
+  assert.ok(state.search.isShort);
+  await goTo(2, async () => { throw new Error("is there already"); });
+  assert.equal(state.search.at, 2);
+  await goTo(9, async () => { throw Object.assign(new Error("too slow"), { status: 503 }); });
+  assert.equal(state.search.at, 2); // the last that there is
+  assert.ok(!state.search.isComplete);
+  await goTo(3, fetchSteps);
+  assert.equal(state.search.at, 3);
+  assert.deepEqual(requests, [[0, 3], [3, 100]]);
+});
+
 test("a search that is forgotten begins from the board of that moment", async () => {
   const { requests, fetchSteps } = search(50);
   await restart(fetchSteps);

@@ -28,6 +28,7 @@ const nodes = {
   place: el("output", {}),
   candidates: el("div", { class: "candidates" }),
   refusal: el("p", { class: "refusal", hidden: true }),
+  short: el("p", { class: "hint-line", role: "status" }),
   player: el("div", {}),
 };
 
@@ -60,7 +61,7 @@ function build() {
       icon("|‹", "To the start", () => goToStart(fetchSteps)), icon("‹", "One step back", () => go(state.search.at - 1)),
       nodes.play, icon("›", "One step forward", () => go(state.search.steps.length ? state.search.at + 1 : 0)),
       icon("★", "To the next solution", toSolution), nodes.place),
-    nodes.slider, field("Speed", nodes.speed), nodes.words,
+    nodes.slider, nodes.short, field("Speed", nodes.speed), nodes.words,
     el("p", { class: "hint-line", text: `It starts from the pieces on your board; the last ${MOST_KEPT} steps are kept. `
       + `The numbers on the board say how many candidates each cell has left. ${pointerWords("Click an empty cell to see them.")}` }));
   byId("panel-steps").append(nodes.refusal, nodes.player, nodes.candidates);
@@ -90,10 +91,11 @@ async function fetchSteps(after, count, to_solution) {
 }
 
 function show() {
-  const { steps, first, at, isComplete, isPlaying, refusal } = state.search;
-  nodes.refusal.textContent = refusal;
+  const { steps, first, at, isComplete, isShort, isPlaying, refusal } = state.search;
+  nodes.refusal.textContent = refusal && !isComplete ? `${refusal}: try again` : refusal;
   nodes.refusal.hidden = !refusal;
-  nodes.player.hidden = Boolean(refusal) && !steps.length;
+  nodes.player.hidden = Boolean(refusal) && isComplete && !steps.length;
+  nodes.short.textContent = isShort && !isComplete ? "Steps take long on this machine: only some came in time, more come as you go on." : "";
   nodes.play.textContent = isPlaying ? "⏸" : "▶";
   const step = currentStep();
   if (!step) {

@@ -480,6 +480,8 @@ export interface StepSearch {
   next: StepMark | null;
   /** Whether there are no more steps to fetch. */
   isComplete: boolean;
+  /** Whether the last request brought fewer steps than were asked for, because they take long. */
+  isShort: boolean;
   isPlaying: boolean;
   /** The request for more steps that is under way; whether it brought any. */
   request: Promise<boolean> | null;

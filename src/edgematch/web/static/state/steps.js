@@ -90,7 +90,7 @@ export function setPlaying(isPlaying) {
 }
 
 /**
- * Fetch until a step is there.
+ * Fetch until a step is there, or no more come.
  * @param {number} wanted
  * @param {FetchSteps} fetchSteps
  * @returns {Promise<boolean>} false if there are no steps, or another search was begun meanwhile
@@ -100,7 +100,7 @@ async function fetchUpTo(wanted, fetchSteps) {
   const isCurrent = () => state.search.serial === serial;
   while (isCurrent() && !state.search.isComplete && lastKnown() < wanted) {
     const count = cellCount() > LARGE ? PAGE.large : PAGE.small;
-    if (!(await fetchMore(fetchSteps, count, false))) return false;
+    if (!(await fetchMore(fetchSteps, count, false))) break;
   }
   return isCurrent() && state.search.steps.length > 0;
 }
@@ -126,12 +126,13 @@ async function fetchPage(serial, fetchSteps, count, toSolution) {
   try {
     const answer = await fetchSteps(state.search.next, count, toSolution);
     if (state.search.serial !== serial) return false;
-    take(answer);
+    take(answer, toSolution ? 0 : count);
     return true;
   } catch (error) {
     if (state.search.serial !== serial) return false;
-    const isRefused = /** @type {{ status?: number }} */ (error).status !== 0; // else it may go on later
-    change({ isComplete: isRefused, request: null, refusal: messageOf(error) });
+    const { status = 400 } = /** @type {{ status?: number }} */ (error);
+    const isOver = status >= 400 && status < 500; // else it may go on later
+    change({ isComplete: isOver, isPlaying: false, request: null, refusal: messageOf(error) });
     return false;
   }
 }
@@ -139,13 +140,14 @@ async function fetchPage(serial, fetchSteps, count, toSolution) {
 /**
  * Add steps; the oldest go, and all of them where steps in between were left out.
  * @param {StepsAnswer} answer
+ * @param {number} wanted how many were asked for
  */
-function take({ steps: more, skipped, next }) {
+function take({ steps: more, skipped, next }, wanted) {
   const known = lastKnown() + 1;
   const steps = [...(skipped ? [] : state.search.steps), ...more].slice(-MOST_KEPT);
   const first = known + skipped + more.length - steps.length;
   change({
     steps, first, at: Math.max(first, state.search.at), next: next ?? state.search.next,
-    isComplete: !more.length || more.at(-1)?.event === "over", request: null, refusal: "",
+    isComplete: !more.length || more.at(-1)?.event === "over", isShort: more.length < wanted, request: null, refusal: "",
   });
 }

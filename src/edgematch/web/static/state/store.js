@@ -16,7 +16,8 @@ const NO_BOX = { x: 0, y: 0, width: 1, height: 1 };
  */
 export function newSearch(serial = 0, start = []) {
   return {
-    serial, start, steps: [], first: 0, at: 0, next: null, isComplete: false, isPlaying: false, request: null, refusal: "",
+    serial, start, steps: [], first: 0, at: 0, next: null, isComplete: false, isShort: false, isPlaying: false, request: null,
+    refusal: "",
   };
 }
 
