@@ -15,7 +15,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --co
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo studio test deep checks lint types imports plain tests kernels page torture options proofs bench papers site docs dataset format clean
+.PHONY: help setup demo studio static test deep checks lint types imports plain tests kernels page torture options proofs bench papers site docs dataset format clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -43,6 +43,9 @@ demo: $(INSTALLED) ## solve, check and draw a Scramble Squares puzzle
 
 studio: $(READY) ## play, watch and solve in the browser
 	$(BIN)/edgematch serve
+
+static: $(READY) ## the studio for any web host, without a server, into build/static/
+	$(BIN)/python static/build_static.py --fetch build/static
 
 test: $(READY) ## what every change must pass (5 minutes on two cores)
 	$(MAKE) --jobs 2 tests checks
@@ -77,13 +80,14 @@ kernels: $(READY) ## all kernel tests in plain Python, and with array bounds che
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/kernels --numprocesses auto --dist worksteal
 	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 NUMBA_CACHE_DIR=$(VENV)/bounds $(BIN)/pytest tests/kernels --numprocesses 2 --dist loadfile
 
-page: ## types and state of the studio's page, as far as node and tsc are there
+page: $(READY) ## types and state of the studio's page, as far as node and tsc are there
 	@if command -v node >/dev/null; then node --test tests/web/page/*.test.js; \
 	  else echo "page: tests of its state skipped: node is not installed"; fi
 	@if { test ! -x $(TSC) || test ! -f $(AXE); } && command -v npm >/dev/null; then \
 	  npm install --silent --no-save --no-package-lock --prefix $(VENV)/page typescript@7.0.2 axe-core@4.14.0 || true; fi
 	@if test -x $(TSC); then $(TSC) --project jsconfig.json; \
 	  else echo "page: types skipped: npm is missing or could not install typescript"; fi
+	@$(BIN)/python static/build_static.py --fetch || echo "page: the tests of the page without a server will be skipped: npm or pip could not get Pyodide"
 	@test -f $(AXE) || echo "page: the tests with axe will be skipped: npm is missing or could not install axe-core"
 
 torture: $(READY) ## kills, damaged files, full disks: 5 minutes; MINUTES=60 SEED=2 for more

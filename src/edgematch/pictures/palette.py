@@ -46,7 +46,7 @@ INKS: Final = (
 )
 """Ground and motif of each look, dark and light grounds in turn."""
 
-_NAMED_INKS: Final = {
+NAMED_INKS: Final = {
     **dict.fromkeys(("blu", "azure", "navy"), (0, 3)),
     **dict.fromkeys(("yel", "ylw", "gold"), (1,)),
     **dict.fromkeys(("red", "wine"), (2, 12)),
@@ -64,7 +64,7 @@ _SOLID: Final = (
     *("disc", "diamond", "star", "square"),
     *("hourglass", "arrow", "sail", "moon"),
 )
-_SIGNED_ORDER: Final = (*_SOLID, *(name for name in SHAPES if name not in _SOLID))
+SIGNED_ORDER: Final = (*_SOLID, *(name for name in SHAPES if name not in _SOLID))
 """Signed puzzles take first the figures that look well as an outline."""
 
 
@@ -141,7 +141,7 @@ def looks(puzzle: Puzzle) -> tuple[Look, ...]:
 def _ink_of_name(name: str, taken: set[int]) -> int | None:
     """Return the inks that a color's name asks for, and take them; None if none."""
     wanted = name.lower()
-    for word, inks in _NAMED_INKS.items():
+    for word, inks in NAMED_INKS.items():
         if wanted.startswith(word):
             ink = next((ink for ink in inks if ink not in taken), inks[0])
             taken.add(ink)
@@ -154,10 +154,10 @@ def look_at(index: int, is_signed: bool = False, ink: int | None = None) -> Look
     """Return look number `index`, from 0, in its own inks or those of `ink`."""
     if not 0 <= index <= MAXIMUM_COLOR:
         raise IndexError(f"looks are numbered 0 to {MAXIMUM_COLOR}, not {index}")
-    names = _SIGNED_ORDER if is_signed else tuple(SHAPES)
+    names = SIGNED_ORDER if is_signed else tuple(SHAPES)
     mark, place = divmod(index, len(names))
     ground, motif = INKS[(place + mark) % len(INKS) if ink is None else ink]
-    layers = SHAPES[names[place]] + _corner_marks(mark)
+    layers = SHAPES[names[place]] + corner_marks(mark)
     return Look(ground, motif, names[place], mark, "", layers)
 
 
@@ -165,11 +165,11 @@ def look_at(index: int, is_signed: bool = False, ink: int | None = None) -> Look
 def _signed_look(index: int, sign: str, ink: int | None) -> Look:
     look = look_at(index, is_signed=True, ink=ink)
     figure = SHAPES[look.shape] if sign == "+" else hollow(SHAPES[look.shape])
-    layers = figure + _corner_marks(look.mark) + _sign_plate(sign)
+    layers = figure + corner_marks(look.mark) + sign_plate(sign)
     return replace(look, sign=sign, layers=layers)
 
 
-def _sign_plate(sign: str) -> Shape:
+def sign_plate(sign: str) -> Shape:
     """Return a small disc that carries the sign, legible on any figure."""
     plate, stroke = (Ink.MOTIF, Ink.GROUND) if sign == "+" else (Ink.GROUND, Ink.MOTIF)
     bars = [box(-6, 14, 6, 17)]
@@ -182,7 +182,7 @@ def _sign_plate(sign: str) -> Shape:
     return (*layers, *(Layer(tuple(bar), stroke) for bar in bars))
 
 
-def _corner_marks(mark: int) -> Shape:
+def corner_marks(mark: int) -> Shape:
     """Return small figures near the ends of the side: 3 kinds in 3 arrangements.
 
     Each has a halo in the ground's ink, for figures that reach that far.

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from edgematch.errors import EdgematchError
+from edgematch.errors import EdgematchError, MissingPackage
 
 MAXIMUM_PIXELS: Final = 250_000_000
 """Most pixels of one picture: 1 GB of memory while it is drawn."""
@@ -24,7 +24,7 @@ def svg_to_png(svg: str) -> bytes:
     try:
         from resvg_py import svg_to_bytes
     except ImportError as error:
-        raise EdgematchError(f"PNG needs the package resvg_py: {error}") from error
+        raise MissingPackage(f"PNG needs the package resvg_py: {error}") from error
     try:
         # Our pictures contain no text, and loading the fonts takes time.
         return bytes(svg_to_bytes(svg_string=svg, skip_system_fonts=True))

@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from edgematch.board import Board
-from edgematch.errors import EdgematchError, nearest_names
+from edgematch.errors import EdgematchError, MissingPackage, nearest_names
 from edgematch.geometry import EAST
 from edgematch.pictures.marks import BREAK
 from edgematch.pictures.palette import Look, looks, rgb
@@ -116,7 +116,7 @@ def piece_sheet(
     try:
         from fpdf import FPDF
     except ImportError as error:
-        raise EdgematchError(f"PDF needs the package fpdf2: {error}") from error
+        raise MissingPackage(f"PDF needs the package fpdf2: {error}") from error
     pdf = FPDF(unit="mm", format=PAPERS[paper])
     pdf.set_auto_page_break(False)
     pdf.set_creation_date(_DATE)

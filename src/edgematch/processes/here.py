@@ -1,6 +1,7 @@
 """Work in this process and this thread, where there are no others: in a browser."""
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any
@@ -11,6 +12,13 @@ from edgematch.processes.messages import CallEnd, CallResult
 def has_processes() -> bool:
     """Return whether this Python can start processes and threads."""
     return sys.platform != "emscripten"
+
+
+def thread_seconds() -> float:
+    """Return the processor time of this thread."""
+    if hasattr(time, "thread_time"):
+        return time.thread_time()
+    return time.process_time()  # the only thread
 
 
 class CallHere:

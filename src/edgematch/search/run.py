@@ -15,7 +15,7 @@ from threading import Barrier
 from typing import Any
 
 from edgematch.errors import EdgematchError
-from edgematch.processes.here import thread_pool
+from edgematch.processes.here import thread_pool, thread_seconds
 from edgematch.processes.interrupts import Interrupts
 from edgematch.processes.processor_time import processor_seconds
 from edgematch.results import Ended, Progress, Result, Watch
@@ -104,11 +104,11 @@ class Watcher:
             return
         # By the schedule: counted from now, a look would often come a round late.
         self._next = max(self._next + self._seconds_between, now)
-        started = time.thread_time()
+        started = thread_seconds()
         seen = progress()
         if seen is not None:
             self._watch(seen)
-        self._allowance.spend(time.thread_time() - started)
+        self._allowance.spend(thread_seconds() - started)
 
 
 class Run(ABC):

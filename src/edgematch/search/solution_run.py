@@ -13,6 +13,7 @@ from typing import Any
 
 from edgematch.board import Board
 from edgematch.errors import FormatError
+from edgematch.processes.here import thread_seconds
 from edgematch.results import Ended, Progress, Result
 from edgematch.search.part import Part, self_symmetries
 from edgematch.search.request import Request
@@ -155,9 +156,9 @@ class SolutionRun(Run):
     def progress(self) -> Progress:
         """Return how far the run has come."""
         if self._share_allowance.is_due:
-            started = time.thread_time()
+            started = thread_seconds()
             self._share = self.share()
-            self._share_allowance.spend(time.thread_time() - started)
+            self._share_allowance.spend(thread_seconds() - started)
         moving = next(
             (part for part in self.parts if not part.is_exhausted), self.parts[-1]
         )

@@ -9,10 +9,12 @@ import pickle
 import tempfile
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from edgematch.errors import MissingPackage
 from edgematch.processes.child import SECONDS_TO_SAVE, function_named, result_of
 from edgematch.processes.child_process import Listener
 from edgematch.processes.messages import CallEnd, CallResult, ProcessLimits
@@ -124,16 +126,21 @@ class _TasksHere(Tasks):
     async def do(
         self, work_of: work.Work, request: Any, seconds: float | None = None
     ) -> Any:
-        try:
-            kind, answer = work.do(None, work_of, request)
-        except ModuleNotFoundError as error:
-            raise RequestError("invalid_content", needs_program(error)) from error
+        kind, answer = work.do(None, partial(_with_packages, work_of), request)
         if kind != work.DONE:
             raise RequestError(kind, answer)
         return answer
 
     async def soon(self, work_of: Callable[..., _Answer], *arguments: Any) -> _Answer:
         return work_of(*arguments)
+
+
+def _with_packages(work_of: work.Work, request: Any) -> Any:
+    """Do some work; what it needs and a browser does not have, the program has."""
+    try:
+        return work_of(request)
+    except ImportError as error:
+        raise MissingPackage(needs_program(error)) from error
 
 
 class _WorkInWorker(JobWork):
@@ -187,13 +194,14 @@ def crashed(reason: str) -> bytes:
     return pickle.dumps(CallResult(CallEnd.CRASHED, error=reason))
 
 
-def needs_program(error: ModuleNotFoundError) -> str:
+def needs_program(error: ImportError) -> str:
     """Say what a browser does not have, and how to get it.
 
-    >>> needs_program(ModuleNotFoundError(name="fpdf"))[:35]
-    'a browser cannot do this: it has no'
+    >>> needs_program(ModuleNotFoundError(name="fpdf"))[:24]
+    'a browser has no fpdf, t'
     """
+    missing = error.name or getattr(error.__cause__, "name", None) or "such package"
     return (
-        f"a browser cannot do this: it has no {error.name}; the installed program can:"
-        " pip install 'edgematch[web,sat]', then edgematch serve"
+        f"a browser has no {missing}, the installed program has it:"
+        " pip install 'edgematch[web]' and run edgematch serve"
     )

@@ -58,11 +58,20 @@ class PageFiles:
 
     async def index(self, request: Request) -> Response:
         """Return the page; it names the modules that a browser is to load at once."""
-        file = self._read("index.html")
+        return self._answer(request, self._build("index.html", self.page()))
+
+    def page(self) -> bytes:
+        """Return the page itself."""
         links = _preloads(self._modules())
-        content = file.content.replace(_PRELOADS.encode(), links.encode())
-        content = content.replace(_FIRST_PUZZLE.encode(), _first_puzzle().encode())
-        return self._answer(request, self._build("index.html", content))
+        content = self._read("index.html").content
+        content = content.replace(_PRELOADS.encode(), links.encode())
+        return content.replace(_FIRST_PUZZLE.encode(), _first_puzzle().encode())
+
+    def contents(self) -> dict[str, bytes]:
+        """Return all other files, by their paths within the folder."""
+        names = sorted(self._names - {"index.html"})
+        files = {name: self._read(name).content for name in names}
+        return {**files, _STYLE: self._with_imports(files[_STYLE])}
 
     async def file(self, request: Request) -> Response:
         """Return a file of the page."""
@@ -168,11 +177,10 @@ def _preloads(names: tuple[str, ...]) -> str:
     """Return a link for each module.
 
     >>> print(_preloads(("main.js",)), end="")
-      <link rel="modulepreload" href="/static/main.js">
+      <link rel="modulepreload" href="static/main.js">
     """
     return "".join(
-        f'  <link rel="modulepreload" href="/static/{escape(name)}">\n'
-        for name in names
+        f'  <link rel="modulepreload" href="static/{escape(name)}">\n' for name in names
     )
 
 

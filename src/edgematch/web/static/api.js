@@ -1,6 +1,7 @@
 // Requests to the server that this page came from.
 
 import { setAway } from "./state/messages.js";
+import { send as transport } from "./transport.js";
 
 export class Refused extends Error {
   /**
@@ -38,7 +39,7 @@ async function send(method, path, body, signal) {
   /** @type {Response} */
   let response;
   try {
-    response = await fetch(path, {
+    response = await transport(path, {
       method,
       signal,
       headers: body === undefined ? {} : { "content-type": "application/json" },

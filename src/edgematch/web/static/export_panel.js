@@ -53,7 +53,7 @@ export function startExportPanel() {
  */
 async function exportBoard(button, kind) {
   if (!state.view) return;
-  if (kind === "studio-link") return showLink(`${location.origin}/#${await encodeLink(state.view, visibleCells())}`, "Open it in a new tab");
+  if (kind === "studio-link") return showLink(`${location.origin}${location.pathname}#${await encodeLink(state.view, visibleCells())}`, "Open it in a new tab");
   button.disabled = true;
   const { puzzle, pictures } = state.view;
   const hasPictures = PICTURES.includes(kind) && Object.keys(pictures).length > 0;

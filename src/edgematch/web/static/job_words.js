@@ -5,6 +5,7 @@
 import { seconds, share, short, whole } from "./numbers.js";
 import { isOver, secondsWaited } from "./state/jobs.js";
 import { state } from "./state/store.js";
+import { WHY_PREPARING } from "./transport.js";
 
 export const NONE = "–";
 /** What a search for the best board maximizes. @type {Record<Measure, { name: string, counted: string, title: string }>} */
@@ -112,7 +113,7 @@ export function statusWords(job) {
  */
 function preparingWords(job) {
   const waited = secondsWaited(job);
-  return waited < 3 ? "preparing" : `preparing; the first run of an engine compiles its code: ${waited} s`;
+  return waited < 3 ? "preparing" : `preparing; ${WHY_PREPARING}: ${waited} s`;
 }
 
 /**

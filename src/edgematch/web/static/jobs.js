@@ -10,13 +10,14 @@ import * as jobs from "./state/jobs.js";
 import { reportError } from "./state/messages.js";
 import { on, openView, state, update } from "./state/store.js";
 import { delayed } from "./timing.js";
+import { openStream } from "./transport.js";
 
 const RETRY = 2000; // milliseconds
 const MOST_WATCHED = 120; // jobs in a stream
 const LOOK_AGAIN = 1000; // milliseconds, for a page that has no place for a stream
 const lookAgain = delayed(watch, LOOK_AGAIN);
 const retry = delayed(() => { refreshJobs().catch(retryLater); }, RETRY);
-const stream = { source: /** @type {EventSource | null} */ (null), ids: "" };
+const stream = { source: /** @type {ReturnType<typeof openStream> | null} */ (null), ids: "" };
 
 export async function startJobs() {
   await refreshJobs().catch(reportError);
@@ -124,7 +125,7 @@ function watch() {
 
 /** @param {string} ids */
 function connect(ids) {
-  const source = new EventSource(`/api/events?jobs=${ids}`);
+  const source = openStream(`/api/events?jobs=${ids}`);
   for (const part of ["state", "best", "curve"]) {
     source.addEventListener(part, (event) => jobs.receiveNews(JSON.parse(event.data)));
   }

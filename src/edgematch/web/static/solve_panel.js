@@ -29,6 +29,8 @@ const WANTED = {
 /** @type {[number, string][]} */
 const LIMITS = [[60, "1 minute"], [600, "10 minutes"], [3600, "1 hour"]];
 
+const INSTALL = "The installed program has them: pip install 'edgematch[web,sat]', then edgematch serve.";
+
 export async function startSolvePanel() {
   const { engines } = /** @type {{ engines: Engine[] }} */ (await untilDone(() => get("/api/engines"), reportError));
   startBestBoards();
@@ -89,6 +91,7 @@ function buildForm(engines) {
   const show = () => {
     for (const [name, each] of Object.entries(choosers)) showChoosers(each, name === goal().goal);
     mine.show();
+    start.disabled = !chosen().length;
     start.textContent = chosen().length > 1 ? "Start the race" : Number(seeds.value) > 1 ? `Start ${seeds.value} runs` : "Start";
     update({ measure: goal().measure ?? null });
   };
@@ -125,9 +128,14 @@ function showChoosers(choosers, isShown) {
 function chooser(id, label, engines, isOptional = false) {
   const select = menu({ id, "aria-label": label }, [
     .../** @type {[string, string][]} */ (isOptional ? [["", "nobody"]] : []),
-    ...engines.map(({ name }) => /** @type {[string, string]} */ ([name, name])),
+    ...engines.map(({ name, needs }) => /** @type {[string, string]} */ ([name, needs.length ? `${name}: not here` : name])),
   ]);
-  select.value = isOptional ? "" : "auto";
+  for (const option of select.options) {
+    option.disabled = engines.some(({ name, needs }) => name === option.value && needs.length > 0);
+  }
+  select.value = isOptional ? "" : [...select.options].find(({ disabled }) => !disabled)?.value ?? "";
+  const missing = [...new Set(engines.flatMap(({ needs }) => needs))];
+  const note = el("small", { class: "about", hidden: isOptional || !missing.length, text: `Some engines need ${missing.join(", ")}. ${INSTALL}` });
   const summary = el("small", { class: "about" });
   const options = el("div", { class: "options" });
   const more = el("details", {}, el("summary", { text: "Options" }), options);
@@ -143,7 +151,7 @@ function chooser(id, label, engines, isOptional = false) {
     select,
     /** @returns {EngineChoice} */
     choice: () => ({ engine: select.value, options: changedOptions(options) }),
-    row: el("div", {}, field(label, select), summary, more),
+    row: el("div", {}, field(label, select), summary, note, more),
   };
 }
 

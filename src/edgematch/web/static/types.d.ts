@@ -229,6 +229,8 @@ export interface Engine {
   goals: Goal[];
   summary: string;
   options: EngineOption[];
+  /** What it needs that is not installed. */
+  needs: string[];
 }
 
 /** An engine, and those of its options that differ from their defaults. */
