@@ -10,6 +10,7 @@ FROM python:3.12-slim
 WORKDIR /edgematch
 COPY pyproject.toml hatch_build.py constraints.txt README.md LICENSE ./
 COPY src src
+COPY dataset/boards.json dataset/
 RUN pip install --no-cache-dir --constraint constraints.txt '.[web,sat,cp,plots]'
 
 RUN useradd --create-home puzzler

@@ -3,6 +3,7 @@
 import re
 import tarfile
 import zipfile
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -78,12 +79,16 @@ def test_the_wheel_has_every_file_of_the_package_and_no_other(wheel):
     }
     assert any(name.endswith(".json") for name in files)
     packed = {name for name in wheel.namelist() if ".dist-info/" not in name}
-    assert packed == files
+    own_boards = "edgematch/web/boards.json"
+    assert packed == files | {own_boards}
+    assert wheel.read(own_boards) == (ROOT / "dataset" / "boards.json").read_bytes()
 
 
 def test_the_wheel_works_where_it_is_unpacked(wheel, tmp_path):
     wheel.extractall(tmp_path / "unpacked")
     code = "import edgematch as e; print(e.__file__, e.load('clue1').puzzle.cells)"
+    if find_spec("msgspec"):
+        code += "; from edgematch.web import gallery; gallery.own_boards()"
     variables = environment(PYTHONPATH=str(tmp_path / "unpacked"))
     options = {"cwd": tmp_path, "env": variables, "stdout": -1, "text": True}
     with python("-c", code, **options) as process:

@@ -5,6 +5,7 @@ import csv
 import io
 import json
 import shlex
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -22,6 +23,7 @@ from edgematch.web.specs import job_specs
 from shared_data import data_file
 from studio_client import studio
 
+DATASET = Path(__file__).parents[2] / "dataset"
 SMALL = "two-set:4x4:5:4:seed=1"
 
 
@@ -329,6 +331,20 @@ def test_the_studio_has_the_boards_of_a_file_at_hand(client, edgematch, tmp_path
     for file, reason in ((empty, "no viewer links"), ("missing.md", "no such file")):
         said = edgematch(*words, "--no-store", "--boards", file)
         assert (said.status, reason in said.err) == (2, True)
+
+
+def test_our_own_boards_are_a_gallery(client):
+    shown = client.get("/api/own-boards").json
+    data = json.loads((DATASET / "boards.json").read_text())
+    assert len(shown["boards"]) == len(data) > 10
+    prints = [puzzle["facts"]["fingerprint"] for puzzle in shown["puzzles"]]
+    scores = {
+        (prints[each["puzzle"]], each["check"]["score"]) for each in shown["boards"]
+    }
+    assert scores == {(each["fingerprint"], each["score"]) for each in data}
+    assert not any(each["check"]["problems"] for each in shown["boards"])
+    first = shown["boards"][0]
+    assert (first["check"]["joins"], first["name"][:16]) == (480, "edgematch, beam,")
 
 
 @pytest.mark.deep

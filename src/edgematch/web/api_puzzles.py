@@ -130,6 +130,13 @@ async def _given_boards(call: Call) -> dict[str, Any]:
     return answer
 
 
+@endpoint("GET", "/api/own-boards", refusals=REFUSALS_OF_WORK)
+async def _own_boards(call: Call) -> dict[str, Any]:
+    """The boards of our data set, found by edgematch."""
+    answer: dict[str, Any] = await call.studio.tasks.do(work.own_boards, None)
+    return answer
+
+
 @endpoint("POST", "/api/check", body=BoardRequest)
 async def _check(call: Call) -> dict[str, Any]:
     """Score, breaks and broken rules of a board, by the referee."""
@@ -194,7 +201,7 @@ def _found(call: Call) -> dict[str, Any]:
 
 
 ENDPOINTS = (
-    *(_catalog, _catalog_puzzle, _models, _formats, _given_boards),
+    *(_catalog, _catalog_puzzle, _models, _formats, _given_boards, _own_boards),
     _work_endpoint("/api/generate", work.generate),
     _work_endpoint("/api/price", work.price),
     _work_endpoint("/api/estimate", work.estimate),

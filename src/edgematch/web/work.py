@@ -28,7 +28,7 @@ from edgematch.processes.child import Parent
 from edgematch.puzzle import Placement, Puzzle, printable
 from edgematch.reasoning.steps import Event, Step, Trace
 from edgematch.symmetry import Counting, one_of_each
-from edgematch.web import exports
+from edgematch.web import exports, gallery
 from edgematch.web.documents import (
     board_cells,
     board_of_cells,
@@ -41,7 +41,6 @@ from edgematch.web.documents import (
     referee_report,
 )
 from edgematch.web.exports import ExportedFile
-from edgematch.web.gallery import gallery
 from edgematch.web.job_data import JobSpec
 from edgematch.web.refusals import RequestError
 from edgematch.web.repeat import RepeatTexts, repeat_texts
@@ -136,7 +135,12 @@ def boards(request: ReadRequest) -> dict[str, Any]:
         raise EdgematchError("there is nothing to read: send text or base64")
     puzzle = None if request.puzzle is None else read_puzzle(request.puzzle)
     source = read_stream(io.BytesIO(data), name)
-    return gallery(source, ReadOptions(puzzle=puzzle))
+    return gallery.link_boards(source, ReadOptions(puzzle=puzzle))
+
+
+def own_boards(request: None) -> dict[str, Any]:
+    """Return the boards of our data set."""
+    return gallery.own_boards()
 
 
 def _with_name(document: Document, name: str) -> Document:

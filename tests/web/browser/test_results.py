@@ -12,7 +12,7 @@ from edgematch.board import Board
 from edgematch.formats import Document, write
 from edgematch.web.requests import ReadRequest
 from shared_data import data_file
-from studio_page import PATIENCE, open_text
+from studio_page import PATIENCE, open_text, wait_for_score
 
 pytestmark = pytest.mark.deep
 
@@ -181,7 +181,7 @@ def clue_links():
 def test_a_pasted_list_of_links_is_a_gallery_to_open_and_compare(page):
     open_text(page, clue_links())
     page.wait_for_selector(".gallery-card")
-    cards = page.locator(".gallery-card .card")
+    cards = page.locator(".gallery:not(.own) .card")
     scores = [int(card.get_attribute("data-score")) for card in cards.all()]
     assert (len(scores), scores) == (3, sorted(scores, reverse=True))
     assert "Solved" in cards.first.inner_text()
@@ -234,6 +234,31 @@ def test_a_dropped_file_and_the_boards_of_the_store_are_in_one_gallery(page, cli
     assert page.locator(".cell[data-piece]").count() == 36
 
 
+def test_our_own_boards_can_be_opened_and_compared_with_those_of_a_file(page):
+    page.click("#new-puzzle")
+    page.click('dialog [data-tab="boards"]')
+    ours = page.locator(".own .gallery-card")
+    ours.first.wait_for()
+    assert ours.count() > 10
+    assert ours.first.inner_text().startswith("465 of 480")
+    assert page.evaluate(
+        """() => [...document.querySelectorAll(".own canvas")].every((canvas) => {
+          const pen = canvas.getContext("2d");
+          const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
+          return new Set(data).size > 3;
+        })"""
+    )  # they are drawn
+    page.click('dialog [data-tab="open"]')
+    page.fill("#pasted", clue_links())
+    page.click("#read-pasted")
+    page.check('.gallery:not(.own) input[aria-label^="Compare Solved"]')
+    ours.filter(has_text="Clue puzzle 1").get_by_role("checkbox").check()
+    page.wait_for_selector(".comparison canvas >> nth=1")
+    assert "36 cells" in page.inner_text(".comparison-head p")
+    ours.filter(has_text="464 of 480").first.locator(".card").click()
+    wait_for_score(page, "464 / 480")
+
+
 def test_the_studio_is_started_with_a_gallery(browser, tmp_path):
     from studio_client import studio
 
@@ -246,7 +271,7 @@ def test_the_studio_is_started_with_a_gallery(browser, tmp_path):
         page.wait_for_selector("body[data-ready=all]")
         page.click("#new-puzzle")
         page.click('dialog [data-tab="boards"]')
-        page.locator(".gallery-card").nth(2).wait_for()
+        page.locator(".gallery:not(.own) .gallery-card").nth(2).wait_for()
         page.click(".unread summary")
         assert "line 4" in page.inner_text(".unread")
         page.close()

@@ -600,6 +600,7 @@ export interface State {
   galleryUnread: GalleryAnswer["unread"];
   galleryLeftOut: number;
   storeGallery: GalleryBoard[];
+  ownGallery: GalleryBoard[];
   compared: string[];
   notice: { text: string; isError: boolean } | null;
   away: string;

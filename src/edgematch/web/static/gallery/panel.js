@@ -10,7 +10,7 @@ import { reportError } from "../state/messages.js";
 import { placementsOf } from "../state/play.js";
 import { on, state, update } from "../state/store.js";
 import { comparison } from "./comparison.js";
-import { fetchGivenBoards, fetchStoredBoards } from "./read.js";
+import { fetchGivenBoards, fetchOwnBoards, fetchStoredBoards } from "./read.js";
 
 const AT_ONCE = 12; // boards drawn in one frame
 
@@ -24,21 +24,31 @@ export function galleryPanel(take) {
   const compare = el("div", { class: "comparison", hidden: true });
   const cards = el("div", { class: "cards gallery" });
   const unread = el("details", { class: "unread", hidden: true });
-  const node = el("section", { class: "gallery-panel", role: "tabpanel" }, words, compare, cards, unread);
+  const ownHead = el("h2", { text: "Found by edgematch", hidden: true });
+  const ownCards = el("div", { class: "cards gallery own" });
+  const node = el("section", { class: "gallery-panel", role: "tabpanel" }, words, compare, cards, unread, ownHead, ownCards);
   /** @param {GalleryBoard} board */
   const open = (board) => take({ ...board.view, board: placementsOf(board.cells), boardName: board.name, notes: [] });
+  /** @type {(place: HTMLElement, boards: GalleryBoard[]) => void} */
+  const fill = (place, boards) => {
+    const built = boards.map((board) => galleryCard(board, open));
+    place.replaceChildren(...built.map((card) => card.node));
+    drawInTurn(built);
+  };
   on(["gallery", "storeGallery"], () => {
     words.textContent = countWords();
-    const built = galleryBoards().map((board) => galleryCard(board, open));
-    cards.replaceChildren(...built.map((card) => card.node));
-    drawInTurn(built);
+    fill(cards, galleryBoards());
     showUnread(unread);
   });
-  on(["gallery", "storeGallery", "compared"], () => {
+  on(["ownGallery"], () => {
+    ownHead.hidden = !state.ownGallery.length;
+    fill(ownCards, state.ownGallery);
+  });
+  on(["gallery", "storeGallery", "ownGallery", "compared"], () => {
     const [first, second] = comparedBoards();
     compare.hidden = !second;
     compare.replaceChildren(...(second ? comparison(first, second, open) : []));
-    for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (cards.querySelectorAll("input"))) {
+    for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (node.querySelectorAll(".gallery-card input"))) {
       box.checked = state.compared.includes(box.value);
     }
     if (second) compare.scrollIntoView({ block: "nearest" });
@@ -49,7 +59,7 @@ export function galleryPanel(take) {
 /** Ask for the boards that are not there yet. */
 export function openGalleryPanel() {
   update({ storeGallery: [] }); // also says what can be opened, if there is nothing
-  Promise.all([fetchGivenBoards(), fetchStoredBoards()]).catch(reportError);
+  Promise.all([fetchGivenBoards(), fetchStoredBoards(), fetchOwnBoards()]).catch(reportError);
 }
 
 function countWords() {

@@ -1,4 +1,4 @@
-// Asks the server for the boards of the gallery: of a file, of the store, of `edgematch serve --boards`.
+// Asks the server for the boards of the gallery: of a file, of the store, of `edgematch serve --boards`, of our data set.
 
 /** @import { GalleryAnswer, ReadRequest } from "../types.js" */
 
@@ -23,6 +23,12 @@ export async function fetchGivenBoards() {
   if (state.galleryName) return;
   const answer = await get("/api/boards");
   if (answer.boards.length && !state.galleryName) take(answer, "file of the studio");
+}
+
+/** The boards that come with edgematch; asked for once. */
+export async function fetchOwnBoards() {
+  if (state.ownGallery.length) return;
+  update({ ownGallery: boardsOf(await get("/api/own-boards"), "data set of edgematch") });
 }
 
 /** The stored boards of the open puzzle. */

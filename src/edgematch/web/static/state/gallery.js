@@ -28,14 +28,15 @@ export function storedGallery(boards, view) {
   }));
 }
 
-/** All boards, the highest score first; boards of larger puzzles before, because scores of different puzzles do not compare. */
+/** The boards of a file and of the store, the highest score first; those of larger puzzles before, because scores of different puzzles do not compare. */
 export function galleryBoards() {
   return [...state.gallery, ...state.storeGallery].sort((a, b) => b.check.joins - a.check.joins || b.check.score - a.check.score);
 }
 
 /** The boards that are compared: none, one or two. */
 export function comparedBoards() {
-  return state.compared.flatMap((key) => galleryBoards().filter((board) => board.key === key));
+  const boards = [...galleryBoards(), ...state.ownGallery];
+  return state.compared.flatMap((key) => boards.filter((board) => board.key === key));
 }
 
 /**

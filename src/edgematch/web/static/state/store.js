@@ -98,6 +98,7 @@ export function initialState() {
     galleryUnread: [],     // its links that cannot be read
     galleryLeftOut: 0,     // how many of its boards are not shown
     storeGallery: [],      // stored boards of the open puzzle
+    ownGallery: [],        // boards that come with edgematch
     compared: [],          // keys of the boards in the gallery that are compared
 
     // Messages
