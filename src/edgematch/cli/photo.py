@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from edgematch.files import whole_file
 
 if TYPE_CHECKING:
     from edgematch.photos.pictures import Pixels
+    from edgematch.photos.proof_reading import ProofReading
     from edgematch.photos.sheet import Sheet
 
 _PAGE = "sheet.html"
@@ -66,7 +68,9 @@ def photo(
     """Make a puzzle from photographs of its pieces.
 
     Finds the square pieces, cuts them out, and proposes which of their sides look alike
-    and which meet.  The proposals are seldom all right: correct them in the sheet.
+    and which meet.  The proposals are seldom all right: correct them in the sheet.  The
+    solver reads it: it counts the solutions, and if there is none, tries every change
+    of a side to another group and lists the likeliest.
     """
     try:
         import edgematch.photos.squares  # noqa: F401  the first to need OpenCV
@@ -86,8 +90,9 @@ def photo(
         folder = output
         sheet, pieces = _read_photos(pictures, output, groups, meet)
         is_new = True
-    _write(folder, sheet, pieces, is_new)
-    _report(folder, sheet, as_json)
+    reading = _proof_reading(sheet, pieces)
+    _write(folder, sheet, pieces, reading, is_new)
+    _report(folder, sheet, reading, as_json)
 
 
 def _read_photos(
@@ -123,8 +128,23 @@ def _read_again(name: str) -> tuple[str, "Sheet", list["Pixels"]]:
     return str(path.parent), completed_sheet(sheet, pieces), pieces
 
 
+def _proof_reading(sheet: "Sheet", pieces: Sequence["Pixels"]) -> "ProofReading | None":
+    """Return what the solver says about a sheet, None if it is not complete."""
+    from edgematch.photos.groups import differences, patches_of
+    from edgematch.photos.proof_reading import SECONDS, proof_read
+
+    if sheet.missing() is not None:
+        return None
+    click.echo(f"looking for solutions, {SECONDS:g} s at most …", err=True)
+    return proof_read(sheet, differences(patches_of(pieces)))
+
+
 def _write(
-    folder: str, sheet: "Sheet", pieces: Sequence["Pixels"], is_new: bool
+    folder: str,
+    sheet: "Sheet",
+    pieces: Sequence["Pixels"],
+    reading: "ProofReading | None",
+    is_new: bool,
 ) -> None:
     """Write the sheet, the page and the pictures; the puzzle if it is complete."""
     from edgematch import formats
@@ -133,9 +153,10 @@ def _write(
     from edgematch.photos.pictures import png_of
     from edgematch.photos.sheet import SHEET_FILE, sheet_text
 
+    notes = reading.lines() if reading else []
     files = {
         SHEET_FILE: sheet_text(sheet).encode(),
-        _PAGE: contact_sheet(sheet, pieces).encode(),
+        _PAGE: contact_sheet(sheet, pieces, notes).encode(),
     }
     files |= {f"{number}.png": png_of(each) for number, each in enumerate(pieces, 1)}
     if sheet.missing() is None:
@@ -151,7 +172,9 @@ def _write(
             stream.write(data)
 
 
-def _report(folder: str, sheet: "Sheet", as_json: bool) -> None:
+def _report(
+    folder: str, sheet: "Sheet", reading: "ProofReading | None", as_json: bool
+) -> None:
     groups = sheet.groups()
     if as_json:
         outputs.print_json(
@@ -162,6 +185,7 @@ def _report(folder: str, sheet: "Sheet", as_json: bool) -> None:
                 "pieces": len(sheet.pieces),
                 "groups": {group: len(sides) for group, sides in groups.items()},
                 "missing": sheet.missing(),
+                "proof_reading": asdict(reading) if reading else None,
             }
         )
     else:
@@ -169,6 +193,8 @@ def _report(folder: str, sheet: "Sheet", as_json: bool) -> None:
         click.echo(
             f"{len(sheet.pieces)} pieces, {len(groups)} groups of sides: {counts}"
         )
+        for line in reading.lines() if reading else []:
+            click.echo(line)
         click.echo(
             f"look at {folder}/{_PAGE}, correct {folder}/sheet.json, then run:"
             f" edgematch photo {folder}/sheet.json".replace("//", "/"),
