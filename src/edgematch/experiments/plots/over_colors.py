@@ -25,6 +25,7 @@ class _Curve:
     name: str
     predicted: int | None
     cells: dict[int, Cell]
+    style: dict[str, Any]
 
 
 def _curves(summary: Summary, settings: PlotSettings) -> list[_Curve]:
@@ -52,8 +53,8 @@ def _curves(summary: Summary, settings: PlotSettings) -> list[_Curve]:
         for key, curve in runs.items()
     }
     curves = []
-    families = {family for _, family in found}
-    for (method, family), cells in found.items():
+    families = list(dict.fromkeys(family for _, family in found))
+    for number, ((method, family), cells) in enumerate(found.items()):
         recipe = recipes[family]
         predicted = None
         if recipe.model in ("one-set", "two-set"):
@@ -62,7 +63,11 @@ def _curves(summary: Summary, settings: PlotSettings) -> list[_Curve]:
             )
         parts = [family] if len(families) > 1 or len(shown) == 1 else []
         parts += [method] if len(shown) > 1 else []
-        curves.append(_Curve(", ".join(parts), predicted, dict(sorted(cells.items()))))
+        style = style_of(number)
+        if len(parts) > 1:
+            style = style_of(families.index(family), shown.index(method))
+        name = ", ".join(parts)
+        curves.append(_Curve(name, predicted, dict(sorted(cells.items())), style))
     return curves
 
 
@@ -94,7 +99,7 @@ def _over_colors(
     A logarithmic plot has no place for 0.
     """
     seen: set[int] = set()
-    for number, curve in enumerate(_curves(summary, settings)):
+    for curve in _curves(summary, settings):
         points = [
             (colors, estimate)
             for colors, cell in curve.cells.items()
@@ -104,7 +109,7 @@ def _over_colors(
         ]
         if not points:
             continue
-        style = style_of(number)
+        style = curve.style
         places = [colors for colors, _ in points]
         values = [estimate.value for _, estimate in points]
         axes.plot(places, values, label=literal(curve.name), **style)

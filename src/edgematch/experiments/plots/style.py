@@ -18,12 +18,16 @@ def shown_methods(summary: Summary, settings: PlotSettings) -> list[str]:
     return list(settings.methods) or summary.methods()
 
 
-def style_of(number: int) -> dict[str, Any]:
-    """Return the style of the points and lines of one of several methods."""
+def style_of(number: int, line: int | None = None) -> dict[str, Any]:
+    """Return the style of the points and lines of one of several methods.
+
+    `line` is for curves that are told apart in two ways: color and mark say the one,
+    the line and whether marks are filled the other.
+    """
     color = _GREYS[number % len(_GREYS)]
-    face = _FACES[number // len(_MARKS) % 2] or color
+    face = _FACES[(number // len(_MARKS) if line is None else line) % 2] or color
     return {
-        "linestyle": _LINES[number % len(_LINES)],
+        "linestyle": _LINES[(number if line is None else line) % len(_LINES)],
         "marker": _MARKS[number % len(_MARKS)],
         "color": color,
         "markerfacecolor": face,
