@@ -90,7 +90,9 @@ def main() -> None:
             "",
         ]
     )
-    (FOLDER / "notes" / "row_scan.md").write_text(table)
+    note = FOLDER / "notes" / "row_scan.md"
+    _, *others = note.read_text().split("\n## ")  # written by hand
+    note.write_text("\n## ".join([table, *others]))
     print(table)
 
 

@@ -96,7 +96,8 @@ async def _answers() -> dict[str, bytes]:
         raise NotImplementedError
 
     studio = BrowserStudio(no_worker)
-    names = ("catalog", "models", "formats", "engines", "boards", "openapi.json")
+    names = ("catalog", "models", "formats", "engines", "boards", "own-boards")
+    names += ("openapi.json",)
     files = {}
     for name in (*names, *(f"catalog/{each}" for each in catalog.names())):
         content = (await studio.answer("GET", f"/api/{name}", b"")).content

@@ -144,7 +144,7 @@ def test_the_board_is_there_after_few_requests_and_all_else_comes_when_it_is_wan
     page.goto(client.address)
     page.wait_for_selector("body[data-ready]")
     asked = page.evaluate("window.asked")
-    assert len(asked) <= 32, asked  # modules, style sheet, logo, the referee's report
+    assert len(asked) <= 34, asked  # modules, style sheet, logo, the referee's report
     assert not any("/api/catalog" in each for each in asked)  # it came with the page
     assert page.locator(".tray-piece").count() == 9
     page.locator('.tray-piece[data-piece="0"]').click()  # it can be played
