@@ -96,10 +96,10 @@ async def _answers() -> dict[str, bytes]:
         raise NotImplementedError
 
     studio = BrowserStudio(no_worker)
-    names = ("catalog", "models", "formats", "engines", "boards", "own-boards")
-    names += ("openapi.json",)
+    names = [*("catalog", "models", "formats", "engines", "boards", "own-boards")]
+    names += ["openapi.json", *(f"catalog/{each}" for each in catalog.names())]
     files = {}
-    for name in (*names, *(f"catalog/{each}" for each in catalog.names())):
+    for name in names:
         content = (await studio.answer("GET", f"/api/{name}", b"")).content
         assert isinstance(content, bytes)
         files[f"api/{name.removesuffix('.json')}.json"] = content
