@@ -40,7 +40,8 @@ def machine(device: str) -> tuple[str, str]:
     if device == "cpu":
         return device, ""
     gpu = Gpu()
-    return gpu.name, str(gpu.arrays.cuda.runtime.driverGetVersion())
+    version = gpu.arrays.cuda.runtime.driverGetVersion()
+    return gpu.name, f"CUDA {version // 1000}.{version % 1000 // 10}"
 
 
 @click.command()

@@ -22,7 +22,7 @@ from edgematch.search.technique import Outcome
 from edgematch.techniques.auto import costs, race
 from edgematch.techniques.auto import solve as auto
 from edgematch.techniques.row_scan import RowScan, engine
-from edgematch.techniques.row_scan.device import lanes, plan, search
+from edgematch.techniques.row_scan.device import lanes, plan, search, tables
 from edgematch.techniques.row_scan.tables import row_scan_tables
 from gxx import Gxx
 from like_pieces import puzzle_of_like_pieces
@@ -48,6 +48,8 @@ def machine(folder, monkeypatch):
     monkeypatch.setattr(plan, "BEGINNINGS", 4)
     monkeypatch.setattr(lanes, "TURNS", 3)
     monkeypatch.setattr(lanes, "ROOM", 5)
+    monkeypatch.setattr(tables, "RING", 2)
+    monkeypatch.setattr(tables, "WINDOW", 3)
     return machine
 
 
@@ -95,8 +97,8 @@ def test_counts_of_pieces_that_look_alike_are_those_of_the_processor(
 @pytest.fixture(params=["masks", "lists"])
 def kind(request, monkeypatch):
     """What the candidates are kept in, though all would fit into masks."""
-    tables = partial(row_scan_tables, with_masks=request.param == "masks")
-    monkeypatch.setattr(engine, "row_scan_tables", tables)
+    with_masks = partial(row_scan_tables, with_masks=request.param == "masks")
+    monkeypatch.setattr(engine, "row_scan_tables", with_masks)
     return request.param
 
 

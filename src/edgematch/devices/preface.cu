@@ -4,6 +4,10 @@
 // blocks a multiprocessor has to hold at once; under g++ a block is one thread, and
 // `take_rows` tells a thread which of the rows are its own: at first all.
 
+// A condition that seldom holds, and does not after the block: a loop, because the instructions
+// of a block after `if` cost time even where it is not entered.
+#define ONCE_IF(condition) _Pragma("unroll 1") while (condition)
+
 #ifndef BLOCKS
 #define BLOCKS 0  // as the compiler likes
 #endif
@@ -21,12 +25,18 @@ typedef long long i64;
 #define SHARED __shared__
 #define SHARED_POOL(name) extern __shared__ __align__(16) u8 name[]
 #define WAIT __syncthreads()
+// The threads of a warp go on together from here; whether a condition holds for one of them, or
+// for all.  All threads of the warp have to come here.
+#define TOGETHER __syncwarp()
+#define ANY(condition) __any_sync(~0u, condition)
+#define ALL(condition) __all_sync(~0u, condition)
 #define LANE threadIdx.x
 #define FOR_ROWS(row, rows) \
     for (u64 row = (u64)blockIdx.x * LANES + LANE; row < (u64)(rows); row += (u64)gridDim.x * LANES)
 DEVICE u32 bits(u32 word) { return __popc(word); }
 DEVICE u32 bits(u64 word) { return __popcll(word); }
-DEVICE u32 lowest(u64 word) { return __ffsll(word) - 1; }
+DEVICE u32 lowest(u32 word) { return __clz(__brev(word)); }
+DEVICE u32 lowest(u64 word) { return (u32)word ? lowest((u32)word) : 32 + lowest((u32)(word >> 32)); }
 DEVICE void add(u64* place, u64 value) { atomicAdd(place, value); }
 DEVICE void add(u32* place, u32 value) { atomicAdd(place, value); }
 DEVICE u64 swap(u64* place, u64 old, u64 value) { return atomicCAS(place, old, value); }
@@ -58,6 +68,9 @@ typedef int64_t i64;
 #define SHARED static thread_local
 #define SHARED_POOL(name) alignas(16) static thread_local u8 name[SHARED_BYTES]
 #define WAIT
+#define TOGETHER
+#define ANY(condition) (condition)
+#define ALL(condition) (condition)
 #define LANE 0
 #define FOR_ROWS(row, rows) for (u64 row = first_row; row < (u64)(rows); row += row_step)
 static thread_local u64 first_row = 0, row_step = 1;
@@ -65,6 +78,7 @@ extern "C" void take_rows(i64 first, i64 step) { first_row = first; row_step = s
 DEVICE u32 bits(u32 word) { return __builtin_popcount(word); }
 DEVICE u32 bits(u64 word) { return __builtin_popcountll(word); }
 DEVICE u32 lowest(u64 word) { return __builtin_ctzll(word); }
+DEVICE u32 lowest(u32 word) { return __builtin_ctz(word); }
 template <class T> DEVICE void add(T* place, T value) { __atomic_fetch_add(place, value, __ATOMIC_SEQ_CST); }
 DEVICE u64 swap(u64* place, u64 old, u64 value) {
     __atomic_compare_exchange_n(place, &old, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);

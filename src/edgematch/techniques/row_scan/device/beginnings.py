@@ -5,12 +5,13 @@ The same puzzle and order always give the same beginnings in the same order.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernel.search import RowScanArrays
 from ..tables import RowScanTables
-from .tables import groups_on
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ def beginnings(tables: RowScanTables, wanted: int) -> Beginnings:
     fullest = ways[0]
     nodes = 0
     for step in range(len(tables.cells)):
-        groups = groups_on(arrays, start, ways, step)
+        groups = _groups(arrays, start, ways, step)
         if not len(ways) or len(ways) >= wanted or step == len(tables.cells) - 1:
             break
         counts = (arrays.first[groups + 1] - arrays.first[groups]).astype(np.int64)
@@ -90,3 +91,20 @@ def _fits(
         demanded = arrays.reach[third + there + side]
         fits &= arrays.shown[tried + np.uint32(own)] == demanded
     return fits
+
+
+def _groups(
+    arrays: RowScanArrays, start: NDArray[np.uint32], ways: NDArray[Any], step: int
+) -> NDArray[np.int64]:
+    """Return the group of a step on boards whose steps before it are filled."""
+    third = len(arrays.reach) // 3
+
+    def placed(neighbor: int) -> NDArray[np.int64]:
+        if neighbor < ways.shape[1]:
+            return ways[:, neighbor].astype(np.int64)
+        return np.full(len(ways), start[neighbor], np.int64)
+
+    one = placed(int(arrays.first_neighbor[step])) + int(arrays.first_side[step])
+    other = placed(int(arrays.second_neighbor[step])) + int(arrays.second_side[step])
+    groups = arrays.reach[one].astype(np.int64) + arrays.reach[third + other]
+    return groups + int(arrays.group_base[step])

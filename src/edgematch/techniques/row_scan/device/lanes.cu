@@ -32,10 +32,12 @@ typedef u64 Wide;
 typedef u32 Wide;
 #endif
 
-// A step: its first group, the two sides that select the group, and `word`: which word of
-// used pieces it looks at; `others`: how many neighbors are compared one by one.
-struct Step { u32 base, one, other; u16 word, others; };
-// Another neighbor: the side that faces this step, or a color; and the side here.
+// A step: 24 bits, its first group; 3 bits, which word of used pieces it looks at; a bit, whether
+// other neighbors are compared one by one; and the two sides that select the group: where in an
+// entry their colors are, and on which steps, 8 bits each.
+struct Step { u32 facts, sides; };
+// Another neighbor: the side that faces this step, or NO_SIDE and a color; and the side here, or
+// NO_SIDE behind the last one.
 struct Other { u32 side, color, own; };
 
 // What the loops are given: numbers and addresses of 8 bytes each, in this order.
@@ -45,9 +47,10 @@ struct Facts {
     const Other* others;        // [step][OTHERS]
     const u16* mate;            // the color that a color faces
     const Entry* entries;
-    const u32* first;           // of each group, its first entry
+    const u32* first;           // of each group, its first entry, or that of its first bit
     const u64* mask;            // of each group (masks)
-    const u64* gone;            // of each entry, the bits that change (masks)
+    const u64* gone;            // [word][64], the bits that change with a bit (masks)
+    const u64* several;         // [word], the bits that do not change alone (masks)
     // the items: those to take, and those given away
     const u64* item_head;
     const Cell* item_cells;
@@ -59,10 +62,10 @@ struct Facts {
     // the lanes
     i64 lanes;
     u64* lane_heads;            // [lane][STEPS][HEAD] (masks)
-    Cell* lane_cells;           // [lane][STEPS]
+    Cell* lane_cells;           // [lane][STEPS]; [STEPS][lane] (lists)
     u16* lane_floor;            // the first open branch, or the step where the item begins
     u16* lane_top;              // the end of the open branches, or the step of the search
-    u32* lane_place;            // the entry to try next; ~0 if there is no work (lists)
+    u32* lane_place;            // the entry to go on with; ~0 if there is no work (lists)
     // how long to go on, and what came of it
     i64 rounds, idle_limit;
     u64* idle;                  // lanes that have run dry
@@ -82,7 +85,7 @@ struct Facts {
 extern "C" i64 facts_bytes() { return sizeof(Facts); }
 #endif
 
-const u32 NO_STEP = 65535;
+const u32 NO_SIDE = 65535;
 enum { NONE, ALL, SOME };
 const u32 COLOR_MASK = (1 << COLOR_BITS) - 1;
 
@@ -94,7 +97,7 @@ enum {
     ENTRIES_END = OTHERS_END + TABLES_SHARED * ALIGNED(ENTRIES * sizeof(Entry)),
     FIRST_END = ENTRIES_END + TABLES_SHARED * ALIGNED(GROUPS * 4),
     MASK_END = FIRST_END + TABLES_SHARED * BY_MASKS * ALIGNED(GROUPS * 8),
-    GONE_END = MASK_END + TABLES_SHARED * BY_MASKS * !IS_SIMPLE * ALIGNED(ENTRIES * 8),
+    GONE_END = MASK_END + TABLES_SHARED * BY_MASKS * !IS_SIMPLE * WORDS * 64 * 8,
 };
 
 template <class T> DEVICE const T* shared_copy(u8* place, const T* table, u32 count) {
@@ -103,10 +106,19 @@ template <class T> DEVICE const T* shared_copy(u8* place, const T* table, u32 co
     return copy;
 }
 
-// A side of a filled step: which step, and where in its entry the color is; the last bits,
-// which are 0, where there is no such side.
-#define STEP_OF(side) ((side) & NO_STEP)
-#define COLOR_OF(entry, side) ((u32)((Wide)(entry) >> ((side) >> 16)) & COLOR_MASK)
+#define BASE_OF(step) ((step).facts & 0xffffff)
+#define WORD_OF(step) ((step).facts >> 24 & 7)
+#define HAS_OTHERS(step) (OTHERS && (step).facts >> 31)
+
+// The step and the color of a side that faces this one.  Where there is no such side, the last
+// bits of an entry are looked at, which are 0.
+#define STEP_OF(side) ((side) >> 16 & 255)
+#define COLOR_OF(entry, side) ((u32)((Wide)(entry) >> ((side) & (8 * sizeof(Wide) - 1))) & COLOR_MASK)
+#define ONE_OF(step) ((step).sides)
+#define OTHER_OF(step) ((step).sides >> 8)
+
+// What a lane does: it searches, has run dry, or has no room for a solution.
+enum { AT_WORK, DRY, FULL };
 
 // Whether other lanes wait for work, or there is no room.
 DEVICE bool is_stopped(const Facts& f) {

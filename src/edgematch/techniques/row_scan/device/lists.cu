@@ -1,11 +1,17 @@
-// Row scan by lists: the candidates of a group are tried one after the other.
+// Row scan by lists: the candidates of a group are entries side by side, the last one marked.
 //
-// An entry is followed by the next of its group, or is marked as the last.  A lane keeps the
-// entry placed on each step, and has one candidate in hand.
+// What is left to try on a step is found when the step is reached: a bit for each of the next
+// WINDOW candidates that fits, and one more for the rest of a longer list.  A lane keeps for
+// each filled step the entry placed and what is left.  The cells of a step lie side by side:
+// lanes are about as deep.
 //
-// Besides the sizes of lanes.cu: HALVES (words of 32 bits) of used pieces.  HEAD is 1.
+// Besides the sizes of lanes.cu: HALVES (words of 32 bits) of used pieces; PLACE_BITS of an
+// entry's place; WINDOW, at most 14.  HEAD is 1: the step, and the entry to begin with.
 
-#define CELL(step) cells[step]
+#define CELL(step) cells[(step) * lanes]
+#define PLACED(cell) ((u32)(cell) & (u32)(((u64)1 << PLACE_BITS) - 1))
+#define LEFT(cell) ((u32)((cell) >> PLACE_BITS) & 0x7fff)
+#define HAS_REST(cell) ((u32)((cell) >> (PLACE_BITS + 15)) & 1)
 #define USED(half) used[(half) * LANES + LANE]
 #define PIECE(entry) ((u32)((entry) >> (4 * COLOR_BITS)) & 255)
 #define IS_BLANK(entry) ((u32)((entry) >> (4 * COLOR_BITS + 8)) & 1)
@@ -14,33 +20,52 @@
 
 const u32 NO_WORK = ~0u;
 
-DEVICE u32 color_at(const Entry* entries, const Cell* cells, u32 side) {
-    return COLOR_OF(entries[CELL(STEP_OF(side))], side);
-}
-
-DEVICE u32 first_on(const Entry* entries, const u32* first, const Step* steps, const Cell* cells, u32 step) {
-    Step now = steps[step];
-    return first[now.base + COLORS * color_at(entries, cells, now.one) + color_at(entries, cells, now.other)];
+DEVICE u32 color_at(const Entry* entries, const Cell* cells, u32 lanes, u32 side) {
+    return COLOR_OF(entries[PLACED(CELL(STEP_OF(side)))], side);
 }
 
 DEVICE bool fits_others(
-    const u16* mate, const Other* all_others, const Entry* entries, const Cell* cells, u32 step, u32 others, Entry entry
+    const u16* mate, const Other* all_others, const Entry* entries, const Cell* cells, u32 lanes, u32 step, Entry entry
 ) {
-    for (u32 number = 0; number < others; number++) {
+    for (u32 number = 0; number < OTHERS; number++) {
         Other other = all_others[step * OTHERS + number];
-        u32 wanted = STEP_OF(other.side) == NO_STEP ? other.color : color_at(entries, cells, other.side);
+        if (other.own == NO_SIDE) break;
+        u32 wanted = other.side == NO_SIDE ? other.color : color_at(entries, cells, lanes, other.side);
         u32 own = (u32)((Wide)entry >> other.own) & COLOR_MASK;
         if ((SIGNED ? mate[own] : own) != wanted) return false;
     }
     return true;
 }
 
-DEVICE void keep_deepest(const Facts& f, const Cell* cells, u32 step, u32& deepest) {
+DEVICE void keep_deepest(const Facts& f, const Cell* cells, u32 lanes, u32 step, u32& deepest) {
     deepest = step + 1;
     i64 was = most(f.deepest, (i64)deepest);
     if (was >= (i64)deepest) { deepest = was; return; }
     Cell* kept = f.deepest_cells + (u64)(step + 1) * STEPS;  // nobody else writes there
-    for (u32 at = 0; at <= step; at++) kept[at] = CELL(at);
+#pragma unroll 1
+    for (u32 at = 0; at <= step; at++) kept[at] = PLACED(CELL(at));
+}
+
+// What fits of the next candidates, and whether there are more.
+DEVICE u32 fitting(
+    const Facts& f, const Other* all_others, const Entry* entries, const Step* steps, const u32* used, const Cell* cells,
+    u32 lanes, u32 step, u32 at, u32& has_rest
+) {
+    u32 left = 0;
+    has_rest = 1;
+#pragma unroll
+    for (u32 ahead = 0; ahead < WINDOW; ahead++) {
+        Entry entry = entries[at + ahead];
+        u32 piece = PIECE(entry);
+        u32 is_free = ~(USED(piece >> 5) >> (piece & 31) | IS_BLANK(entry)) & has_rest;
+        left |= is_free << ahead;
+        has_rest &= ~IS_LAST(entry);
+    }
+    if (HAS_OTHERS(steps[step]))
+        for (u32 rest = left; rest; rest &= rest - 1)
+            if (!fits_others(f.mate, all_others, entries, cells, lanes, step, entries[at + lowest(rest)]))
+                left ^= rest & (~rest + 1);
+    return left | has_rest << WINDOW;
 }
 
 KERNEL search(FACTS) {
@@ -54,84 +79,110 @@ KERNEL search(FACTS) {
         first = shared_copy(pool + ENTRIES_END, f.first, GROUPS);
     }
     u32* used = (u32*)(pool + GONE_END);
+    const u32 lanes = f.lanes;
     WAIT;
     FOR_ROWS(lane, f.lanes) {
-        Cell* cells = f.lane_cells + lane * STEPS;
+        Cell* cells = f.lane_cells + lane;
         u32 floor = f.lane_floor[lane], step = f.lane_top[lane], at = f.lane_place[lane];
+        u32 left = 0, has_rest = 0;  // what is left to try, from `at` on
         u32 nodes = 0, found = 0, deepest = *(volatile i64*)f.deepest;
-        bool is_dry = false, has_room = true;
+        u32 state = AT_WORK;
         for (u32 half = 0; half < HALVES; half++) USED(half) = 0;
-        if (at != NO_WORK)
-            for (u32 before = 0; before < step; before++) FLIP(entries[CELL(before)]);
+        if (at == NO_WORK) {
+            floor = step;
+        } else {
+#pragma unroll 1
+            for (u32 before = 0; before < step; before++) FLIP(entries[PLACED(CELL(before))]);
+            left = fitting(f, all_others, entries, steps, used, cells, lanes, step, at, has_rest);
+        }
         for (i64 round = 0; round < f.rounds; round++) {  // one round at least
             for (u32 turn = 0; turn < TURNS; turn++) {
-                if (at == NO_WORK) {
-                    u64 item = take_place(f.taken);
-                    if (item >= (u64)f.items) {
-                        is_dry = true;
-                        add(f.idle, (u64)1);
-                        break;
+                TOGETHER;  // or each lane would soon go its own way
+                if (state != AT_WORK) continue;
+                bool is_new = false;  // a step reached, or the rest of its list
+                if (!left) {
+                    if (step > floor) {
+                        step--;
+                        Cell cell = CELL(step);
+                        at = PLACED(cell);
+                        left = LEFT(cell);
+                        has_rest = HAS_REST(cell);
+                        FLIP(entries[at]);
+                        at++;
+                    } else {
+                        u64 item = take_place(f.taken);
+                        if (item >= (u64)f.items) {
+                            state = DRY;
+                            add(f.idle, (u64)1);
+                            continue;
+                        }
+                        u64 head = f.item_head[item];
+                        const Cell* taken = f.item_cells + item * STEPS;
+                        floor = step = head >> 32;
+                        for (u32 half = 0; half < HALVES; half++) USED(half) = 0;
+#pragma unroll 1
+                        for (u32 before = 0; before < step; before++) {
+                            CELL(before) = taken[before];
+                            FLIP(entries[taken[before]]);
+                        }
+                        at = (u32)head;
+                        is_new = true;
                     }
-                    u64 head = f.item_head[item];
-                    const Cell* taken = f.item_cells + item * STEPS;
-                    floor = step = head >> 32;
-                    for (u32 half = 0; half < HALVES; half++) USED(half) = 0;
-                    for (u32 before = 0; before < step; before++) {
-                        CELL(before) = taken[before];
-                        FLIP(entries[taken[before]]);
-                    }
-                    at = (u32)head;
                 }
-                Entry entry = entries[at];
-                u32 piece = PIECE(entry);
-                bool fits = !IS_BLANK(entry) && !(USED(piece >> 5) >> (piece & 31) & 1);
-                if (OTHERS && fits && steps[step].others)
-                    fits = fits_others(f.mate, all_others, entries, cells, step, steps[step].others, entry);
-                if (fits) {
-                    nodes++;
-                    CELL(step) = at;
-                    if (step >= deepest) keep_deepest(f, cells, step, deepest);
-                    if (step < STEPS - 1) {
-                        USED(piece >> 5) ^= 1u << (piece & 31);
-                        step++;
-                        at = first_on(entries, first, steps, cells, step);
-                        continue;
+                if (left) {
+                    u32 bit = lowest(left), placed = at + bit;
+                    left &= left - 1;
+                    if (has_rest && !left) {
+                        at = placed;
+                        is_new = true;
+                    } else {
+                        nodes++;
+                        CELL(step) = placed | (Cell)(left >> bit >> 1 | has_rest << 15) << PLACE_BITS;
+                        if (step >= deepest) keep_deepest(f, cells, lanes, step, deepest);
+                        if (step == STEPS - 1) {
+                            u64 place;
+                            if (f.keeps && has_place(f, &place)) {
+#pragma unroll 1
+                                for (u32 other = 0; other < STEPS; other++)
+                                    f.kept_cells[place * STEPS + other] = PLACED(CELL(other));
+                            } else if (f.keeps == ALL) {  // this one again later
+                                nodes--;
+                                left |= 1 << bit;
+                                state = FULL;
+                                *f.is_full = 1;
+                                continue;
+                            }
+                            found++;
+                        } else {
+                            FLIP(entries[placed]);
+                            step++;
+                            Step now = steps[step];
+                            u32 one = color_at(entries, cells, lanes, ONE_OF(now));
+                            at = first[BASE_OF(now) + COLORS * one + color_at(entries, cells, lanes, OTHER_OF(now))];
+                            is_new = true;
+                        }
                     }
-                    u64 place;
-                    if (f.keeps && has_place(f, &place)) {
-                        for (u32 other = 0; other < STEPS; other++) f.kept_cells[place * STEPS + other] = CELL(other);
-                    } else if (f.keeps == ALL) {  // this one again later
-                        nodes--;
-                        has_room = false;
-                        *f.is_full = 1;
-                        break;
-                    }
-                    found++;
                 }
-                while (IS_LAST(entry) && step > floor) {
-                    step--;
-                    at = CELL(step);
-                    entry = entries[at];
-                    FLIP(entry);
-                }
-                at = IS_LAST(entry) ? NO_WORK : at + 1;
+                if (is_new) left = fitting(f, all_others, entries, steps, used, cells, lanes, step, at, has_rest);
             }
-            if (is_dry || !has_room || is_stopped(f)) break;
+            if (ALL(state == DRY) || ANY(state == FULL || is_stopped(f))) break;
         }
         // Give away the branches nearest to the root, but not the one in hand.
-        if (at != NO_WORK)
-            for (u32 wanted = gifts(f); wanted && floor < step; floor++) {
-                u32 placed = CELL(floor);
-                if (IS_LAST(entries[placed])) continue;
-                u64 place = take_place(f.given);
-                f.given_head[place] = (u64)floor << 32 | (placed + 1);
-                for (u32 before = 0; before < floor; before++) f.given_cells[place * STEPS + before] = CELL(before);
-                wanted--;
-            }
-        if (at != NO_WORK) add(f.busy, (u64)1);
+        bool is_busy = left || step > floor;
+        for (u32 wanted = gifts(f); wanted && floor < step; floor++) {
+            Cell cell = CELL(floor);
+            if (!LEFT(cell)) continue;
+            u64 place = take_place(f.given);
+            f.given_head[place] = (u64)floor << 32 | (PLACED(cell) + 1 + lowest(LEFT(cell)));
+#pragma unroll 1
+            for (u32 before = 0; before < floor; before++)
+                f.given_cells[place * STEPS + before] = PLACED(CELL(before));
+            wanted--;
+        }
+        if (is_busy) add(f.busy, (u64)1);
         f.lane_floor[lane] = floor;
         f.lane_top[lane] = step;
-        f.lane_place[lane] = at;
+        f.lane_place[lane] = !is_busy ? NO_WORK : left ? at + lowest(left) : 0;
         add(f.nodes, (u64)nodes);
         add(f.found, (u64)found);
     }

@@ -51,9 +51,14 @@ class DevicePlan:
         if not self._host.fits_masks:
             places = self.tables.arrays["first"][groups.astype(np.int64)]
             return (places.astype(np.uint64) | step)[:, None], cells
+        words = self.tables.sizes["WORDS"]
         heads = np.empty((count, self.tables.sizes["HEAD"]), np.uint64)
-        heads[:, :-1] = self._used(ways)
-        heads[:, -1] = groups | step
+        heads[:, :words] = self._used(ways)
+        arrays, places = self.tables.arrays, groups.astype(np.int64)
+        kind = int(self._host.arrays.piece_class[filled])
+        used = heads[:, self.tables.offsets[kind][0]]
+        heads[:, words] = arrays["mask"][places] & ~used
+        heads[:, words + 1] = arrays["first"][places] | step
         return heads, cells
 
     def _used(self, ways: NDArray[np.uint32]) -> NDArray[np.uint64]:

@@ -56,8 +56,8 @@ class DeviceSearch(TreeSearch):
         self._work: _Slice | None = None
         """The slice under way."""
         self._at = np.array([0, 0, 0, _NOT_BEGUN, 0], np.int64)
-        self._nodes = 0
-        """Those of the slices that are over."""
+        self._nodes = self._nodes_of_slice = 0
+        """Those of the slices that are over, and of the one begun last."""
         self._fullest: NDArray[np.uint32] = np.zeros(0, np.uint32)
         self._waiting: list[NDArray[np.uint32]] = []
         """Solutions found and not reported, the last one first."""
@@ -70,7 +70,7 @@ class DeviceSearch(TreeSearch):
     @property
     def nodes(self) -> int:
         """Pieces placed so far."""
-        return self._nodes + (self._work.lanes.nodes if self._work else 0)
+        return self._nodes + self._nodes_of_slice
 
     @property
     def note(self) -> str:
@@ -118,6 +118,7 @@ class DeviceSearch(TreeSearch):
         self._work, lanes = work, work.lanes
         keeps_all = self._looks_at_all or len(work.kept) < self._most_kept
         boards = list(lanes.advance(ALL_KEPT if keeps_all else SOME_KEPT))
+        self._nodes_of_slice = lanes.nodes
         if lanes.deepest > len(self._fullest):
             self._fullest = lanes.fullest()
         if self._stops_at_first:
@@ -145,7 +146,7 @@ class DeviceSearch(TreeSearch):
         if not self._stops_at_first:
             self._waiting = work.kept[::-1]
             self._at[_UNCOUNTED] = work.lanes.found - len(work.kept)
-        self._nodes += work.lanes.nodes
+        self._nodes, self._nodes_of_slice = self.nodes, 0
         factor = _SECONDS_PER_SLICE / max(time.perf_counter() - work.began, 1e-6)
         factor = min(factor, _MOST_BOARDS / (len(work.kept) + 1))
         self._at[_NEXT] += work.size
@@ -225,6 +226,7 @@ class DeviceSearch(TreeSearch):
         twin = copy(self)
         twin._at, twin._waiting = self._at.copy(), self._waiting[:]
         twin._machine = twin._lanes = twin._work = None
+        twin._nodes_of_slice = 0
         return twin
 
     def close(self) -> None:
@@ -266,6 +268,7 @@ class DeviceSearch(TreeSearch):
         self._fullest, self._waiting = fullest.copy(), list(waiting)
         self._is_over, self._is_given = flags.tolist()
         self._work = self._lanes = None
+        self._nodes_of_slice = 0
 
 
 class _Slice:

@@ -9,23 +9,19 @@ from numpy.typing import NDArray
 from edgematch.placements.ways import BITS, color_count
 from edgematch.puzzle import Puzzle
 
-from ..kernel.search import RowScanArrays
 from ..tables import RowScanTables
 
-STEP = np.dtype(
-    [
-        ("base", np.uint32),
-        ("one", np.uint32),
-        ("other", np.uint32),
-        ("word", np.uint16),
-        ("others", np.uint16),
-    ]
-)
+STEP = np.dtype([("facts", np.uint32), ("sides", np.uint32)])
 OTHER = np.dtype([("side", np.uint32), ("color", np.uint32), ("own", np.uint32)])
 """The structs of `lanes.cu` of these names."""
-_NO_STEP = 65535
+_NO_SIDE = 65535
+_MOST_GROUPS, _MOST_WORDS = 1 << 24, 8
 _WAY_BITS = 10
 """A piece and a turn on up to 256 cells."""
+RING = 4
+"""How many branches of a lane are in shared memory; a power of two (masks)."""
+WINDOW = 4
+"""How many candidates a lane looks at together (lists)."""
 _BLANK, _LAST = 8, 9
 """Bits of an entry of lists, behind its colors."""
 
@@ -71,10 +67,10 @@ class DeviceTables:
         """The shared memory that all tables but the steps would take."""
         sizes = self.sizes
         bytes_of_entry = sizes["ENTRY_BITS"] // 8
-        if self.host.fits_masks:
-            bytes_of_entry += 0 if sizes["IS_SIMPLE"] else 8
         bytes_of_group = 12 if self.host.fits_masks else 4
-        return sizes["ENTRIES"] * bytes_of_entry + sizes["GROUPS"] * bytes_of_group + 64
+        gone = 0 if sizes["IS_SIMPLE"] else sizes["WORDS"] * BITS * 8
+        all_groups = sizes["GROUPS"] * bytes_of_group
+        return sizes["ENTRIES"] * bytes_of_entry + all_groups + gone + 64
 
     @property
     def step_bytes(self) -> int:
@@ -86,7 +82,8 @@ class DeviceTables:
     def lane_bytes(self) -> int:
         """The shared memory that each lane takes."""
         if self.host.fits_masks:
-            return self.sizes["CELL_BITS"] // 8 * self.sizes["STEPS"]
+            cells = self.sizes["CELL_BITS"] // 8 * self.sizes["STEPS"]
+            return cells + RING * 8 * self.sizes["HEAD"]
         return 4 * self.sizes["HALVES"]
 
 
@@ -143,35 +140,36 @@ class _Builder:
     ) -> tuple[NDArray[Any], NDArray[Any], int]:
         """Return what the loops know of each step, and the most others of one."""
         arrays, count = self.arrays, len(self.host.cells)
-        none = (31 if entry_bits < 64 else 63) << 16
+        none = 31 if entry_bits < 64 else 63
         steps = np.zeros(count, STEP)
         most = int(arrays.others.max(initial=0))
         others = np.zeros((count, max(most, 1)), OTHER)
+        others["own"] = _NO_SIDE
         for number in range(count):
-            step = steps[number]
-            base = int(arrays.group_base[number])
-            for name, near, side, weight in (
-                ("one", arrays.first_neighbor, arrays.first_side, self.colors),
-                ("other", arrays.second_neighbor, arrays.second_side, 1),
+            base, word, sides = int(arrays.group_base[number]), 0, 0
+            for shift, near, side, weight in (
+                (0, arrays.first_neighbor, arrays.first_side, self.colors),
+                (8, arrays.second_neighbor, arrays.second_side, 1),
             ):
                 before, facing = int(near[number]), int(side[number])
                 if before < count:
-                    step[name] = before | facing * self.bits << 16
+                    sides |= (facing * self.bits | before << 16) << shift
                 else:  # a hint, or nothing: its color is known
-                    step[name] = none
+                    sides |= none << shift
                     base += self._color(before, facing) * weight
-            step["base"] = base
-            step["others"] = arrays.others[number]
             if self.host.fits_masks:
-                step["word"] = offsets[int(arrays.piece_class[number])][0]
+                word = offsets[int(arrays.piece_class[number])][0]
+            assert base < _MOST_GROUPS
+            has_others = bool(arrays.others[number])
+            steps[number] = base | word << 24 | has_others << 31, sides
             for each in range(int(arrays.others[number])):
                 before, facing, own = arrays.other_neighbors[number, each].tolist()
                 other = others[number, each]
                 other["own"] = own * self.bits
                 if before < count:
-                    other["side"] = before | facing * self.bits << 16
+                    other["side"] = facing * self.bits | before << 16
                 else:
-                    other["side"] = _NO_STEP
+                    other["side"] = _NO_SIDE
                     other["color"] = self._color(before, facing)
         return steps, others, most
 
@@ -184,30 +182,27 @@ class _Builder:
     def _masks(self) -> tuple[dict[str, int], dict[str, NDArray[Any]], dict[str, Any]]:
         arrays = self.arrays
         offsets, words = self._places_of_classes()
-        entry_bits, has_ways = self._entry_bits()
-        first = np.zeros(self.groups, np.uint32)
+        entry_bits, cells, has_ways = self._cells()
         mask = np.zeros(self.groups, np.uint64)
-        entries: list[int] = []
-        ways: list[int] = []
-        gone: list[int] = []
-        is_simple = True
-        cells = self.packed.copy()
-        if has_ways:
-            cells |= np.arange(len(cells), dtype=np.uint64) << np.uint64(4 * self.bits)
+        gone = np.zeros((words, BITS), np.uint64)
         for group in np.flatnonzero(arrays.mask).tolist():
-            kind = int(self.class_of_group[group])
-            word, offset = offsets[kind]
-            bits = int(arrays.mask[group])
-            first[group], mask[group] = len(entries), bits << offset
-            while bits:
-                bit = (bits & -bits).bit_length() - 1
-                bits &= bits - 1
-                way = int(arrays.way_of_bit[group * BITS + bit])
-                change = int(arrays.bits_of_piece[kind, way >> 4]) << offset
-                is_simple &= change == 1 << bit + offset
-                ways.append(way)
-                entries.append(int(cells[way >> 2]))
-                gone.append(change)
+            _, offset = self._place(group, offsets)
+            mask[group] = arrays.mask[group] << np.uint64(offset)
+        first, count = _interleaved(mask)
+        entries = np.zeros(count, f"u{entry_bits // 8}")
+        ways = np.zeros(count, np.uint32)
+        for group in np.flatnonzero(mask).tolist():
+            word, offset = self._place(group, offsets)
+            for bit in bits_of(int(mask[group])):
+                way = int(arrays.way_of_bit[group * BITS + bit - offset])
+                place = first[group] + bit
+                entries[place], ways[place] = cells[way >> 2], way
+                changes = arrays.bits_of_piece[self.class_of_group[group], way >> 4]
+                gone[word, bit] = changes << np.uint64(offset)
+        alone = np.uint64(1) << np.arange(BITS, dtype=np.uint64)
+        several = np.where((gone != 0) & (gone != alone), alone, np.uint64(0)).sum(
+            axis=1
+        )
         used = np.zeros(words, np.uint64)
         for kind, (word, offset) in enumerate(offsets):
             used[word] |= self.host.start.used_bits[kind] << np.uint64(offset)
@@ -219,15 +214,17 @@ class _Builder:
         sizes = {
             "ENTRY_BITS": entry_bits,
             "CELL_BITS": entry_bits,
-            "HEAD": words + 1,
+            "HEAD": words + 2,
             "WORDS": words,
-            "IS_SIMPLE": int(is_simple),
+            "IS_SIMPLE": int(not several.any()),
+            "RING": RING,
         }
         tables: dict[str, NDArray[Any]] = {
-            "entries": np.array(entries or [0], f"u{entry_bits // 8}"),
+            "entries": entries,
             "first": first,
             "mask": mask,
-            "gone": np.array(gone or [0], np.uint64),
+            "gone": gone,
+            "several": several,
         }
         more = {
             "way_of_cell": way_of_cell,
@@ -255,19 +252,33 @@ class _Builder:
                 filled.append(0)
             places.append((word, filled[word]))
             filled[word] += count
+        assert len(filled) <= _MOST_WORDS
         return tuple(places), max(len(filled), 1)
 
-    def _entry_bits(self) -> tuple[int, bool]:
-        """Return how many bits an entry takes, and whether it names its way.
+    def _place(
+        self, group: int, offsets: tuple[tuple[int, int], ...]
+    ) -> tuple[int, int]:
+        """Return the word of used pieces of a group, and its first bit there."""
+        return offsets[int(self.class_of_group[group])]
 
-        Where no two ways look the same, their colors do.
+    def _cells(self) -> tuple[int, NDArray[np.uint64], bool]:
+        """Return the bits of a filled cell, its value by way // 4, and if it has a way.
+
+        Ways that look the same are numbered where 16 bits are enough for that;
+        otherwise the cell has its way behind the colors.
         """
-        candidates = self.arrays.way_of_bit[self.arrays.way_of_bit > 0] >> 2
-        ways = np.unique(np.append(candidates, 0))
-        looks = self.packed[ways.astype(np.int64)]
-        if 4 * self.bits <= 16 and len(np.unique(looks)) == len(ways):
-            return 16, False
-        return (32 if 4 * self.bits + _WAY_BITS < 32 else 64), True
+        shift = np.uint64(4 * self.bits)
+        ways = np.unique(self.arrays.way_of_bit >> 2).astype(np.int64)
+        looks, place = np.unique(self.packed[ways], return_inverse=True)
+        order = np.argsort(place, kind="stable")
+        first = np.searchsorted(place[order], np.arange(len(looks)))
+        number = np.zeros(len(self.packed), np.uint64)
+        number[ways[order]] = np.arange(len(ways)) - first[place[order]]
+        has_ways = 4 * self.bits + int(number.max()).bit_length() > 16
+        if has_ways:
+            number = np.arange(len(number), dtype=np.uint64)
+        bits = 16 if not has_ways else 32 if 4 * self.bits + _WAY_BITS < 32 else 64
+        return bits, self.packed | number << shift, has_ways
 
     def _lists(self) -> tuple[dict[str, int], dict[str, NDArray[Any]], dict[str, Any]]:
         arrays, pieces = self.arrays, len(self.puzzle.pieces)
@@ -287,13 +298,18 @@ class _Builder:
                     entries.append(int(self.packed[way >> 2]) | (way >> 4) << behind)
                     ways.append(way)
             entries[-1] |= 1 << behind + _LAST
-        cell_bits = 16 if len(entries) <= 1 << 16 else 32
+        entries += [0] * WINDOW  # looked at, and ignored
+        ways += [0] * WINDOW
+        place_bits = 16 if len(entries) <= 1 << 16 else 32
         sizes = {
             "ENTRY_BITS": entry_bits,
-            "CELL_BITS": cell_bits,
+            "CELL_BITS": 2 * place_bits,
+            "PLACE_BITS": place_bits,
+            "WINDOW": WINDOW,
             "HEAD": 1,
             "HALVES": -(-pieces // 32),
             "IS_SIMPLE": 1,
+            "WORDS": 0,
         }
         tables: dict[str, NDArray[Any]] = {
             "entries": np.array(entries, f"u{entry_bits // 8}"),
@@ -304,23 +320,29 @@ class _Builder:
             "cell_shift": 0,
             "used": np.zeros(0, np.uint64),
             "offsets": (),
-            "cell_of": places.astype(f"u{cell_bits // 8}"),
+            "cell_of": places.astype(f"u{2 * place_bits // 8}"),
         }
         return sizes, tables, more
 
 
-def groups_on(
-    arrays: RowScanArrays, start: NDArray[np.uint32], ways: NDArray[Any], step: int
-) -> NDArray[np.int64]:
-    """Return the group of a step on boards whose steps before it are filled."""
-    third = len(arrays.reach) // 3
+def bits_of(mask: int) -> list[int]:
+    """Return the places of the bits of a mask."""
+    return [place for place in range(mask.bit_length()) if mask >> place & 1]
 
-    def placed(neighbor: int) -> NDArray[np.int64]:
-        if neighbor < ways.shape[1]:
-            return ways[:, neighbor].astype(np.int64)
-        return np.full(len(ways), start[neighbor], np.int64)
 
-    one = placed(int(arrays.first_neighbor[step])) + int(arrays.first_side[step])
-    other = placed(int(arrays.second_neighbor[step])) + int(arrays.second_side[step])
-    groups = arrays.reach[one].astype(np.int64) + arrays.reach[third + other]
-    return groups + int(arrays.group_base[step])
+def _interleaved(masks: NDArray[np.uint64]) -> tuple[NDArray[np.uint32], int]:
+    """Give the bits of each mask places of their own, in its order, in a short row.
+
+    Returns the place of bit 0 of each mask, and the length of the row.
+    """
+    first = np.zeros(len(masks), np.uint32)
+    taken = 0
+    for group in sorted(
+        range(len(masks)), key=lambda each: -int(masks[each]).bit_count()
+    ):
+        mask, at = int(masks[group]), 0
+        while mask and taken >> at & mask:
+            at += 1
+        first[group] = at
+        taken |= mask << at
+    return first, max(taken.bit_length(), 1)
