@@ -52,12 +52,25 @@ def test_every_solver_finds_exactly_the_solutions(solver):
             "forbidden_colors": random.random() < 0.5,
             "explicit": random.random() < 0.5,
             "color_counts": random.random() < 0.5,
+            "preprocessing": random.random() < 0.5,
             "seed": random.choice([0, 5]),
         }
         result = solve(puzzle, "sat", **ALL, solver=solver, **options)
         assert result.ended is Ended.EXHAUSTED
         found = sorted(board.placements for board in result.solutions)
         assert found == sorted(expected), options
+
+
+@pytest.mark.parametrize("solver", ["cadical195", "minisat22", "kissat404"])
+def test_a_formula_that_is_simplified_first_has_a_first_solution_if_any(solver):
+    for puzzle, count in ((planted_board(3, 3, 2, 1).puzzle, 1), (unsolvable(), 0)):
+        result = solve(puzzle, "sat", solver=solver, preprocessing=True, seed=1)
+        assert result.count == count
+
+
+def test_a_formula_that_is_simplified_first_has_no_proof(tmp_path):
+    with pytest.raises(EdgematchError, match="preprocessing=false"):
+        solve(unsolvable(), "sat", preprocessing=True, proof=tmp_path / "proof.drat")
 
 
 @pytest.mark.parametrize("encoding", CONSTRAINT_MODELS)

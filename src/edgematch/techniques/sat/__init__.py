@@ -60,6 +60,8 @@ class Sat(Technique):
     """With `compact`: add (9) to (11), no piece is on two cells."""
     phase: str = choice("positive", PHASES)
     """The first value tried for a variable; `own`: as the solver chooses."""
+    preprocessing: bool = False
+    """Simplify the formula first, by CaDiCaL 1.5.3."""
     break_symmetry: bool = True
     """Search only one turn of the whole board, and multiply the count."""
 
@@ -93,6 +95,7 @@ class Sat(Technique):
         import_module("edgematch.techniques.sat.job")
         import_optional("pysat.solvers")
         import_optional("pysat.card")
+        import_optional("pysat.process")
 
     def _check(self, request: Request) -> None:
         """Refuse what the solver cannot do."""
@@ -103,6 +106,8 @@ class Sat(Technique):
                 "kissat404 does not report its conflicts: its nodes can be limited for"
                 " a first solution only"
             )
+        if goal.proof is not None and self.preprocessing:
+            raise EdgematchError("a proof needs preprocessing=false")
         if goal.proof is not None and self.solver not in PROVERS:
             raise EdgematchError(
                 f"{self.solver} writes no proofs; choose one of {', '.join(PROVERS)}"

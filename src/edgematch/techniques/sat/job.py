@@ -4,7 +4,7 @@ The solver works in slices of so many conflicts, to report progress; their lengt
 fixed in advance and do not depend on the clock.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,9 @@ from .proof import write_proof
 
 if TYPE_CHECKING:
     from . import Sat
+
+Decoder = Callable[[list[int]], list[int]]
+"""A model of what the solver was given to a model of the formula."""
 
 _FIRST_SLICE = 1_000
 _LONGEST_SLICE = 20_000
@@ -37,8 +40,20 @@ def search(request: Request, engine: "Sat") -> Iterator[Message]:
     names = Renumbering(variables, request.seed)
     given = [names.there(clause) for clause in clauses]
     names.shuffle(given)
+    meaningful = range(1, len(formula.meanings) + 1)
+    back: Decoder = names.back
+    if engine.preprocessing:
+        # Clauses that exclude solutions are about variables that have to stay.
+        kept = names.there(meaningful) if goal.wants_all else []
+        processor = import_optional("pysat.process").Processor(bootstrap_with=given)
+        given = processor.process(freeze=kept).clauses
+        if not processor.status:
+            yield Message(0, is_exhausted=True)
+            return
+        if not goal.wants_all:  # it may change variables that had to stay
+            back = lambda model: names.back(processor.restore(model))  # noqa: E731
     if engine.solver == "kissat404":
-        for message in _once_each(formula, names, given, most_conflicts):
+        for message in _once_each(formula, names, back, given, most_conflicts):
             yield message
             if message.found is not None and not goal.wants_all:
                 return
@@ -49,11 +64,10 @@ def search(request: Request, engine: "Sat") -> Iterator[Message]:
             solver.add_clause(clause)
         if engine.phase != "own":
             sign = 1 if engine.phase == "positive" else -1
-            meaningful = range(1, len(formula.meanings) + 1)
             solver.set_phases(names.there([sign * name for name in meaningful]))
         del given
         found = 0
-        for message in _all_models(solver, formula, names):
+        for message in _all_models(solver, formula, names, back):
             found += message.found is not None
             if message.is_exhausted and not found and goal.proof is not None:
                 write_proof(goal.proof, solver.solver, clauses, names.back)
@@ -64,7 +78,9 @@ def search(request: Request, engine: "Sat") -> Iterator[Message]:
                 return  # later messages would be beyond the node limit
 
 
-def _all_models(solver: Any, formula: Formula, names: Renumbering) -> Iterator[Message]:
+def _all_models(
+    solver: Any, formula: Formula, names: Renumbering, back: Decoder
+) -> Iterator[Message]:
     budget = float(_FIRST_SLICE)
     for _ in count():
         solver.conf_budget(int(budget))
@@ -79,14 +95,18 @@ def _all_models(solver: Any, formula: Formula, names: Renumbering) -> Iterator[M
         if not answer:
             yield Message(nodes, is_exhausted=True, facts=facts)
             return
-        model = names.back(solver.get_model())
+        model = back(solver.get_model())
         for board in formula.boards(model):
             yield Message(nodes, board.placements, facts=facts)
         solver.add_clause(names.there(formula.blocking_clause(model)))
 
 
 def _once_each(
-    formula: Formula, names: Renumbering, given: list[list[int]], most_conflicts: int
+    formula: Formula,
+    names: Renumbering,
+    back: Decoder,
+    given: list[list[int]],
+    most_conflicts: int,
 ) -> Iterator[Message]:
     """Solve from the beginning for every solution: Kissat solves a formula once."""
     solvers = import_optional("pysat.solvers")
@@ -101,7 +121,7 @@ def _once_each(
             if not answer:
                 yield Message(0, is_exhausted=True)
                 return
-            model = names.back(solver.get_model())
+            model = back(solver.get_model())
         for board in formula.boards(model):
             yield Message(0, board.placements)
         given.append(names.there(formula.blocking_clause(model)))
