@@ -10,7 +10,7 @@ import pytest
 from edgematch import catalog
 from edgematch.formats import write
 from studio_client import studio
-from studio_page import PATIENCE, cell, open_text, score, wait_for_score
+from studio_page import PATIENCE, cell, lay, open_text, score, wait_for_score
 
 pytestmark = pytest.mark.deep
 
@@ -175,6 +175,25 @@ def test_what_is_lost_on_the_way_is_asked_for_again(page, client):
     page.click("#tab-solve")
     assert page.locator("#engine option").count() > 5
     page.wait_for_selector("#toast", state="hidden")
+
+
+@pytest.mark.parametrize("name", ["main.js", "later.js"])
+def test_a_page_that_goes_on_missing_a_part_begins_anew_with_its_board(page, name):
+    lay(page, 3, 0)
+    visits = []
+    page.on("request", lambda sent: visits.append(sent) if is_visit(sent) else None)
+    page.route(
+        f"**/{name}",  # as in Firefox, which does not ask a second time
+        lambda route: route.abort() if len(visits) < 2 else route.continue_(),
+    )
+    page.reload()
+    page.wait_for_selector("body[data-ready=all]")
+    assert len(visits) == 2
+    page.wait_for_selector('.cell[data-cell="0"][data-piece="3"]')
+
+
+def is_visit(request):
+    return request.resource_type == "document"
 
 
 def test_many_pages_with_running_jobs_leave_connections_for_others(

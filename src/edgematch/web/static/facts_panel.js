@@ -12,7 +12,7 @@ const known = el("section", { id: "known", class: "known" });
 
 export function startFactsPanel() {
   byId("panel-facts").append(known);
-  on(["view", "facts"], show);
+  on(["view", "facts", "check"], show);
 }
 
 function show() {
@@ -23,6 +23,7 @@ function show() {
     ...state.facts.map((fact) => line(factWords(fact, cellName), sourceWords(fact), fact.kind)),
     ...catalogWords(about?.known ?? {}).map((text) => line(text, "", "catalog")),
   ];
+  if (!lines.length && state.check?.solved) lines.push(line("Your board is a solution.", "", "some"));
   known.replaceChildren(el("h3", { text: "What is known" }), lines.length ? el("ul", {}, lines)
     : el("p", { text: "Nothing is proved yet, and nothing speaks against a solution." }));
 }
