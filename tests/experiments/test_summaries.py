@@ -234,6 +234,19 @@ def test_hardness_goes_by_the_recipe_of_each_run(recorded):
     }
 
 
+def test_a_curve_has_the_color_of_its_size_and_the_line_of_its_method(recorded):
+    text = TWO_METHODS.replace('classes = "one-set:4*"\n', "").replace('"1-3"', "1")
+    summary = summarize(*recorded(text, [found(10)] * 6), "nodes")
+    curves = _curves(summary, PlotSettings("nodes"))
+    of = {curve.name: curve.style for curve in curves}
+    sizes, methods = ("one-set 4 × 4", "one-set 5 × 5"), ("A", "B")
+    colors = [{of[f"{size}, {each}"]["color"] for each in methods} for size in sizes]
+    lines = [{of[f"{size}, {each}"]["linestyle"] for size in sizes} for each in methods]
+    assert [len(each) for each in colors + lines] == [1] * 4
+    assert colors[0] != colors[1]
+    assert lines[0] != lines[1]
+
+
 @pytest.mark.parametrize(
     ("moment", "text"),
     [("0.1", "12.5"), ("0.3", "13.5"), ("0.005", "–"), ("0.4", "–")],
