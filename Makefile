@@ -15,7 +15,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --co
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo studio static test deep checks lint types imports plain tests kernels page torture options proofs bench papers site docs dataset format clean
+.PHONY: help setup demo studio static test deep checks lint types imports plain tests kernels page torture options proofs photos bench papers site docs dataset format clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -98,6 +98,9 @@ options: $(READY) ## every combination of the options of color-pairs (minutes)
 
 proofs: $(READY) ## the fewest breaks of thousands of 4 × 4 puzzles against plain search (minutes)
 	PYTHONPATH=tests $(BIN)/python tests/proofs.py
+
+photos: $(READY) ## outlines and groups on a hundred synthetic photographs (minutes)
+	PYTHONPATH=tests $(BIN)/python tests/every_photo.py
 
 bench: $(READY) build/first_attempt ## speed and effort against plain C++, SAT and CP (g++; days; SAMPLE='--sample 1 --seconds 1')
 	$(BIN)/python benchmarks/row_scan.py

@@ -18,8 +18,8 @@ def test_ninety_percent_of_the_sides_are_grouped_right():
     from photo_scenes import pieces_as_drawn, scene, wrong_sides
 
     shares = []
-    for seed, pieces in [(1, 9), (4, 9), (5, 16)]:
-        shown = scene(seed, pieces, width=1000)
+    for seed, pieces in [(1, 9), (5, 16)]:
+        shown = scene(seed, pieces, width=800)
         pictures = pieces_as_drawn(shown, find_squares(shown.photo))
         colors = [color for piece in shown.puzzle.pieces for color in piece]
         groups = look_alikes(patches_of(pictures))

@@ -79,6 +79,9 @@ def _rough_squares(lab: Pixels) -> Iterator[Corners]:
     for mask in _masks(lab):
         outlines, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
         for outline in outlines:
+            _, _, width, height = cv2.boundingRect(outline)
+            if width * height < least:
+                continue
             hull = cv2.convexHull(outline)
             area = cv2.contourArea(hull)
             if area < least or cv2.contourArea(outline) < 0.75 * area:
@@ -153,9 +156,8 @@ def _unlike_border(lab: Pixels) -> Pixels:
 
 def _four_corners(hull: Corners) -> Corners | None:
     """Return a quadrilateral around a hull, by leaving out the sides that add least."""
-    points = list(
-        cv2.approxPolyDP(hull.astype(np.float32), 2.0, True)[:, 0].astype(float)
-    )
+    outline = hull.astype(np.float32)
+    points = list(cv2.approxPolyDP(outline, 2.0, True)[:, 0].astype(float))
     while len(points) > 4:
         best: tuple[float, int, Corners] | None = None
         count = len(points)
