@@ -1,21 +1,34 @@
-"""The contact sheet: a page that shows every group as a row of the sides in it."""
+"""The contact sheet: a page with a row for each group of sides, to correct.
+
+It needs no server and no other file: what is moved, named and undone there is saved as
+a new `sheet.json` (`contact_sheet.js`).
+"""
 
 import base64
 from collections.abc import Mapping, Sequence
 from html import escape
+from importlib.resources import files
 
 import numpy as np
 
 from edgematch.geometry import SIDE_NAMES
 from edgematch.photos.pictures import Pixels, flat_piece, png_of
-from edgematch.photos.sheet import UNKNOWN, Sheet, label_of_group
+from edgematch.photos.sheet import UNKNOWN, Sheet, label_of_group, sheet_text
 
 _SIZE = 120
 _STYLE = """\
 body{font:16px system-ui,sans-serif;margin:1.5rem;color:#1b1f24;background:#fff}
-section{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end;padding:.6rem 0;
-border-top:1px solid #8a929b}h2{font-size:1rem;width:9rem;margin:0;align-self:center}
-figure{margin:0}img{display:block}figcaption{font-size:.8rem}p{max-width:45rem}"""
+section{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center;padding:.6rem 0;
+border-top:1px solid #8a929b;min-height:4rem}h2{font-size:1rem;margin:0}
+section>div{width:11rem;display:grid;gap:.2rem}input{width:6rem;font:inherit}
+button{font:inherit;min-height:2rem}.side{padding:3px;border:2px solid transparent;
+background:none;font-size:.8rem}.side[aria-pressed=true]{border-color:#0b57d0}
+img{display:block;pointer-events:none}p,ul{max-width:45rem}"""
+_INTRODUCTION = """\
+Every row should show one motif, cut the same way. Choose a side and the row where it
+belongs, or drag it there. Sides of red+ meet those of red-; sides of a group without a
+sign meet each other; ? is a side that is not known yet. Save the sheet, even half done,
+in the place of sheet.json, and run <code>edgematch photo</code> with it again."""
 
 
 def contact_sheet(
@@ -25,21 +38,34 @@ def contact_sheet(
     groups = sheet.groups()
     rows = []
     for group, sides in groups.items():
-        figures = "".join(
-            f'<figure><img width="{_SIZE}" height="{_SIZE // 2}" alt=""'
-            f' src="{_data(_strip(pieces[piece], side))}">'
-            f"<figcaption>{piece + 1} {SIDE_NAMES[side]}</figcaption></figure>"
-            for piece, side in sides
+        shown = "".join(_side(pieces[piece], piece, side) for piece, side in sides)
+        rows.append(
+            f"<section><div><h2>{escape(group)}</h2>"
+            f"<small>{escape(_meeting(group, groups))}</small></div>{shown}</section>"
         )
-        heading = f"{escape(group)}<br><small>{escape(_meeting(group, groups))}</small>"
-        rows.append(f"<section><h2>{heading}</h2>{figures}</section>")
     said = "".join(f"<li>{escape(note)}</li>" for note in notes)
+    script = files("edgematch.photos").joinpath("contact_sheet.js").read_text("utf-8")
+    data = sheet_text(sheet).replace("</", "<\\/")
     return (
-        '<!doctype html><html lang="en"><meta charset="utf-8"><title>Contact sheet'
-        f"</title><style>{_STYLE}</style><h1>Contact sheet</h1><p>Every row should show"
-        " one motif, cut the same way. Correct <code>sides</code> in sheet.json, and"
-        f" run <code>edgematch photo</code> with it again.</p><ul>{said}</ul>"
-        f"{''.join(rows)}</html>\n"
+        '<!doctype html><html lang="en"><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width">'
+        f"<title>Contact sheet</title><style>{_STYLE}</style><main>"
+        f"<h1>Contact sheet</h1><p>{_INTRODUCTION}</p><ul>{said}</ul>"
+        '<p><button id="undo" disabled>Undo</button> <button id="save">Save the sheet'
+        f'</button> <span id="said" role="status"></span></p><div id="rows">'
+        f"{''.join(rows)}</div></main>"
+        f'<script type="application/json" id="sheet">{data}</script>'
+        f'<script type="module">{script}</script></html>\n'
+    )
+
+
+def _side(piece: Pixels, number: int, side: int) -> str:
+    """Return the button of a side, with its picture."""
+    name = f"{SIDE_NAMES[side]} of piece {number + 1}"
+    return (
+        f'<button class="side" data-side="{number}.{side}" title="{name}">'
+        f'<img width="{_SIZE}" height="{_SIZE // 2}" alt=""'
+        f' src="{_data(_strip(piece, side))}">{number + 1} {SIDE_NAMES[side]}</button>'
     )
 
 

@@ -1,24 +1,15 @@
 """axe, a checker of accessibility, finds nothing wrong in any state of the page."""
 
-from pathlib import Path
-
 import pytest
 
+from axe import AXE, CHECK
 from studio_page import PATIENCE, cell, lay
 
-AXE = Path(__file__).parents[3] / ".venv/page/node_modules/axe-core/axe.min.js"
 THEMES = {
     "light": {"color_scheme": "light", "forced_colors": "none"},
     "dark": {"color_scheme": "dark", "forced_colors": "none"},
     "forced colors": {"color_scheme": "light", "forced_colors": "active"},
 }
-CHECK = """async () => {
-  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-  const {violations} = await axe.run(document, {resultTypes: ['violations']});
-  return violations.flatMap(({id, nodes}) => nodes.map(
-    ({target, any, all, none}) => `${id}: ${target.join(' ')}: `
-      + [...any, ...all, ...none].map(({message}) => message).join('; ')));
-}"""
 
 pytestmark = [
     pytest.mark.deep,
