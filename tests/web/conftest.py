@@ -1,6 +1,16 @@
-"""One studio for all tests that do not end it; the others start their own."""
+"""One studio for all tests that do not end it; the others start their own.
+
+And the studio without a server, built once.
+"""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
+
+ROOT = Path(__file__).parents[2]
 
 
 def pytest_pycollect_makemodule():
@@ -26,3 +36,30 @@ def scramble(client):
 @pytest.fixture(scope="session")
 def eternity(client):
     return client.get("/api/catalog/eternity2-no-hints").json["puzzle"]
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory):
+    """Return the folder that `make static` builds."""
+    from children import PATIENCE, environment
+
+    folder = tmp_path_factory.mktemp("static") / "built"
+    done = subprocess.run(
+        [sys.executable, ROOT / "static/build_static.py", folder],
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    if "use --fetch" in done.stderr:
+        pytest.skip("Pyodide is not there; `make page` fetches it")
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.fixture(scope="session")
+def node():
+    program = shutil.which("node")
+    if program is None:
+        pytest.skip("node is not installed")
+    return program

@@ -1,9 +1,12 @@
 """A real browser, and pages of a user who was never here before."""
 
+import re
 import shutil
+import subprocess
 
 import pytest
 
+from children import SHARED, python
 from studio_page import PATIENCE
 
 FLAGS = (
@@ -24,8 +27,36 @@ def browser():
         browser.close()
 
 
+def pytest_generate_tests(metafunc):
+    """Run tests with the mark `both` also on the page without a server."""
+    if metafunc.definition.get_closest_marker("both") is not None:
+        deep = pytest.mark.deep
+        hosts = ["studio", pytest.param("files", marks=deep)]
+        metafunc.parametrize("address", hosts, indirect=True)
+
+
 @pytest.fixture
-def page(browser, client):
+def address(request):
+    """Return where the page is: the studio's, or that of a plain server of files."""
+    if getattr(request, "param", "studio") == "files":
+        return request.getfixturevalue("files_address")
+    return request.getfixturevalue("client").address
+
+
+@pytest.fixture(scope="session")
+def files_address(built):
+    """Serve the studio that is built for any web host, as any host would."""
+    command = ("-u", "-m", "http.server", "0", "--bind", "127.0.0.1")
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}
+    with python(*command, "--directory", built, **options) as server:
+        SHARED.add(server.pid)
+        port = re.search(r"port (\d+)", server.stdout.readline())[1]
+        yield f"http://127.0.0.1:{port}"
+    SHARED.discard(server.pid)
+
+
+@pytest.fixture
+def page(browser, address):
     """Yield the page of a new user; it must end without errors."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     page = context.new_page()
@@ -37,11 +68,11 @@ def page(browser, client):
         "request",
         lambda request: (
             elsewhere.append(request.url)
-            if not request.url.startswith((client.address, "data:", "blob:"))
+            if not request.url.startswith((address, "data:", "blob:"))
             else None
         ),
     )
-    page.goto(client.address)
+    page.goto(address)
     page.wait_for_selector("body[data-ready=all]")
     yield page
     context.close()

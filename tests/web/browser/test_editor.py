@@ -54,6 +54,7 @@ def own_puzzle(page):
     return read(Source("link", page.url)).puzzle
 
 
+@pytest.mark.both
 def test_nine_squares_by_keyboard_take_at_most_60_keys(page):
     user = CountedPage(page)
     page.focus("#new-puzzle")

@@ -73,6 +73,7 @@ def test_a_tree_is_sampled_and_the_formula_comes_back(page):
     assert page.inner_text("#estimate .sampled") == ""
 
 
+@pytest.mark.both
 def test_the_estimate_is_that_of_the_open_puzzle(page):
     open_facts(page)
     page.click("#new-puzzle")

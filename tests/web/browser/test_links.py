@@ -160,6 +160,7 @@ def test_an_unfinished_board_comes_back_from_its_viewer_link(page):
     assert board(page) == [[0, 2, 0]]
 
 
+@pytest.mark.both
 def test_a_viewer_link_holds_a_puzzle_that_has_no_known_name(page):
     record = json.loads(small_record())
     record["puzzle"] |= NAMED
@@ -195,6 +196,7 @@ def test_opening_another_puzzle_is_undone_with_its_board_and_history(page):
     wait_for_title(page, "Clue puzzle 1 of Eternity II")
 
 
+@pytest.mark.both
 def test_recent_puzzles_come_back_with_board_and_history_after_a_reload(page):
     lay(page, 0, 0)
     lay(page, 1, 1)

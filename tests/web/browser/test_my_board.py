@@ -112,6 +112,7 @@ def test_a_full_board_is_where_a_search_for_the_best_board_starts(page, solution
     assert page.input_value("#my-pieces") == "start"
 
 
+@pytest.mark.both
 def test_steps_start_from_my_board_and_cells_have_candidates(page):
     lay(page, 3, 0)
     page.click("#tab-steps")

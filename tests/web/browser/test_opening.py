@@ -15,6 +15,7 @@ from studio_page import PATIENCE, cell, lay, open_text, score, wait_for_score
 pytestmark = pytest.mark.deep
 
 
+@pytest.mark.both
 def test_where_there_is_no_viewer_link_the_page_says_why(page):
     page.click("#tab-export")
     assert page.locator('[data-kind="link"]').is_disabled()

@@ -17,6 +17,7 @@ from studio_page import (
 )
 
 
+@pytest.mark.both
 @pytest.mark.deep
 def test_the_scramble_squares_are_solved_by_hand_with_two_requests_for_help(page):
     wait_for_score(page, "0 / 12")
@@ -67,12 +68,14 @@ def test_the_scramble_squares_are_solved_by_hand_with_two_requests_for_help(page
     page.wait_for_selector("#score.solved")
 
 
+@pytest.mark.both
 @pytest.mark.deep
 def test_breaks_are_shown_and_help_names_the_pieces_that_cause_them(page):
     page.locator('.tray-piece[data-piece="0"]').click()
     cell(page, 0).click()
     page.locator('.tray-piece[data-piece="1"]').click()
     cell(page, 1).click()
+    page.wait_for_selector("#score small:has-text('2 placed'), #score.broken")
     for _ in range(4):  # one of the four turns of these two does not match
         if page.locator(".break").count():
             break

@@ -194,6 +194,7 @@ def test_a_score_search_shows_its_curve_and_its_board_is_taken_away(page):
     page.locator('.job[data-status="finished"]').nth(1).wait_for()
 
 
+@pytest.mark.both
 def test_all_solutions_are_browsed_and_counted_up_to_symmetry(page):
     page.click("#tab-solve")
     page.select_option("#wanted", "all")

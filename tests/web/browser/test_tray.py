@@ -303,6 +303,7 @@ def test_a_finger_that_rests_on_a_piece_drags_it_and_one_that_does_not_scrolls(p
     assert phone.locator(".cell[data-piece]").count() == 0
 
 
+@pytest.mark.both
 def test_a_board_is_printed_with_its_title_score_and_rules(page):
     page.click("#theme")
     lay(page, 0, 0)
@@ -331,6 +332,7 @@ def test_the_selected_tab_is_seen_in_forced_colors(page):
     assert grounds[0] not in grounds[1:]
 
 
+@pytest.mark.both
 def test_a_generated_puzzle_has_a_title_and_its_recipe_as_a_tooltip(page):
     open_text(page, "two-set:4x4:3:2:seed=5")
     page.wait_for_function(

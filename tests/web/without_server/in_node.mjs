@@ -29,6 +29,7 @@ await studio.open();
 /** Ask, and return status, text and the seconds it took. */
 async function ask(method, path, body) {
   const began = performance.now();
+  const spent = process.cpuUsage();
   let status = 0;
   const parts = [];
   await studio.post_answer(method, path, python.toPy(new TextEncoder().encode(JSON.stringify(body))), (part) => {
@@ -36,7 +37,8 @@ async function ask(method, path, body) {
     else if (part) parts.push(Buffer.from(part.toJs()));
   });
   const seconds = (performance.now() - began) / 1000;
-  return { status, text: Buffer.concat(parts).toString(), seconds };
+  const { user, system } = process.cpuUsage(spent);
+  return { status, text: Buffer.concat(parts).toString(), seconds, processor: (user + system) / 1e6 };
 }
 
 for await (const line of createInterface({ input: process.stdin })) {

@@ -1,4 +1,4 @@
-// Reads texts from stdin, a JSON string a line; writes the view that the page makes of each without Python, or null.
+// Reads requests [path, body] from stdin, a line each; writes what the page answers without Python, or null.
 
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -9,6 +9,7 @@ const { quickAnswer } = await import(join(folder, "static/local/quick.js"));
 const fixed = async (path) => new Response(await readFile(join(folder, `${path.slice(1)}.json`)));
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const answer = await quickAnswer("POST", "/api/read", JSON.stringify({ text: JSON.parse(line) }), fixed);
+  const [path, body] = JSON.parse(line);
+  const answer = await quickAnswer("POST", path, JSON.stringify(body), fixed);
   console.log(JSON.stringify(answer && await answer.json()));
 }

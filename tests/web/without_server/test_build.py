@@ -4,13 +4,16 @@ import gzip
 import json
 import subprocess
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from children import PATIENCE, environment
-from edgematch import catalog, generators
+from edgematch import catalog, inputs
+from edgematch.board import Board
 from edgematch.formats import Document
-from edgematch.web.documents import puzzle_view
+from edgematch.search import solve
+from edgematch.web.documents import puzzle_view, referee_report
 
 pytestmark = [pytest.mark.deep, pytest.mark.timeout(600)]
 HERE = Path(__file__).parent
@@ -56,18 +59,14 @@ RECIPES = (*("two-set:5x5:5:3:seed=1", "tetravex:3x3:9:seed=1", "gemp:3x4:5:seed
 
 
 def test_the_page_draws_a_puzzle_as_the_library_does(built, node):
-    puzzles = [
-        catalog.load(name).puzzle
-        if name in catalog.names()
-        else generators.generate(generators.Recipe.read(name)).puzzle
-        for name in (*catalog.names(), *RECIPES)
-    ]
+    puzzles = [inputs.load(name).puzzle for name in (*catalog.names(), *RECIPES)]
     views = [puzzle_view(Document(puzzle)) for puzzle in puzzles]
     records = [
         {"format": "edgematch", "version": 1, "puzzle": v["puzzle"]} for v in views
     ]
     texts = [json.dumps(record, separators=(",", ":")) for record in records]
-    answers = _ask(node, "quick_in_node.mjs", built, texts)
+    asked = [["/api/read", {"text": text}] for text in texts]
+    answers = _ask(node, "quick_in_node.mjs", built, asked)
     known = 0
     for view, quick in zip(views, answers, strict=True):
         if quick is None:
@@ -78,6 +77,30 @@ def test_the_page_draws_a_puzzle_as_the_library_does(built, node):
         assert quick["symbols"] == json.loads(json.dumps(view["symbols"]))
         assert quick["puzzle"] == json.loads(json.dumps(view["puzzle"]))
     assert known > 0.9 * len(views)
+
+
+def test_the_page_scores_a_board_as_the_library_does(built, node):
+    draws = Random(29)
+    boards = []
+    for name in (*catalog.names(), *RECIPES):
+        puzzle = inputs.load(name).puzzle
+        fixed = {hint.cell: hint for hint in puzzle.hints}
+        cells = [cell for cell in range(puzzle.cells) if cell not in fixed]
+        pieces = set(range(puzzle.cells)) - {hint.piece for hint in puzzle.hints}
+        drawn = zip(draws.sample(cells, len(cells)), pieces, strict=True)
+        free = [(*each, draws.choice(puzzle.turns)) for each in drawn]
+        count = draws.randrange(len(free) + 1)
+        boards.append(Board(puzzle, [*puzzle.hints, *free[:count]]))
+        boards.append(Board(puzzle, [*puzzle.hints, *free]))
+    boards += solve(inputs.load("scramble-squares").puzzle, solutions=None).solutions
+    records = [puzzle_view(Document(board.puzzle))["puzzle"] for board in boards]
+    asked = [
+        ["/api/check", {"puzzle": record, "board": board.placements}]
+        for record, board in zip(records, boards, strict=True)
+    ]
+    answers = _ask(node, "quick_in_node.mjs", built, asked)
+    assert answers == [json.loads(json.dumps(referee_report(b))) for b in boards]
+    assert sum(answer["solved"] for answer in answers) == 4
 
 
 def test_python_answers_under_node(built, node):

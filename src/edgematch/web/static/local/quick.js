@@ -1,8 +1,9 @@
-// What the page answers itself until Python is there: that a puzzle of a link or of the editor can be drawn and played.
+// What the page answers itself until Python is there: a puzzle of a link or of the editor can be drawn, played and scored.
 
 /** @import { Puzzle } from "../types.js" */
 
 import { looksOf } from "./looks.js";
+import { report } from "./quick_referee.js";
 
 const NO_JOBS = { jobs: [], most_mine: 2, most: 2 };
 
@@ -17,6 +18,11 @@ export async function quickAnswer(method, path, body, fixedAnswer) {
   if (path === "/api/jobs" && method === "GET") return Response.json(NO_JOBS);
   if (path === "/api/best") return Response.json({ boards: [] });
   if (path.startsWith("/api/jobs/")) return Response.json({ error: "there is no such job", code: "no_such_job" }, { status: 404 });
+  if (path === "/api/check") {
+    const { puzzle, board } = JSON.parse(body);
+    const check = report(puzzle, board);
+    return check && Response.json(check);
+  }
   if (path !== "/api/read") return null;
   const { text, ...others } = JSON.parse(body);
   if (typeof text !== "string" || Object.keys(others).length) return null;

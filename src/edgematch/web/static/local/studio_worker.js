@@ -25,7 +25,9 @@ function startWorker(call, take) {
   spare = null;
   const listener = take.copy();
   const give = (/** @type {any} */ message) => listener(message);
+  const fail = (/** @type {string} */ reason) => give(python.pyimport("edgematch.web.in_browser").crashed(reason));
   worker.onmessage = ({ data }) => {
+    if (data.failed) return fail(data.failed);
     if (data.message) return give(python.toPy(data.message));
     if (data.isReady) spare ??= newWorker();
     if (data.isDone) {
@@ -35,7 +37,7 @@ function startWorker(call, take) {
   };
   worker.onerror = (event) => {
     event.preventDefault();
-    give(python.pyimport("edgematch.web.in_browser").crashed(event.message || "its worker has died"));
+    fail(event.message || "its worker has died");
   };
   worker.postMessage(call.toJs());
   return {
@@ -69,10 +71,14 @@ function answerNext() {
     .catch((/** @type {Error} */ error) => { if (!givenUp.delete(id)) setTimeout(() => { throw error; }); });
 }
 
-python = await startPython((progress) => self.postMessage({ progress }));
-const opened = python.pyimport("edgematch.web.in_browser").BrowserStudio(startWorker);
-await opened.open();
-studio = opened;
-self.postMessage({ ready: true });
-for (const _ of queue) setTimeout(answerNext);
-spare = newWorker();
+async function start() {
+  python = await startPython((progress) => self.postMessage({ progress }));
+  const opened = python.pyimport("edgematch.web.in_browser").BrowserStudio(startWorker);
+  await opened.open();
+  studio = opened;
+  self.postMessage({ ready: true });
+  for (const _ of queue) setTimeout(answerNext);
+  spare = newWorker();
+}
+
+start().catch((error) => self.postMessage({ failed: String(error?.message ?? error) }));

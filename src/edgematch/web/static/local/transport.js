@@ -28,6 +28,7 @@ function startWorker() {
       keepForLater();
       return;
     }
+    if (data.failed) return sayFailed(data.failed);
     const taker = takers.get(data.id);
     if (!taker) return; // nobody waits for it any more
     if (data.head) taker.open(data.head);
@@ -39,8 +40,13 @@ function startWorker() {
   });
   worker.addEventListener("error", (event) => {
     event.preventDefault();
-    showProgress({ text: `Python could not be started: ${event.message || "the browser refuses it"}`, share: 0 });
+    sayFailed(event.message || "the browser refuses it");
   });
+}
+
+/** @param {string} reason */
+function sayFailed(reason) {
+  showProgress({ text: `Python could not be started: ${reason.trim().split("\n").at(-1)}. Reload the page to try again.`, share: 0 });
 }
 
 /** Keep all files, so that the page works without a network from the next visit on. */
