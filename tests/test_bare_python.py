@@ -38,6 +38,7 @@ EXPRESSIONS = {
     "round(em.estimate('eternity2').log10_nodes)": "47",
     "em.solve('scramble-squares', solutions=None).count": "4",
     "em.count('two-set:4x4:3:2:seed=2').count": "1536",
+    "em.count('two-set:5x5:4:3:seed=10').count": "7168",
     "em.solve('two-set:4x4:4:3:seed=1', 'row-scan').best.is_solution()": "True",
     "em.solve('two-set:5x5:4:3:seed=1', 'sat').best.is_solution()": "True",
     "em.solve('two-set:6x6:6:3:seed=2').note.split()[0]": "cadical195",

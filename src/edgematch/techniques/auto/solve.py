@@ -68,9 +68,7 @@ def start(request: Request) -> Search:
     from edgematch.theory.logarithms import number_text
 
     expected = estimate(request.puzzle)
-    copies = len(board_symmetries(request.puzzle))
-    if isinstance(request.goal, Count):  # row scan searches one board of each picture
-        copies *= boards_per_picture(request.puzzle)
+    copies = _copies(request)
     scan = expected.log10_nodes - math.log10(copies)
     row_scan = replace(_PLAIN, compiled=True)
     if scan < _LOG10_MOMENT:
@@ -104,7 +102,16 @@ def _without_compiler(request: Request) -> RowScan | Sat:
     has_many = expected.log10_solutions > _LOG10_MOST_MODELS
     if request.solve.wants_all and has_many:
         return _PLAIN
-    return _PLAIN if expected.log10_nodes < _LOG10_PLAIN else Sat()
+    scan = expected.log10_nodes - math.log10(_copies(request))
+    return _PLAIN if scan < _LOG10_PLAIN else Sat()
+
+
+def _copies(request: Request) -> int:
+    """Return how many boards each board that row scan searches stands for."""
+    copies = len(board_symmetries(request.puzzle))
+    if isinstance(request.goal, Count):  # it searches one board of each picture
+        copies *= boards_per_picture(request.puzzle)
+    return copies
 
 
 def _is_small(request: Request) -> bool:
