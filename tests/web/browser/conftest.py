@@ -72,8 +72,12 @@ def page(browser, address):
             else None
         ),
     )
+    waiting = set()
+    page.on("request", lambda sent: waiting.add(sent))
+    for end in ("requestfinished", "requestfailed"):
+        page.on(end, lambda sent: waiting.discard(sent))
     page.goto(address)
-    page.wait_for_selector("body[data-ready=all]")
+    _wait_until_ready(page, waiting)
     yield page
     context.close()
     assert faults == []
@@ -92,6 +96,16 @@ def phone(browser, client):
     page.wait_for_selector("body[data-ready=all]")
     yield page
     context.close()
+
+
+def _wait_until_ready(page, waiting):
+    """Wait for all parts of the page; if they do not come, say what is missing."""
+    try:
+        page.wait_for_selector("body[data-ready=all]")
+    except Exception:
+        seen = page.evaluate("[document.body.dataset.ready, document.body.innerText]")
+        asked = sorted(request.url for request in waiting)
+        pytest.fail(f"ready: {seen[0]}; no answer to {asked}; the page says {seen[1]}")
 
 
 def _note(said, faults):
