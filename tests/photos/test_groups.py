@@ -12,6 +12,7 @@ pytest.importorskip("cv2", reason="the extra `photo` is not installed")
 SIDES = ("up", "right", "down", "left")
 
 
+@pytest.mark.deep
 def test_ninety_percent_of_the_sides_are_grouped_right():
     from edgematch.photos.groups import look_alikes, patches_of
     from edgematch.photos.squares import find_squares
@@ -27,6 +28,7 @@ def test_ninety_percent_of_the_sides_are_grouped_right():
     assert median(shares) >= 0.9
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", ["cars", "teddys"])
 def test_of_cropped_pieces_few_sides_are_grouped_wrong(name):
     from edgematch.photos.groups import look_alikes, patches_of
