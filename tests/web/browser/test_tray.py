@@ -265,6 +265,9 @@ def test_a_phone_on_its_side_has_board_and_tray_beside_each_other(phone):
     assert tray["y"] + tray["height"] <= 390
     assert phone.evaluate("document.documentElement.scrollHeight") <= 390
     assert cell(phone, 0).bounding_box()["width"] >= 40
+    rules = phone.locator(".rules").bounding_box()
+    assert rules["y"] >= board["y"] + board["height"]
+    assert rules["x"] + rules["width"] <= tray["x"]
     number = phone.evaluate(LAYOUT)[0]
     piece(phone, number).tap()
     cell(phone, 0).tap()
