@@ -20,16 +20,6 @@ def test_nearly_all_outlines_are_found_within_two_percent():
     assert np.mean(np.array(faults) < 0.02) >= 0.95
 
 
-def test_squares_come_by_rows():
-    from edgematch.photos.squares import in_reading_order
-
-    square = np.array([[0, 0], [10, 0], [10, 10], [0, 10]], float)
-    places = [(40, 2), (0, 0), (21, 15), (20, -3), (0, 17)]
-    ordered = in_reading_order([square + place for place in places])
-    tops = [tuple(corners[0]) for corners in ordered]
-    assert tops == [(0, 0), (20, -3), (40, 2), (0, 17), (21, 15)]
-
-
 def test_a_close_view_is_one_piece():
     photo = np.full((300, 300, 3), 120, np.uint8)
     photo[6:294, 6:294] = 240

@@ -13,6 +13,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from edgematch.photos.corners import (
+    area_of,
+    four_corners,
+    in_reading_order,
+    is_square_like,
+    meeting_point,
+    overlap,
+    side_length,
+)
 from edgematch.photos.pictures import Corners, Pixels
 
 _LONG_SIDE = 1200
@@ -20,8 +29,6 @@ _LONG_SIDE = 1200
 _LEAST_AREA = 0.003
 _LEAST_COVER = 0.1
 """Of the picture by all pieces; with less, the picture is taken for one piece."""
-_MOST_STRETCH = 1.7
-"""How much longer one side of a candidate may be than another."""
 _LEAST_SUPPORT = 0.5
 _LEAST_SUPPORT_ALONE = 0.9
 _LEAST_AREA_ALONE = 0.15
@@ -51,7 +58,7 @@ def find_squares(photo: Pixels, is_one: bool = False) -> list[Corners]:
         seen.add(name)
         for reach in (0.06, 0.02):
             corners = _moved_to_steps(steps, corners, reach)
-        if _is_square_like(corners):
+        if is_square_like(corners):
             candidates.append((_support(steps, corners), corners))
     found = (
         [] if is_one else _pieces_among(candidates, (small.shape[1], small.shape[0]))
@@ -59,19 +66,6 @@ def find_squares(photo: Pixels, is_one: bool = False) -> list[Corners]:
     if not found:
         return [_one_piece(candidates, steps) / scale]
     return in_reading_order([_refined(photo, each / scale) for each in found])
-
-
-def in_reading_order(squares: list[Corners]) -> list[Corners]:
-    """Return squares by rows; a row is what overlaps its first square in height."""
-    left = sorted(squares, key=lambda corners: float(corners[:, 1].mean()))
-    ordered: list[Corners] = []
-    while left:
-        first = left[0][:, 1]
-        reach = float(first.mean()) + 0.5 * _side_length(left[0])
-        row = [each for each in left if each[:, 1].mean() <= reach]
-        left = left[len(row) :]
-        ordered += sorted(row, key=lambda corners: float(corners[:, 0].mean()))
-    return ordered
 
 
 def _rough_squares(lab: Pixels) -> Iterator[Corners]:
@@ -86,11 +80,11 @@ def _rough_squares(lab: Pixels) -> Iterator[Corners]:
             area = cv2.contourArea(hull)
             if area < least or cv2.contourArea(outline) < 0.75 * area:
                 continue
-            corners = _four_corners(hull[:, 0].astype(np.float64))
+            corners = four_corners(hull[:, 0].astype(np.float64))
             if (
                 corners is not None
-                and cv2.contourArea(corners.astype(np.float32)) < 1.25 * area
-                and _is_square_like(corners)
+                and area_of(corners) < 1.25 * area
+                and is_square_like(corners)
             ):
                 yield corners
 
@@ -154,68 +148,6 @@ def _unlike_border(lab: Pixels) -> Pixels:
     return np.asarray(cv2.GaussianBlur(here, (0, 0), 1))
 
 
-def _four_corners(hull: Corners) -> Corners | None:
-    """Return a quadrilateral around a hull, by leaving out the sides that add least."""
-    outline = hull.astype(np.float32)
-    points = list(cv2.approxPolyDP(outline, 2.0, True)[:, 0].astype(float))
-    while len(points) > 4:
-        best: tuple[float, int, Corners] | None = None
-        count = len(points)
-        for at in range(count):
-            before, start = points[at - 1], points[at]
-            end, after = points[(at + 1) % count], points[(at + 2) % count]
-            crossing = _crossing(before, start, after, end)
-            if crossing is None or np.dot(crossing - start, start - before) < 0:
-                continue
-            if np.dot(crossing - end, end - after) < 0:
-                continue
-            one, other = end - start, crossing - start
-            added = abs(float(one[0] * other[1] - one[1] * other[0])) / 2
-            if best is None or added < best[0]:
-                best = added, at, crossing
-        if best is None:
-            return None
-        _, at, crossing = best
-        points[at] = crossing
-        del points[(at + 1) % count]
-    return clockwise(np.array(points)) if len(points) == 4 else None
-
-
-def clockwise(corners: Corners) -> Corners:
-    """Return four points clockwise from the one at the top left."""
-    around = corners - corners.mean(0)
-    corners = corners[np.argsort(np.arctan2(around[:, 1], around[:, 0]))]
-    return np.roll(corners, -int(np.argmin(corners.sum(1))), axis=0)
-
-
-def _crossing(a: Corners, b: Corners, c: Corners, d: Corners) -> Corners | None:
-    """Return where the line through a and b meets the one through c and d."""
-    one, other = b - a, d - c
-    across = one[0] * other[1] - one[1] * other[0]
-    if abs(across) < 1e-6 * (np.linalg.norm(one) * np.linalg.norm(other) + 1e-12):
-        return None
-    between = c - a
-    crossing: Corners = (
-        a + one * (between[0] * other[1] - between[1] * other[0]) / across
-    )
-    return crossing
-
-
-def _is_square_like(corners: Corners) -> bool:
-    """Return whether corners may be those of a square seen at an angle."""
-    sides = np.roll(corners, -1, 0) - corners
-    lengths = np.linalg.norm(sides, axis=1)
-    if lengths.min() < 8 or lengths.max() > _MOST_STRETCH * lengths.min():
-        return False
-    before = np.roll(sides, 1, 0)
-    turns = before[:, 0] * sides[:, 1] - before[:, 1] * sides[:, 0]
-    return bool((turns > 0.8 * lengths * np.roll(lengths, 1)).all())
-
-
-def _side_length(corners: Corners) -> float:
-    return float(np.sqrt(cv2.contourArea(corners.astype(np.float32))))
-
-
 def _profiles(
     picture: NDArray[np.float32], corners: Corners, reach: float
 ) -> NDArray[np.float32]:
@@ -224,9 +156,9 @@ def _profiles(
     Distances run over an odd number of points from outside to inside, `reach` of a
     side's length each way.
     """
-    points = max(9, 2 * round(reach * _side_length(corners)) + 1) | 1
+    points = max(9, 2 * round(reach * side_length(corners)) + 1) | 1
     along = (np.arange(_SAMPLES) + 1.0) / (_SAMPLES + 1)
-    offsets = np.linspace(-reach, reach, points) * _side_length(corners)
+    offsets = np.linspace(-reach, reach, points) * side_length(corners)
     places = np.empty((4, _SAMPLES, points, 2))
     for side in range(4):
         start, end = corners[side], corners[(side + 1) % 4]
@@ -256,7 +188,7 @@ def _moved_to_steps(
     """Return corners whose sides lie on the straightest, strongest steps nearby."""
     profiles = _profiles(picture, corners, reach)
     points = profiles.shape[2]
-    length = _side_length(corners)
+    length = side_length(corners)
     capped = np.minimum(profiles, 40) / 40
     lines = []
     ends = np.arange(points)
@@ -278,7 +210,7 @@ def _moved_to_steps(
         lines.append((start + (one - middle) * inward, end + (other - middle) * inward))
     moved = []
     for side in range(4):
-        crossing = _crossing(*lines[side - 1], *lines[side])
+        crossing = meeting_point(*lines[side - 1], *lines[side])
         if (
             crossing is None
             or np.linalg.norm(crossing - corners[side]) > 3 * reach * length
@@ -302,47 +234,35 @@ def _pieces_among(
     """Return the candidates of one size, apart from each other, that cover most."""
     good = [each for each in candidates if each[0] >= _LEAST_SUPPORT]
     whole = size[0] * size[1]
-    good = [each for each in good if _area(each[1]) < 0.9 * whole]
-    good.sort(key=lambda each: -_area(each[1]) * each[0] ** 2)
+    good = [each for each in good if area_of(each[1]) < 0.9 * whole]
+    good.sort(key=lambda each: -area_of(each[1]) * each[0] ** 2)
     best: list[Corners] = []
     best_cover = _LEAST_COVER * whole
     tried: list[float] = []
     for _, seed in good:
-        area = _area(seed)
+        area = area_of(seed)
         if any(abs(np.log(area / each)) < 0.1 for each in tried):
             continue
         tried.append(area)
         alike = [
             each
             for each in good
-            if area / _SIZE_RANGE**0.5 <= _area(each[1]) <= area * _SIZE_RANGE**0.5
+            if area / _SIZE_RANGE**0.5 <= area_of(each[1]) <= area * _SIZE_RANGE**0.5
         ]
         chosen: list[Corners] = []
         cover = 0.0
         for support, corners in sorted(alike, key=lambda each: -each[0]):
-            if all(_overlap(corners, other) < _MOST_OVERLAP for other in chosen):
+            if all(overlap(corners, other) < _MOST_OVERLAP for other in chosen):
                 chosen.append(corners)
-                cover += support**2 * _area(corners)
+                cover += support**2 * area_of(corners)
         if cover > best_cover:
             best, best_cover = chosen, cover
     return best
 
 
-def _area(corners: Corners) -> float:
-    return float(cv2.contourArea(corners.astype(np.float32)))
-
-
-def _overlap(one: Corners, other: Corners) -> float:
-    """Return the share of the smaller square that the other one covers."""
-    common, _ = cv2.intersectConvexConvex(
-        one.astype(np.float32), other.astype(np.float32)
-    )
-    return float(common) / min(_area(one), _area(other))
-
-
 def _refined(photo: Pixels, corners: Corners) -> Corners:
     """Return corners moved to the steps of the photograph in its full size."""
-    length = _side_length(corners)
+    length = side_length(corners)
     low = np.maximum(np.floor(corners.min(0) - 0.1 * length).astype(int), 0)
     high = np.ceil(corners.max(0) + 0.1 * length).astype(int) + 1
     part = photo[low[1] : high[1], low[0] : high[0]]
@@ -360,9 +280,9 @@ def _one_piece(
         (support, corners)
         for support, corners in candidates
         if support >= _LEAST_SUPPORT_ALONE
-        and _area(corners) >= _LEAST_AREA_ALONE * height * width
+        and area_of(corners) >= _LEAST_AREA_ALONE * height * width
     ]
     if large:
-        return max(large, key=lambda each: each[0] ** 2 * _area(each[1]))[1]
+        return max(large, key=lambda each: each[0] ** 2 * area_of(each[1]))[1]
     whole = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
     return _moved_to_steps(steps, whole, 0.03)
