@@ -31,7 +31,10 @@ INTERPRETER = (
     *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"),
     *("python_stdlib.zip", "pyodide-lock.json"),
 )
-MISSING = ("numpy", "numba", "scipy", "ortools", "PIL", "resvg_py", "fpdf", "psutil")
+MISSING = (
+    *("numpy", "numba", "scipy", "ortools", "cv2"),
+    *("PIL", "resvg_py", "fpdf", "psutil"),
+)
 """What a browser does not have: answers are written as if it were not here either."""
 LEFT_OUT = ("web/static", "experiments", "cli", "cluster")
 """Folders of the package that a browser does not need."""
@@ -97,7 +100,11 @@ async def _answers() -> dict[str, bytes]:
 
     studio = BrowserStudio(no_worker)
     names = [*("catalog", "models", "formats", "engines", "boards", "own-boards")]
-    names += ["openapi.json", *(f"catalog/{each}" for each in catalog.names())]
+    names += [
+        "photos",
+        "openapi.json",
+        *(f"catalog/{each}" for each in catalog.names()),
+    ]
     files = {}
     for name in names:
         content = (await studio.answer("GET", f"/api/{name}", b"")).content

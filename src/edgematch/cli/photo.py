@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from edgematch.cli import arguments, outputs
-from edgematch.errors import EdgematchError, MissingPackage
+from edgematch.errors import EdgematchError
 from edgematch.files import whole_file
+from edgematch.photos import require_opencv
 
 if TYPE_CHECKING:
     from edgematch.photos.pictures import Pixels
@@ -72,12 +73,7 @@ def photo(
     solver reads it: it counts the solutions, and if there is none, tries every change
     of a side to another group and lists the likeliest.
     """
-    try:
-        import edgematch.photos.squares  # noqa: F401  the first to need OpenCV
-    except ImportError as error:
-        raise MissingPackage(
-            "photographs need OpenCV: pip install 'edgematch[photo]'"
-        ) from error
+    require_opencv()
     if len(pictures) == 1 and pictures[0].lower().endswith(".json"):
         if output or groups or meet:
             raise EdgematchError("a sheet is read without -o, --groups and --meet")

@@ -28,9 +28,7 @@ def proposed_sheet(
         for corners in all_corners
     ]
     names = _proposed_groups(pieces, groups, meet)
-    side = max(1, isqrt(len(squares)))
-    if side * side != len(squares):
-        side += len(squares) - side * side > side  # the nearest square board
+    side = board_side(len(squares))
     return Sheet(
         side,
         side,
@@ -41,12 +39,30 @@ def proposed_sheet(
     )
 
 
-def completed_sheet(sheet: Sheet, pieces: Sequence[Pixels]) -> Sheet:
-    """Return a sheet with proposals for the pieces that have no sides yet."""
+def board_side(pieces: int) -> int:
+    """Return the side of the square board whose size is nearest.
+
+    >>> [board_side(pieces) for pieces in (1, 8, 9, 10, 16)]
+    [1, 3, 3, 3, 4]
+    """
+    side = max(1, isqrt(pieces))
+    return side + (pieces - side * side > side)
+
+
+def completed_sheet(
+    sheet: Sheet,
+    pieces: Sequence[Pixels],
+    groups: int | None = None,
+    meet: str | None = None,
+) -> Sheet:
+    """Return a sheet with proposals for the pieces that have no sides yet.
+
+    If no side is known, `groups` and `meet` are those of `proposed_sheet`.
+    """
     if all(piece.sides for piece in sheet.pieces):
         return sheet
     if not any(group != UNKNOWN for _, _, group in sheet.sides()):
-        names = _proposed_groups(pieces, None, None)
+        names = _proposed_groups(pieces, groups, meet)
     else:
         known = [
             None if group == UNKNOWN else group

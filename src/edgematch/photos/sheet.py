@@ -6,7 +6,7 @@ person can correct it, leave it half done, and have it read again.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Any
@@ -193,12 +193,17 @@ def _fault_of_piece(value: Any) -> str | None:
         and all(_is_place(number) for each in corners for number in each)
     ):
         return '"corners" must be four points such as [120, 85.5]'
-    if not _is_convex(corners):
+    if not is_convex(corners):
         return "its corners must be clockwise, and none inside the others"
     sides = value.get("sides", [])
     if not isinstance(sides, list) or len(sides) not in (0, 4):
         return '"sides" must be four groups, such as ["red+", "blue-", "?", "red-"]'
-    for group in sides:
+    return fault_of_groups(sides)
+
+
+def fault_of_groups(groups: Sequence[Any]) -> str | None:
+    """Return what is wrong with the names of groups, or None."""
+    for group in groups:
         if not isinstance(group, str) or not label_of_group(group)[0].strip():
             return "a group must be a name, such as red+, red- or red"
         if group != group.strip() or not group.isprintable():
@@ -213,7 +218,8 @@ def _is_place(number: Any) -> bool:
     return is_number and isfinite(number) and abs(number) < 100_000
 
 
-def _is_convex(corners: list[list[float]]) -> bool:
+def is_convex(corners: Sequence[Sequence[float]]) -> bool:
+    """Return whether four corners are clockwise, and none inside the others."""
     for at in range(4):
         (a, b), (c, d), (e, f) = corners[at - 2], corners[at - 1], corners[at]
         if (c - a) * (f - d) - (d - b) * (e - c) <= 0:

@@ -2,10 +2,14 @@
 
 import re
 
-from edgematch.web import api_jobs, api_puzzles
+from edgematch.web import api_jobs, api_photos, api_puzzles
 from edgematch.web.endpoints import Endpoint
 
-ENDPOINTS: tuple[Endpoint, ...] = (*api_puzzles.ENDPOINTS, *api_jobs.ENDPOINTS)
+ENDPOINTS: tuple[Endpoint, ...] = (
+    *api_puzzles.ENDPOINTS,
+    *api_photos.ENDPOINTS,
+    *api_jobs.ENDPOINTS,
+)
 
 
 def find_endpoint(method: str, path: str) -> tuple[Endpoint, dict[str, str]] | None:

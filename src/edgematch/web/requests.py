@@ -290,3 +290,51 @@ class EventsQuery(_Request, frozen=True):
             description="job ids, separated by commas",
         ),
     ]
+
+
+# Photographs
+
+MOST_PHOTO_PIECES = 64
+_Pixel = Annotated[float, Meta(ge=-(10**5), le=10**5)]
+_Point = tuple[_Pixel, _Pixel]
+_Corners = Annotated[
+    tuple[_Point, _Point, _Point, _Point],
+    Meta(description="right and down in pixels, clockwise, the top of the piece first"),
+]
+_Group = Annotated[_Word, Meta(description="red+ meets red-, red meets red; ? unknown")]
+
+
+class SquaresRequest(_Request, frozen=True):
+    """A photograph in which to find the pieces."""
+
+    base64: Annotated[str, Meta(max_length=24 * 2**20)]
+    name: _Word = "photograph"
+    is_one: Annotated[bool, Meta(description="whether it shows one piece")] = False
+
+
+class CutRequest(_Request, frozen=True):
+    """A photograph, and the pieces to cut out of it."""
+
+    base64: Annotated[str, Meta(max_length=24 * 2**20)]
+    squares: Annotated[list[_Corners], Meta(max_length=MOST_PHOTO_PIECES)]
+    name: _Word = "photograph"
+
+
+class PhotoSheetPiece(_Request, frozen=True):
+    """A piece that was cut out of a photograph."""
+
+    picture: Annotated[str, Meta(description="a PNG in base64, as it was cut out")]
+    sides: tuple[_Group, _Group, _Group, _Group] | None = None
+
+
+class PhotoSheetRequest(_Request, frozen=True):
+    """All pieces of a puzzle, as far as they are known."""
+
+    pieces: Annotated[
+        list[PhotoSheetPiece], Meta(min_length=1, max_length=MOST_PHOTO_PIECES)
+    ]
+    rows: Annotated[_Size | None, Meta(description="null for a square board")] = None
+    columns: _Size | None = None
+    name: _Word = ""
+    groups: Annotated[int, Meta(ge=2, le=200)] | None = None
+    meet: Literal["halves", "same"] | None = None

@@ -8,7 +8,7 @@ import { quickAnswer } from "./quick.js";
 /** @typedef {{ open(head: Head): void, add(part: Uint8Array): void, end(): void }} Taker */
 
 const BASE = new URL("../../", import.meta.url);
-const FIXED = /^\/api\/(catalog(\/[^/]+)?|models|formats|engines|boards|own-boards|openapi\.json)$/;
+const FIXED = /^\/api\/(catalog(\/[^/]+)?|models|formats|engines|photos|boards|own-boards|openapi\.json)$/;
 
 /** @type {Map<number, Taker>} */
 const takers = new Map();
