@@ -81,10 +81,12 @@ def build(folder: Path) -> dict[str, int]:
 
 def _page() -> dict[str, bytes]:
     """Return the files of the page, its requests going to a worker."""
+    from edgematch.web.docs_pages import docs_pages
     from edgematch.web.page_files import PageFiles
 
     page = PageFiles()
     files = {f"static/{name}": each for name, each in page.contents().items()}
+    files |= {f"docs/{name}": each for name, each in docs_pages().items()}
     files["static/transport.js"] = b'export * from "./local/transport.js";\n'
     del files["static/local/offline.js"]
     return {"index.html": page.page(), **files}

@@ -80,8 +80,18 @@ def test_the_wheel_has_every_file_of_the_package_and_no_other(wheel):
     assert any(name.endswith(".json") for name in files)
     packed = {name for name in wheel.namelist() if ".dist-info/" not in name}
     own_boards = "edgematch/web/boards.json"
-    assert packed == files | {own_boards}
+    docs = {f"edgematch/web/docs/{name}" for name in shipped_docs()}
+    assert packed == files | docs | {own_boards}
     assert wheel.read(own_boards) == (ROOT / "dataset" / "boards.json").read_bytes()
+
+
+def shipped_docs():
+    """Return the pages and pictures of the documentation that the studio shows."""
+    folders = (".", "engines", "tutorials", "pictures")
+    found = [each for name in folders for each in (ROOT / "docs" / name).iterdir()]
+    kinds = (".md", ".svg", ".png")
+    files = (path for path in found if path.suffix in kinds)
+    return {path.relative_to(ROOT / "docs").as_posix() for path in files}
 
 
 def test_the_wheel_works_where_it_is_unpacked(wheel, tmp_path):
@@ -89,6 +99,7 @@ def test_the_wheel_works_where_it_is_unpacked(wheel, tmp_path):
     code = "import edgematch as e; print(e.__file__, e.load('clue1').puzzle.cells)"
     if find_spec("msgspec"):
         code += "; from edgematch.web import gallery; gallery.own_boards()"
+        code += "; from edgematch.web.docs_pages import docs_pages; docs_pages()"
     variables = environment(PYTHONPATH=str(tmp_path / "unpacked"))
     options = {"cwd": tmp_path, "env": variables, "stdout": -1, "text": True}
     with python("-c", code, **options) as process:

@@ -1,7 +1,6 @@
 """The API described as OpenAPI 3.1, from the table that also routes it."""
 
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, metadata
 from typing import Any
 
 import msgspec
@@ -52,21 +51,10 @@ def api_description(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
             "description": "Play, watch and solve edge-matching puzzles. Requests that"
             " change something have the content type application/json.",
         },
-        **_documentation(),
+        "externalDocs": {"url": "../docs/studio.html#the-api"},
         "paths": paths,
         "components": {"schemas": components},
     }
-
-
-def _documentation() -> dict[str, Any]:
-    """Return where the documentation is, if the package is installed and states it."""
-    try:
-        urls = metadata("edgematch").get_all("Project-URL", [])
-    except PackageNotFoundError:
-        return {}
-    known = dict(each.split(", ", 1) for each in urls)
-    address = known.get("Documentation")
-    return {"externalDocs": {"url": address}} if address else {}
 
 
 def _operation(

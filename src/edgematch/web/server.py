@@ -27,6 +27,7 @@ from edgematch.errors import EdgematchError
 from edgematch.web import work
 from edgematch.web.api import ENDPOINTS
 from edgematch.web.connections import TimedProtocol
+from edgematch.web.docs_pages import docs_page
 from edgematch.web.endpoints import Studio
 from edgematch.web.engines import engine_entries
 from edgematch.web.events import Watchers
@@ -74,6 +75,7 @@ def studio_app(settings: Settings) -> Starlette:
     routes = [
         Route("/", page.index, methods=["GET"]),
         Route("/static/{path:path}", page.file, methods=["GET"]),
+        Route("/docs/{path:path}", docs_page, methods=["GET"]),
         Route("/api/openapi.json", openapi, methods=["GET"]),
         *(Route(each.path, handler(each), methods=[each.method]) for each in ENDPOINTS),
     ]

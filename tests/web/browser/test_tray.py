@@ -123,9 +123,10 @@ def test_rules_are_beside_the_board_and_behind_a_question_mark(page):
     page.keyboard.press("?")
     page.wait_for_selector("#guide[open] >> text=Words")
     assert "hint is fixed" in page.inner_text("#guide")
-    link = page.locator("#guide a")
-    link.wait_for()
-    assert "docs" in link.get_attribute("href")
+    with page.expect_popup() as opened:
+        page.click("#guide a")
+    opened.value.wait_for_selector("h1:text-is('The studio')")
+    opened.value.close()
     page.keyboard.press("Escape")
     page.wait_for_selector("#guide", state="hidden")
     page.click("#guide-button")
@@ -333,6 +334,12 @@ def test_the_selected_tab_is_seen_in_forced_colors(page):
         "tabs => tabs.map((tab) => getComputedStyle(tab).backgroundColor)",
     )
     assert grounds[0] not in grounds[1:]
+
+
+def test_a_message_is_told_from_what_it_covers_in_forced_colors(page):
+    page.emulate_media(forced_colors="active")
+    style = "node => getComputedStyle(node).borderTopStyle"
+    assert page.eval_on_selector("#toast", style) == "solid"
 
 
 @pytest.mark.both

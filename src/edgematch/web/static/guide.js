@@ -1,6 +1,5 @@
 // The panel behind "?": rules, keys, words, and where to read on.
 
-import { get } from "./api.js";
 import { button, byId, el } from "./dom.js";
 import { bringLineForward } from "./message_line.js";
 import { rulesOf } from "./state/rules.js";
@@ -54,26 +53,15 @@ export function showGuide() {
 }
 
 function build() {
-  const docs = el("p", {});
-  linkDocs(docs);
   dialog().replaceChildren(
     el("div", { class: "dialog-head" }, el("h2", { id: "guide-title", text: "Rules, keys and words" }),
       button("×", () => dialog().close(), { class: "icon", "aria-label": "Close" })),
-    el("section", {}, el("h3", { text: "Rules of this puzzle" }), rules, docs),
+    el("section", {}, el("h3", { text: "Rules of this puzzle" }), rules,
+      el("p", {}, el("a", { href: "docs/studio.html", target: "_blank", rel: "noopener", text: "Read on in the documentation" }))),
     el("section", {}, el("h3", { text: "Keys" }), el("dl", { class: "keys" }, KEYS.flatMap(([keys, what]) => [
       el("dt", {}, keys.map((key) => el("kbd", { text: key }))), el("dd", { text: what }),
     ])), el("p", { text: "Pieces can also be dragged, and a right-click turns them. Touch: tap a piece, then a cell; hold a piece for a moment to drag it." })),
     el("section", {}, el("h3", { text: "Words" }), el("dl", { class: "words" }, WORDS.flatMap(([word, meaning]) => [
       el("dt", { text: word }), el("dd", { text: meaning }),
     ]))));
-}
-
-/**
- * The address of the docs is that of the package which runs the studio.
- * @param {HTMLElement} node
- */
-async function linkDocs(node) {
-  const { externalDocs } = await get("/api/openapi.json").catch(() => ({}));
-  if (!externalDocs) return;
-  node.replaceChildren(el("a", { href: externalDocs.url, target: "_blank", rel: "noopener noreferrer", text: "Read on in the documentation" }));
 }
