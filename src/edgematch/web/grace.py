@@ -55,12 +55,12 @@ class Grace:
         self._end(job)
 
 
-def time_ago(seconds: float) -> str:
+def time_in_words(seconds: float) -> str:
     """Return a time in words.
 
-    >>> time_ago(300), time_ago(45)
-    ('5 minutes ago', '45 seconds ago')
+    >>> time_in_words(300), time_in_words(45)
+    ('5 minutes', '45 seconds')
     """
     if seconds >= 120:
-        return f"{round(seconds / 60)} minutes ago"
-    return f"{seconds:g} seconds ago"
+        return f"{round(seconds / 60)} minutes"
+    return f"{seconds:g} seconds"

@@ -12,7 +12,7 @@ from typing import IO
 import msgspec
 
 from edgematch.errors import EdgematchError
-from edgematch.web.grace import Grace, time_ago
+from edgematch.web.grace import Grace, time_in_words
 from edgematch.web.job_data import JobRecord, JobSpec
 from edgematch.web.job_work import StartWork, start_process
 from edgematch.web.jobs import StudioJob
@@ -105,7 +105,8 @@ class JobList:
 
     def _end_unwatched(self, job: StudioJob) -> None:
         """Pause or stop a job whose page was closed, and say so."""
-        why = f"its page was closed {time_ago(self._settings.grace_seconds)}"
+        grace = time_in_words(self._settings.grace_seconds)
+        why = f"its page had been closed for {grace}"  # true on any later day
         if job.status == "waiting":  # nobody is there to see the rest of its race
             job.set_status("finished", f"stopped before it began: {why}")
         elif job.status not in ("starting", "running"):
