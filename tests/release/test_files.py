@@ -59,6 +59,23 @@ def test_every_supported_python_is_listed_and_tested():
     assert matrix["python"] == versions
 
 
+def test_the_pins_install_on_the_first_release_of_the_oldest_supported_python():
+    from importlib.metadata import distributions
+
+    from packaging.specifiers import SpecifierSet
+
+    oldest = PROJECT["project"]["requires-python"].removeprefix(">=") + ".0"
+    pins = dict(line.split("==") for line in page("constraints.txt").splitlines())
+    pinned = [each for each in distributions() if pins.get(each.name) == each.version]
+    too_new = {
+        f"{each.name} {each.version}"
+        for each in pinned
+        if oldest not in SpecifierSet(each.metadata["Requires-Python"] or "")
+    }
+    assert pinned
+    assert too_new == set()
+
+
 @pytest.mark.parametrize("path", [*ROOT.glob(".github/*/*.yml")], ids=lambda p: p.name)
 def test_workflows_and_templates_are_yaml_with_what_is_required(path):
     content = yaml.safe_load(path.read_text())
