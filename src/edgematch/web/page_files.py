@@ -8,7 +8,7 @@ import gzip
 import mimetypes
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -25,7 +25,7 @@ from edgematch.web.documents import puzzle_view
 
 _FOLDER = Path(__file__).parent / "static"
 _PRELOADS = "  <!-- preloads -->\n"
-"""Where the index names the modules that a browser is to load at once."""
+"""Where the index names modules: those loaded at once, and those loaded together later."""
 _FIRST_PUZZLE = "  <!-- first puzzle -->\n"
 """Where the index has the puzzle of somebody who was never here."""
 _STYLE = "studio.css"
@@ -62,7 +62,9 @@ class PageFiles:
 
     def page(self) -> bytes:
         """Return the page itself."""
-        links = _preloads(self._modules())
+        first = self._modules("main.js")
+        later = tuple(set(self._modules("later.js")) - set(first))
+        links = _preloads(first) + _for_later(_preloads(sorted(later)))
         content = self._read("index.html").content
         content = content.replace(_PRELOADS.encode(), links.encode())
         return content.replace(_FIRST_PUZZLE.encode(), _first_puzzle().encode())
@@ -96,13 +98,13 @@ class PageFiles:
             known = self._built[name] = _page_file(name, 0, content)
         return known
 
-    def _modules(self) -> tuple[str, ...]:
-        """Return the modules that the page loads at once, not those it may load later.
+    def _modules(self, first: str) -> tuple[str, ...]:
+        """Return a module and all that are loaded with it.
 
         They are found by their imports, from the first module on.
         """
-        found = dict.fromkeys(["main.js"])
-        waiting = ["main.js"]
+        found = dict.fromkeys([first])
+        waiting = [first]
         while waiting:
             imports = self._read(waiting.pop(0)).imports
             new = [
@@ -173,7 +175,7 @@ def _media(name: str) -> str:
     return mimetypes.guess_type(name)[0] or "application/octet-stream"
 
 
-def _preloads(names: tuple[str, ...]) -> str:
+def _preloads(names: Iterable[str]) -> str:
     """Return a link for each module.
 
     >>> print(_preloads(("main.js",)), end="")
@@ -182,6 +184,11 @@ def _preloads(names: tuple[str, ...]) -> str:
     return "".join(
         f'  <link rel="modulepreload" href="static/{escape(name)}">\n' for name in names
     )
+
+
+def _for_later(links: str) -> str:
+    """Return links as a part of the page that does nothing until it is taken out."""
+    return f'  <template id="later">\n{links}  </template>\n'
 
 
 @cache

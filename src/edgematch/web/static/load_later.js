@@ -18,11 +18,18 @@ export function loadLater() {
 }
 
 async function start() {
+  askForAll();
   const later = await untilDone(() => import("./later.js"), sayLost);
   startLate(later.startViews);
   const searches = later.startSearches();
   searches.then(() => { document.body.dataset.ready = "all"; });
   return { later, searches };
+}
+
+/** Ask for all modules together, where each would be asked for by those that import it. */
+function askForAll() {
+  const links = document.querySelector("template#later");
+  if (links instanceof HTMLTemplateElement) document.head.append(links.content);
 }
 
 async function sayLost() {

@@ -161,9 +161,10 @@ export const WHY_PREPARING = "Python is starting in a worker of its own";
  */
 export const openStream = (path) => new EventStream(path);
 
-// Python starts when the board is there.
-if (document.body.dataset.ready) startWorker();
+// Python starts when the whole page is there.
+if (document.body.dataset.ready === "all") startWorker();
 else new MutationObserver((_, observer) => {
+  if (document.body.dataset.ready !== "all") return;
   observer.disconnect();
   if (!worker) startWorker();
 }).observe(document.body, { attributeFilter: ["data-ready"] });
