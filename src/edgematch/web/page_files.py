@@ -25,7 +25,7 @@ from edgematch.web.documents import puzzle_view
 
 _FOLDER = Path(__file__).parent / "static"
 _PRELOADS = "  <!-- preloads -->\n"
-"""Where the index names modules: those loaded at once, and those loaded together later."""
+"""Where the index names the modules to load at once, and those to load later."""
 _FIRST_PUZZLE = "  <!-- first puzzle -->\n"
 """Where the index has the puzzle of somebody who was never here."""
 _STYLE = "studio.css"
