@@ -1,14 +1,14 @@
 """Nine tiles as people type them."""
 
 NINE = [
-    "red- ylw+ blu+ grn+",
-    "blu+ blu- grn+ ylw-",
-    "grn- red- ylw- blu+",
-    "ylw- red- grn- blu-",
-    "red+ grn+ blu+ ylw+",
-    "blu+ red- red+ grn-",
-    "ylw+ red+ ylw- grn-",
-    "ylw+ red- blu- grn-",
-    "red- ylw- blu- grn-",
+    "red- yellow+ blue+ green+",
+    "blue+ blue- green+ yellow-",
+    "green- red- yellow- blue+",
+    "yellow- red- green- blue-",
+    "red+ green+ blue+ yellow+",
+    "blue+ red- red+ green-",
+    "yellow+ red+ yellow- green-",
+    "yellow+ red- blue- green-",
+    "red- yellow- blue- green-",
 ]
 """The tiles of `scramble-squares`."""

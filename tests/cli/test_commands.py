@@ -482,7 +482,7 @@ def test_solve_to_the_standard_output_prints_the_record_alone(edgematch):
 def test_a_tile_file_is_written_as_a_file_when_its_name_says_so(edgematch, tmp_path):
     path = tmp_path / "tiles.yaml"
     assert edgematch("convert", "scramble-squares", "-o", path).status == 0
-    assert path.read_text().startswith("1: [['ylw', '+']")
+    assert path.read_text().startswith("1: [['yellow', '+']")
 
 
 def test_missing_tile_pictures_are_drawn_and_the_sheet_shows_tiles(edgematch, tmp_path):

@@ -183,7 +183,7 @@ def test_the_open_puzzle_is_edited_and_a_board_in_play_is_not_lost(page):
     lay(page, 0, 4)
     open_editor(page)
     page.click("#edit-open")
-    page.wait_for_selector('[aria-label="Name of motif ylw"]')
+    page.wait_for_selector('[aria-label="Name of motif yellow"]')
     page.wait_for_selector(".checks .done")
     page.click("#play-draft")
     page.wait_for_selector(".question >> text=with 1 piece on it")

@@ -113,7 +113,7 @@ def test_pieces_that_fit_here_match_when_they_are_placed(page):
 
 
 def test_rules_are_beside_the_board_and_behind_a_question_mark(page):
-    assert page.inner_text("#rules").startswith("Signed: blu+ meets blu-")
+    assert page.inner_text("#rules").startswith("Signed: blue+ meets blue-")
     assert "12 in all" in page.inner_text("#rules")
     open_named(page, "tetravex")
     assert "may not be turned" in page.inner_text("#rules")
@@ -138,11 +138,11 @@ def test_names_turns_and_candidates_are_spoken(page):
     piece(page, 0).focus()
     page.keyboard.press("Enter")
     page.keyboard.press("r")
-    wait_for_words(page, "turned: north grn+, east red-, south ylw+, west blu+")
+    wait_for_words(page, "turned: north green+, east red-, south yellow+, west blue+")
     lay(page, 0, 4)
     page.wait_for_timeout(500)
     cell(page, 4).click(button="right")
-    wait_for_words(page, "turned: north ylw+")
+    wait_for_words(page, "turned: north yellow+")
     assert cell(page, 4).get_attribute("data-turn") == "3"
     page.click("#tab-steps")
     page.wait_for_selector(".cell.counted")
@@ -201,6 +201,10 @@ def test_on_a_phone_no_panel_is_silent(phone, width, height):
     phone.tap("#tab-export")
     assert "viewer link" in phone.inner_text("#no-link")
     phone.tap("#new-puzzle")
+    phone.wait_for_selector('.card[data-name="eternity2"]')
+    phone.evaluate("document.getElementById('puzzles').scrollTop = 500")
+    phone.tap('dialog [data-tab="open"]')
+    assert phone.evaluate("document.getElementById('puzzles').scrollTop") == 0
     phone.tap('dialog [data-tab="boards"]')
     assert "Drop or paste" in phone.inner_text(".gallery-panel .tray-note")
     phone.keyboard.press("Escape")

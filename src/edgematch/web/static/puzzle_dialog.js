@@ -81,7 +81,9 @@ function build() {
  */
 function selectTab(tab, isChosen = true) {
   const [, ...panels] = /** @type {HTMLElement[]} */ ([...dialog().children]);
+  const isOther = panels[TABS.findIndex(([name]) => name === tab)].hidden;
   TABS.forEach(([name], at) => { panels[at].hidden = name !== tab; });
+  if (isOther) dialog().scrollTop = 0; // the panels scroll as one
   for (const node of dialog().querySelectorAll("[role=tab]")) markTab(node, node.getAttribute("data-tab") === tab);
   if (tab === "generate") openGeneratePanel();
   if (tab === "recent") fillRecentPanel();
