@@ -1,5 +1,6 @@
 """What tests do on a page of the studio: read its score, find a cell, open a text."""
 
+import io
 import json
 
 PATIENCE = 200_000
@@ -37,6 +38,17 @@ def small_record(**more):
     puzzle = {"rows": 1, "columns": 2, "framed": False, "pieces": pieces}
     puzzle |= {"hints": more.pop("hints", [])}
     return json.dumps({"format": "edgematch", "version": 1, "puzzle": puzzle, **more})
+
+
+def table_photo():
+    """Return a synthetic photograph of nine pieces on a table, as a file to upload."""
+    from PIL import Image
+
+    from photo_scenes import scene
+
+    data = io.BytesIO()
+    Image.fromarray(scene(2, width=1000).photo).save(data, "JPEG")
+    return {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": data.getvalue()}
 
 
 def lay(page, piece, at):

@@ -1,9 +1,11 @@
 """axe, a checker of accessibility, finds nothing wrong in any state of the page."""
 
+import importlib.util
+
 import pytest
 
 from axe import AXE, CHECK
-from studio_page import PATIENCE, cell, lay
+from studio_page import PATIENCE, cell, lay, table_photo
 
 THEMES = {
     "light": {"color_scheme": "light", "forced_colors": "none"},
@@ -70,10 +72,25 @@ def states(page):
         tab.click()
         page.wait_for_load_state("networkidle")
         yield f"dialog {tab.inner_text()}"
+    yield from photographs(page)
     page.keyboard.press("Escape")
     page.click("#guide-button")
     page.wait_for_selector("#guide a")
     yield "rules, keys and words"
+
+
+def photographs(page):
+    """Yield the states of a photograph that becomes a puzzle, if they can be read."""
+    if importlib.util.find_spec("cv2") is None:
+        return
+    page.click('dialog [data-tab="photos"]')
+    page.set_input_files("#photo-files", table_photo())
+    page.locator(".outline").first.click()
+    yield "a square is selected"
+    page.click("#compare-sides")
+    page.locator(".sheet-view .side").first.click()
+    page.wait_for_selector(".checks .error, .checks .done")
+    yield "look-alike sides"
 
 
 def searches(page):

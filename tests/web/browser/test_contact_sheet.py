@@ -38,12 +38,12 @@ def page(browser, sheet, tmp_path):
 
 
 def rows(page):
-    """Return the sides in each row, by the group in its field."""
+    """Return the sides in each row by its group, without the row of a new group."""
     return {
-        row.locator("input").input_value(): [
+        row.get_attribute("data-group"): [
             side.get_attribute("data-side") for side in row.locator(".side").all()
         ]
-        for row in page.locator("section").all()
+        for row in page.locator("section").all()[:-1]
     }
 
 
@@ -78,7 +78,11 @@ def test_sides_are_moved_named_undone_and_saved(page, sheet):
     page.keyboard.press("Enter")
     assert "a group is a name" in page.inner_text("#said")
     page.click("#undo")
-    page.click("#undo")
+    page.select_option('[aria-label="Group c meets"]', "a+")
+    assert rows(page)["c-"] == ["0.0", "1.0", "1.3"]
+    for _ in range(3):
+        page.click("#undo")
+    page.click("#redo")
     with page.expect_download() as download:
         page.click("#save")
     text = download.value.path().read_text()

@@ -11,7 +11,7 @@ import { bringLineForward } from "./message_line.js";
 import { openPanel } from "./open_panel.js";
 import { take } from "./open_puzzle.js";
 import { drawSmall } from "./pieces.js";
-import { readGiven } from "./read_files.js";
+import { picturesIn, readGiven } from "./read_files.js";
 import { fillRecentPanel, recentPanel } from "./recent_panel.js";
 import { reportError } from "./state/messages.js";
 import { on, state, update } from "./state/store.js";
@@ -19,12 +19,13 @@ import { on, state, update } from "./state/store.js";
 const dialog = () => /** @type {HTMLDialogElement} */ (byId("puzzles"));
 const catalogPanel = el("section", { class: "cards", role: "tabpanel" });
 const makePanel = el("section", { class: "editor", role: "tabpanel", "aria-label": "Make your own" });
+const photosPanel = el("section", { class: "from-photos", role: "tabpanel", "aria-label": "From photos" });
 
-/** @typedef {"catalog" | "recent" | "generate" | "make" | "open" | "boards"} DialogTab */
+/** @typedef {"catalog" | "recent" | "generate" | "make" | "photos" | "open" | "boards"} DialogTab */
 /** @type {[DialogTab, string][]} */
 const TABS = [
-  ["catalog", "Catalog"], ["recent", "Recent"], ["generate", "Generate"], ["make", "Make your own"], ["open", "File or link"],
-  ["boards", "Boards"],
+  ["catalog", "Catalog"], ["recent", "Recent"], ["generate", "Generate"], ["make", "Make your own"], ["photos", "From photos"],
+  ["open", "File or link"], ["boards", "Boards"],
 ];
 
 export function startPuzzleDialog() {
@@ -40,6 +41,12 @@ export const showCatalog = () => show("catalog");
  */
 export async function openGiven(given) {
   try {
+    const pictures = picturesIn(given);
+    if (pictures.length) {
+      await show("photos");
+      const { addFiles } = await import("./photos/panel.js");
+      return await addFiles(pictures);
+    }
     if (await readGiven(given, take)) return;
     show("open");
     update({ refused: state.refused, unread: state.unread }); // the panel may be new
@@ -71,7 +78,7 @@ function build() {
     el("div", { class: "dialog-head" },
       el("div", { class: "tabs", role: "tablist", "aria-label": "Source of the puzzle", onkeydown: moveInTabs }, tabs),
       button("×", () => dialog().close(), { class: "icon", "aria-label": "Close" })),
-    catalogPanel, recentPanel(() => dialog().close()), generatePanel(take), makePanel,
+    catalogPanel, recentPanel(() => dialog().close()), generatePanel(take), makePanel, photosPanel,
     openPanel(take, () => show("open")), galleryPanel(take));
 }
 
@@ -88,6 +95,7 @@ function selectTab(tab, isChosen = true) {
   if (tab === "generate") openGeneratePanel();
   if (tab === "recent") fillRecentPanel();
   if (tab === "make") openMakePanel(isChosen).catch(reportError);
+  if (tab === "photos") openPhotosPanel().catch(reportError);
   if (tab === "boards") openGalleryPanel();
 }
 
@@ -98,6 +106,11 @@ function selectTab(tab, isChosen = true) {
 async function openMakePanel(isChosen) {
   const { openEditor } = await import("./editor/panel.js");
   openEditor(makePanel, take, isChosen);
+}
+
+async function openPhotosPanel() {
+  const { openPhotos } = await import("./photos/panel.js");
+  await openPhotos(photosPanel, take);
 }
 
 async function fillCatalog() {

@@ -89,6 +89,16 @@ function withoutName(reason, path) {
 }
 
 /**
+ * The pictures that were dropped, if there is nothing else: photographs of pieces, not a folder of tiles.
+ * @param {Given} given
+ * @returns {File[]}
+ */
+export function picturesIn({ files }) {
+  const pictures = files.flatMap(({ file }) => (file && /^image\/(?!svg)|\.hei[cf]$/i.test(file.type || file.name) ? [file] : []));
+  return pictures.length === files.length ? pictures : [];
+}
+
+/**
  * Read what was dropped or pasted.
  * @param {Given} given
  * @param {Take} take

@@ -541,6 +541,69 @@ export interface EditorState {
   isAsking: boolean;
 }
 
+/** A photograph of pieces, upright in pixels. */
+export interface Photo {
+  id: string;
+  name: string;
+  file: Blob;
+  width: number;
+  height: number;
+}
+
+/** A piece in a photograph: its corners, clockwise from the left end of its top. */
+export interface PhotoPiece {
+  /** The id of the photograph. */
+  photo: string;
+  corners: Point[];
+  /** The groups of its sides, clockwise from the top; null until some are proposed. */
+  sides: string[] | null;
+}
+
+export interface PhotoSheet {
+  photos: Photo[];
+  pieces: PhotoPiece[];
+  /** 0 until they are known. */
+  rows: number;
+  columns: number;
+  name: string;
+}
+
+export interface PhotoLimits {
+  /** The modules that photographs need and that are not installed. */
+  needs: string[];
+  most_photos: number;
+  most_bytes: number;
+  most_pieces: number;
+}
+
+/** What the solver says about a sheet that is complete. */
+export interface ProofReading {
+  solutions: number;
+  lines: string[];
+  changes: { piece: number; side: number; group: string; text: string }[];
+  meetings: { pairs: [[string, string], [string, string]]; text: string }[];
+}
+
+export interface PhotosState {
+  sheet: PhotoSheet;
+  past: PhotoSheet[];
+  future: PhotoSheet[];
+  /** The name of the last edit, which the next one may go on with. */
+  lastEdit: string;
+  limits: PhotoLimits | null;
+  /** The number of the piece whose corners are shown. */
+  selected: number | null;
+  /** Whether the sides are sorted into groups; else the squares are outlined. */
+  isSorting: boolean;
+  /** What is being done; empty if nothing is. */
+  busy: string;
+  /** Why something was refused. */
+  line: string;
+  reading: ProofReading | null;
+  /** The pieces as they were cut out, in base64. */
+  pictures: Record<string, string>;
+}
+
 export interface State {
   view: PuzzleView | null;
   cells: Cells;
@@ -593,6 +656,7 @@ export interface State {
   refused: { request: ReadRequest; reason: string } | null;
   unread: { name: string; reason: string }[];
   editor: EditorState;
+  photos: PhotosState;
   motifLooks: Symbols | null;
   boardFacts: BoardFacts | null;
   gallery: GalleryBoard[];

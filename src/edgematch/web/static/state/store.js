@@ -89,6 +89,10 @@ export function initialState() {
       draft: newDraft(), at: { square: 0, side: 0 }, past: [], future: [], picked: null, isPainting: false,
       line: "", isAsking: false,
     },
+    photos: {              // photographs that become a puzzle
+      sheet: { photos: [], pieces: [], rows: 0, columns: 0, name: "" }, past: [], future: [], lastEdit: "", limits: null,
+      selected: null, isSorting: false, busy: "", line: "", reading: null, pictures: {},
+    },
     motifLooks: null,      // how the library draws the motifs of the editor
 
     // Results

@@ -1,0 +1,69 @@
+// The photographs and what was made of them survive a reload: in a database of the browser, since they are large.
+
+/** @import { Photo, PhotoSheet } from "../types.js" */
+
+import { change } from "../state/photos.js";
+import { on, state } from "../state/store.js";
+
+const NAME = "edgematch-studio-photos";
+const SHEET = "sheet";
+
+/** Bring back what was saved, and save what is edited from now on. */
+export async function startSavedPhotos() {
+  const database = await openDatabase();
+  if (!database) return; // denied: it lasts as long as the page
+  const before = state.photos.sheet;
+  const sheet = await saved(database);
+  if (sheet?.photos.length && state.photos.sheet === before) change({ sheet });
+  let written = state.photos.sheet;
+  on(["photos"], () => {
+    if (state.photos.sheet === written) return;
+    save(database, written, state.photos.sheet);
+    written = state.photos.sheet;
+  });
+}
+
+/** @returns {Promise<IDBDatabase | null>} null where the browser denies it */
+async function openDatabase() {
+  try {
+    const request = indexedDB.open(NAME, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(NAME);
+    return await answered(request);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The sheet is one entry, and every photograph one of its own: an edit does not write them again.
+ * @param {IDBDatabase} database
+ * @returns {Promise<PhotoSheet | null>}
+ */
+async function saved(database) {
+  const store = database.transaction(NAME).objectStore(NAME);
+  const [sheet, files] = await Promise.all([answered(store.get(SHEET)), answered(store.getAll()), answered(store.getAllKeys())])
+    .then(([found, values, keys]) => [found, new Map(keys.map((key, at) => [String(key), values[at]]))]);
+  if (!sheet) return null;
+  const photos = sheet.photos.map((/** @type {Photo} */ photo) => ({ ...photo, file: files.get(photo.id) }));
+  return photos.every((/** @type {Photo} */ { file }) => file instanceof Blob) ? { ...sheet, photos } : null;
+}
+
+/** @type {(database: IDBDatabase, before: PhotoSheet, sheet: PhotoSheet) => void} */
+function save(database, before, sheet) {
+  const transaction = database.transaction(NAME, "readwrite");
+  transaction.onabort = (event) => event.preventDefault(); // full: it lasts as long as the page
+  const store = transaction.objectStore(NAME);
+  const kept = new Set(sheet.photos.map(({ id }) => id));
+  const known = new Set(before.photos.map(({ id }) => id));
+  for (const id of known) if (!kept.has(id)) store.delete(id);
+  for (const { id, file } of sheet.photos) if (!known.has(id)) store.put(file, id);
+  store.put({ ...sheet, photos: sheet.photos.map(({ file, ...photo }) => photo) }, SHEET);
+}
+
+/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
+function answered(request) {
+  return new Promise((done, fail) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => fail(request.error);
+  });
+}

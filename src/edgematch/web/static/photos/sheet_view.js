@@ -1,0 +1,145 @@
+// The contact sheet in the dialog: rows of look-alike sides, what the solver says of them, and the puzzle.
+
+/** @import { ProofReading, PuzzleView } from "../types.js" */
+/** @import { SideKey } from "../state/side_groups.js" */
+
+import { button, download, el, field, menu } from "../dom.js";
+import { change, edit, forgetSides, missingWords, setSides, sidesOf } from "../state/photos.js";
+import { messageOf } from "../state/messages.js";
+import { sideWords, withPair, withSide } from "../state/side_groups.js";
+import { on, state } from "../state/store.js";
+import { zipOf } from "../state/zip.js";
+import { comparePieces, isIncomplete, makePuzzle, pictureOf, proofRead } from "./requests.js";
+import { startSheetRows } from "./sheet_rows.js";
+
+const UNREAD_FOR = 600; // milliseconds without an edit before the solver reads the sheet
+
+/** @typedef {(view: PuzzleView) => void} Take */
+
+/**
+ * @param {Take} take
+ * @param {(words: string) => void} say
+ */
+export function sheetView(take, say) {
+  const size = (/** @type {"rows" | "columns"} */ name, /** @type {string} */ label) => el("input", {
+    type: "number", min: 1, max: 32, name, "aria-label": label, onchange: (/** @type {Event} */ event) => {
+      const number = Number(/** @type {HTMLInputElement} */ (event.target).value);
+      if (Number.isInteger(number) && number >= 1 && number <= 32) edit({ [name]: number });
+      else draw();
+    },
+  });
+  const fields = {
+    rows: size("rows", "Rows"), columns: size("columns", "Columns"),
+    name: el("input", { type: "text", name: "name", maxlength: 60, onchange: () => edit({ name: fields.name.value.trim() }) }),
+  };
+  const rows = el("div", { class: "sheet-rows" });
+  const findings = el("ul", { class: "checks", "aria-label": "What the solver says" });
+  const open = button("Open the puzzle", () => withPuzzle(({ view }) => take(view)), { class: "primary", id: "open-photos" });
+  const zip = button("Download the tiles", () => withPuzzle(({ tiles }) => downloadTiles(tiles)), {
+    id: "zip-photos", title: "A folder with the puzzle and the pictures, as a zip file",
+  });
+  const node = el("div", { class: "sheet-view" },
+    el("p", { class: "how-to", text: "Every row should show one motif, cut the same way. Drag a side to the row where it belongs, or choose it and then Move here. Sides of a row meet those of the row that is named with it." }),
+    el("div", { class: "sheet-head" }, field("Rows", fields.rows), field("Columns", fields.columns), field("Name", fields.name)),
+    findings, rows, againMenu(), el("div", { class: "buttons sheet-end" }, open, zip));
+  const showRows = startSheetRows(rows, { sides: sidesOf, figure: sideButton, change: setSides, say });
+  let shown = /** @type {unknown[]} */ ([]);
+  const draw = () => {
+    const { sheet, pictures, reading, isSorting, busy } = state.photos;
+    node.hidden = !isSorting || isIncomplete();
+    if (node.hidden) return;
+    if (shown[0] !== sheet.pieces || shown[1] !== pictures) showRows();
+    shown = [sheet.pieces, pictures];
+    fields.rows.value = String(sheet.rows || "");
+    fields.columns.value = String(sheet.columns || "");
+    fields.name.value = sheet.name;
+    const missing = missingWords(sheet);
+    open.disabled = zip.disabled = Boolean(missing || busy);
+    findings.replaceChildren(...(missing ? [el("li", { class: "todo", text: `Not a puzzle yet: ${missing}.` })] : findingNodes(reading)));
+  };
+  on(["photos"], draw);
+  readWhenEdited();
+  return node;
+}
+
+/** Cut out and compare what is new, and let the solver read what was edited. */
+function readWhenEdited() {
+  let read = state.photos.sheet;
+  let timer = 0;
+  on(["photos"], () => {
+    const { sheet, isSorting, busy, reading, line } = state.photos;
+    if (!isSorting || busy || line) return;
+    if (isIncomplete()) return void comparePieces();
+    if (reading || read === sheet) return;
+    read = sheet;
+    clearTimeout(timer);
+    timer = setTimeout(proofRead, UNREAD_FOR);
+  });
+}
+
+/** @param {ProofReading | null} reading */
+function findingNodes(reading) {
+  if (!reading) return [el("li", { text: "The solver reads the sheet …" })];
+  const sides = sidesOf();
+  /** @type {Map<string, () => void>} */
+  const repairs = new Map([
+    ...reading.changes.map(({ text, piece, side, group }) => /** @type {[string, () => void]} */ (
+      [text, () => setSides(withSide(sides, `${piece}.${side}`, group))])),
+    ...reading.meetings.map(({ text, pairs: [[one, other]] }) => /** @type {[string, () => void]} */ (
+      [text, () => setSides(withPair(sides, one, other))])),
+  ]);
+  return reading.lines.map((line) => {
+    const repair = repairs.get(line);
+    const kind = repair ? "todo" : reading.solutions ? "done" : "error";
+    return el("li", { class: kind }, el("span", { text: line }), repair ? button("Apply", repair, { "aria-label": `Apply: ${line}` }) : null);
+  });
+}
+
+/**
+ * The half of a piece at a side, with the side on top.
+ * @param {SideKey} key
+ */
+function sideButton(key) {
+  const [piece, side] = key.split(".").map(Number);
+  const picture = pictureOf(state.photos.sheet.pieces[piece]);
+  const words = sideWords(key);
+  return el("button", { type: "button", class: "side", draggable: "true", "data-side": key, title: words },
+    el("span", { class: "side-strip" }, el("img", { class: `from-${side}`, src: `data:image/png;base64,${picture}`, alt: "" })),
+    `${piece + 1} ${words.split(" ")[0]}`);
+}
+
+/** What to say where the proposals are far off. */
+function againMenu() {
+  const groups = el("input", { type: "number", min: 2, max: 200, name: "groups", placeholder: "detect" });
+  const meet = menu({ name: "meet" }, [["", "detect"], ["halves", "two halves of a motif"], ["same", "sides of the same group"]]);
+  return el("details", { class: "again" },
+    el("summary", { text: "Propose other groups" }),
+    el("div", { class: "sheet-head" }, field("Groups", groups), field("What meets", meet),
+      button("Propose again", () => {
+        const number = Number(groups.value);
+        forgetSides();
+        comparePieces({ ...(number >= 2 ? { groups: number } : {}), ...(meet.value ? { meet: meet.value } : {}) });
+      }, { id: "propose-again" })));
+}
+
+/** @param {(puzzle: { view: PuzzleView, tiles: string }) => void} act */
+async function withPuzzle(act) {
+  try {
+    change({ busy: "Making the puzzle …", line: "" });
+    act(await makePuzzle());
+    change({ busy: "" });
+  } catch (error) {
+    change({ busy: "", line: messageOf(error) });
+  }
+}
+
+/** @param {string} tiles the text of the tile file */
+function downloadTiles(tiles) {
+  const { pieces, name } = state.photos.sheet;
+  const folder = name.replace(/[^\p{L}\p{N} _-]/gu, "") || "tiles";
+  const pictures = pieces.map((piece, at) => ({
+    path: `${folder}/${at + 1}.png`, bytes: Uint8Array.from(atob(pictureOf(piece) ?? ""), (letter) => letter.charCodeAt(0)),
+  }));
+  const files = [{ path: `${folder}/tile_dict.yaml`, bytes: new TextEncoder().encode(tiles) }, ...pictures];
+  download(new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (zipOf(files))], { type: "application/zip" }), `${folder}.zip`);
+}
