@@ -86,8 +86,7 @@ def test_a_sheet_is_proof_read_survives_a_reload_and_is_played(page):
     page.reload()
     page.wait_for_selector("body[data-ready=all]")
     open_photos(page)
-    page.wait_for_selector(".outline")
-    compare(page)
+    page.wait_for_selector(READ)
     assert group_of(page, "8.0") == wrong
     repair = f"north of piece 9 in group {right} "
     page.locator(f'.from-photos .checks li:has-text("{repair}") >> text=Apply').click()

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import {
-  addPhoto, addSquare, deleteSquare, missingWords, moveCorner, moveSquare, redoPhotoEdit, removePhoto, selectPiece, setSides, sidesOf,
+  addPhoto, addSquare, boardSize, deleteSquare, missingWords, moveCorner, moveSquare, redoPhotoEdit, removePhoto, selectPiece, setSides, sidesOf,
   takeProposal, turnSquare, undoPhotoEdit,
 } from "../../../src/edgematch/web/static/state/photos.js";
 import { groupsOf, isGroupName, withName, withPair, withSide } from "../../../src/edgematch/web/static/state/side_groups.js";
@@ -95,16 +95,22 @@ test("a square is added as large as the others, and deleted", () => {
   assert.deepEqual([sheet().photos, state.photos.selected], [[], null]);
 });
 
+test("a board is square until its size is said", () => {
+  const sides = [1, 2, 8, 9, 10, 16].map((count) => boardSize({ ...sheet(), pieces: Array(count).fill(sheet().pieces[0]) }).rows);
+  assert.deepEqual(sides, [1, 1, 3, 3, 3, 4]);
+  assert.deepEqual(boardSize({ ...sheet(), columns: 2 }), { rows: 1, columns: 2 });
+});
+
 test("a proposal for a sheet that was edited meanwhile is dropped; it is no step to undo", () => {
   const asked = sheet();
-  const proposal = { rows: 1, columns: 2, sides: [["a", "b", "a", "b"], ["a", "b", "a", "?"]] };
-  assert.equal(missingWords(asked), "8 sides are not known");
+  const proposal = [["a", "b", "a", "b"], ["a", "b", "a", "?"]];
+  assert.equal(missingWords(asked), "2 pieces do not fill a board of 1 × 1");
+  assert.equal(missingWords({ ...asked, columns: 2 }), "8 sides are not known");
   turnSquare(0);
   takeProposal(asked, proposal);
   assert.deepEqual(sidesOf().flat(), Array(8).fill("?"));
   takeProposal(sheet(), proposal);
-  assert.equal(missingWords(sheet()), "1 side is not known");
-  assert.equal(missingWords({ ...sheet(), rows: 3 }), "2 pieces do not fill a board of 3 × 2");
+  assert.equal(missingWords({ ...sheet(), columns: 2 }), "1 side is not known");
   undoPhotoEdit();
   assert.equal(sheet(), asked);
 });

@@ -562,7 +562,7 @@ export interface PhotoPiece {
 export interface PhotoSheet {
   photos: Photo[];
   pieces: PhotoPiece[];
-  /** 0 until they are known. */
+  /** 0 for those of a square board. */
   rows: number;
   columns: number;
   name: string;

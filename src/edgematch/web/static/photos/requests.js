@@ -5,7 +5,7 @@
 import { get, newestPost, post } from "../api.js";
 import { toBase64 } from "../state/bits.js";
 import { messageOf } from "../state/messages.js";
-import { addPhoto, change, missingWords, pictureKey, takeProposal } from "../state/photos.js";
+import { addPhoto, boardSize, change, missingWords, pictureKey, takeProposal } from "../state/photos.js";
 import { state } from "../state/store.js";
 
 const MEGABYTE = 2 ** 20;
@@ -65,7 +65,7 @@ export async function comparePieces(wanted = {}) {
     await cutPieces(sheet);
     if (sheet.pieces.some(({ sides }) => !sides)) {
       change({ busy: "Comparing the sides …" });
-      takeProposal(sheet, await post("/api/photos/groups", { ...sheetRequest(sheet), ...wanted }));
+      takeProposal(sheet, (await post("/api/photos/groups", { ...sheetRequest(sheet), ...wanted })).sides);
     }
     change({ busy: "" });
   } catch (error) {
@@ -111,11 +111,9 @@ export async function proofRead() {
 export const makePuzzle = () => post("/api/photos/puzzle", sheetRequest(state.photos.sheet));
 
 /** @param {PhotoSheet} sheet */
-function sheetRequest({ pieces, rows, columns, name }) {
-  return {
-    pieces: pieces.map((piece) => ({ picture: pictureOf(piece), sides: piece.sides })), name,
-    ...(rows && columns ? { rows, columns } : {}),
-  };
+function sheetRequest(sheet) {
+  const pieces = sheet.pieces.map((piece) => ({ picture: pictureOf(piece), sides: piece.sides }));
+  return { pieces, name: sheet.name, ...boardSize(sheet) };
 }
 
 /** @param {Blob} file */

@@ -1,6 +1,6 @@
 // The photographs and what was made of them survive a reload: in a database of the browser, since they are large.
 
-/** @import { Photo, PhotoSheet } from "../types.js" */
+/** @import { Photo, PhotoSheet, PhotosState } from "../types.js" */
 
 import { change } from "../state/photos.js";
 import { on, state } from "../state/store.js";
@@ -13,13 +13,14 @@ export async function startSavedPhotos() {
   const database = await openDatabase();
   if (!database) return; // denied: it lasts as long as the page
   const before = state.photos.sheet;
-  const sheet = await saved(database);
-  if (sheet?.photos.length && state.photos.sheet === before) change({ sheet });
-  let written = state.photos.sheet;
+  const last = await saved(database);
+  if (last && state.photos.sheet === before) change(last);
+  else if (!last) await answered(database.transaction(NAME, "readwrite").objectStore(NAME).clear());
+  let { sheet, isSorting } = state.photos;
   on(["photos"], () => {
-    if (state.photos.sheet === written) return;
-    save(database, written, state.photos.sheet);
-    written = state.photos.sheet;
+    if (state.photos.sheet === sheet && state.photos.isSorting === isSorting) return;
+    save(database, sheet, state.photos);
+    ({ sheet, isSorting } = state.photos);
   });
 }
 
@@ -37,19 +38,20 @@ async function openDatabase() {
 /**
  * The sheet is one entry, and every photograph one of its own: an edit does not write them again.
  * @param {IDBDatabase} database
- * @returns {Promise<PhotoSheet | null>}
+ * @returns {Promise<Pick<PhotosState, "sheet" | "isSorting"> | null>} null if there is none, or not the whole of it
  */
 async function saved(database) {
   const store = database.transaction(NAME).objectStore(NAME);
-  const [sheet, files] = await Promise.all([answered(store.get(SHEET)), answered(store.getAll()), answered(store.getAllKeys())])
+  const [last, files] = await Promise.all([answered(store.get(SHEET)), answered(store.getAll()), answered(store.getAllKeys())])
     .then(([found, values, keys]) => [found, new Map(keys.map((key, at) => [String(key), values[at]]))]);
-  if (!sheet) return null;
-  const photos = sheet.photos.map((/** @type {Photo} */ photo) => ({ ...photo, file: files.get(photo.id) }));
-  return photos.every((/** @type {Photo} */ { file }) => file instanceof Blob) ? { ...sheet, photos } : null;
+  if (!last?.sheet.photos.length) return null;
+  const photos = last.sheet.photos.map((/** @type {Photo} */ photo) => ({ ...photo, file: files.get(photo.id) }));
+  const isWhole = photos.every((/** @type {Photo} */ { file }) => file instanceof Blob);
+  return isWhole ? { sheet: { ...last.sheet, photos }, isSorting: last.isSorting } : null;
 }
 
-/** @type {(database: IDBDatabase, before: PhotoSheet, sheet: PhotoSheet) => void} */
-function save(database, before, sheet) {
+/** @type {(database: IDBDatabase, before: PhotoSheet, now: PhotosState) => void} */
+function save(database, before, { sheet, isSorting }) {
   const transaction = database.transaction(NAME, "readwrite");
   transaction.onabort = (event) => event.preventDefault(); // full: it lasts as long as the page
   const store = transaction.objectStore(NAME);
@@ -57,7 +59,7 @@ function save(database, before, sheet) {
   const known = new Set(before.photos.map(({ id }) => id));
   for (const id of known) if (!kept.has(id)) store.delete(id);
   for (const { id, file } of sheet.photos) if (!known.has(id)) store.put(file, id);
-  store.put({ ...sheet, photos: sheet.photos.map(({ file, ...photo }) => photo) }, SHEET);
+  store.put({ sheet: { ...sheet, photos: sheet.photos.map(({ file, ...photo }) => photo) }, isSorting }, SHEET);
 }
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */

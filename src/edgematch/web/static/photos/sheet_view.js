@@ -1,12 +1,12 @@
 // The contact sheet in the dialog: rows of look-alike sides, what the solver says of them, and the puzzle.
 
 /** @import { ProofReading, PuzzleView } from "../types.js" */
-/** @import { SideKey } from "../state/side_groups.js" */
+/** @import { SideGroups, SideKey } from "../state/side_groups.js" */
 
 import { button, download, el, field, menu } from "../dom.js";
-import { change, edit, forgetSides, missingWords, setSides, sidesOf } from "../state/photos.js";
+import { boardSize, change, edit, forgetSides, missingWords, setSides, sidesOf } from "../state/photos.js";
 import { messageOf } from "../state/messages.js";
-import { sideWords, withPair, withSide } from "../state/side_groups.js";
+import { groupsOf, sideWords, withPair, withSide } from "../state/side_groups.js";
 import { on, state } from "../state/store.js";
 import { zipOf } from "../state/zip.js";
 import { comparePieces, isIncomplete, makePuzzle, pictureOf, proofRead } from "./requests.js";
@@ -34,12 +34,12 @@ export function sheetView(take, say) {
   };
   const rows = el("div", { class: "sheet-rows" });
   const findings = el("ul", { class: "checks", "aria-label": "What the solver says" });
-  const open = button("Open the puzzle", () => withPuzzle(({ view }) => take(view)), { class: "primary", id: "open-photos" });
+  const open = button("Open", () => withPuzzle(({ view }) => take(view)), { class: "primary", id: "open-photos" });
   const zip = button("Download the tiles", () => withPuzzle(({ tiles }) => downloadTiles(tiles)), {
     id: "zip-photos", title: "A folder with the puzzle and the pictures, as a zip file",
   });
   const node = el("div", { class: "sheet-view" },
-    el("p", { class: "how-to", text: "Every row should show one motif, cut the same way. Drag a side to the row where it belongs, or choose it and then Move here. Sides of a row meet those of the row that is named with it." }),
+    el("p", { class: "how-to", text: "Every row should show one motif, cut the same way. Drag a side to the row where it belongs, or choose it and then Move here. Beside meets is the row that its sides meet." }),
     el("div", { class: "sheet-head" }, field("Rows", fields.rows), field("Columns", fields.columns), field("Name", fields.name)),
     findings, rows, againMenu(), el("div", { class: "buttons sheet-end" }, open, zip));
   const showRows = startSheetRows(rows, { sides: sidesOf, figure: sideButton, change: setSides, say });
@@ -50,8 +50,9 @@ export function sheetView(take, say) {
     if (node.hidden) return;
     if (shown[0] !== sheet.pieces || shown[1] !== pictures) showRows();
     shown = [sheet.pieces, pictures];
-    fields.rows.value = String(sheet.rows || "");
-    fields.columns.value = String(sheet.columns || "");
+    const { rows: down, columns: across } = boardSize(sheet);
+    fields.rows.value = String(down);
+    fields.columns.value = String(across);
     fields.name.value = sheet.name;
     const missing = missingWords(sheet);
     open.disabled = zip.disabled = Boolean(missing || busy);
@@ -81,17 +82,22 @@ function readWhenEdited() {
 function findingNodes(reading) {
   if (!reading) return [el("li", { text: "The solver reads the sheet …" })];
   const sides = sidesOf();
-  /** @type {Map<string, () => void>} */
-  const repairs = new Map([
-    ...reading.changes.map(({ text, piece, side, group }) => /** @type {[string, () => void]} */ (
-      [text, () => setSides(withSide(sides, `${piece}.${side}`, group))])),
-    ...reading.meetings.map(({ text, pairs: [[one, other]] }) => /** @type {[string, () => void]} */ (
-      [text, () => setSides(withPair(sides, one, other))])),
-  ]);
+  const members = Object.fromEntries(groupsOf(sides));
+  /** What a line proposes, and a side of each of the two rows that it is about. @typedef {{ edited: SideGroups, shown: SideKey[] }} Repair */
+  /** @type {Map<string, Repair>} */
+  const repairs = new Map();
+  for (const { text, piece, side, group } of reading.changes) {
+    const key = `${piece}.${side}`;
+    repairs.set(text, { edited: withSide(sides, key, group), shown: [key, members[group][0]] });
+  }
+  for (const { text, pairs: [[one, other]] } of reading.meetings) {
+    repairs.set(text, { edited: withPair(sides, one, other), shown: [members[one][0], members[other][0]] });
+  }
   return reading.lines.map((line) => {
     const repair = repairs.get(line);
-    const kind = repair ? "todo" : reading.solutions ? "done" : "error";
-    return el("li", { class: kind }, el("span", { text: line }), repair ? button("Apply", repair, { "aria-label": `Apply: ${line}` }) : null);
+    if (!repair) return el("li", { class: reading.solutions ? "done" : "error" }, el("span", { text: line }));
+    return el("li", { class: "todo" }, el("span", { text: line }), el("span", { class: "shown-sides" }, repair.shown.map(sideStrip)),
+      button("Apply", () => setSides(repair.edited), { "aria-label": `Apply: ${line}` }));
   });
 }
 
@@ -99,13 +105,17 @@ function findingNodes(reading) {
  * The half of a piece at a side, with the side on top.
  * @param {SideKey} key
  */
-function sideButton(key) {
+function sideStrip(key) {
   const [piece, side] = key.split(".").map(Number);
   const picture = pictureOf(state.photos.sheet.pieces[piece]);
+  return el("span", { class: "side-strip" }, el("img", { class: `from-${side}`, src: `data:image/png;base64,${picture}`, alt: "" }));
+}
+
+/** @param {SideKey} key */
+function sideButton(key) {
   const words = sideWords(key);
-  return el("button", { type: "button", class: "side", draggable: "true", "data-side": key, title: words },
-    el("span", { class: "side-strip" }, el("img", { class: `from-${side}`, src: `data:image/png;base64,${picture}`, alt: "" })),
-    `${piece + 1} ${words.split(" ")[0]}`);
+  const [side, , , piece] = words.split(" ");
+  return el("button", { type: "button", class: "side", draggable: "true", "data-side": key, title: words }, sideStrip(key), `${piece} ${side}`);
 }
 
 /** What to say where the proposals are far off. */

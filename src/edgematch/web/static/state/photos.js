@@ -67,15 +67,13 @@ export function clearPhotos() {
 export function addPhoto(photo, squares) {
   const { photos, pieces } = state.photos.sheet;
   const found = squares.map((corners) => ({ photo: photo.id, corners, sides: null }));
-  edit({ photos: [...photos, photo], pieces: [...pieces, ...found], rows: 0, columns: 0 });
+  edit({ photos: [...photos, photo], pieces: [...pieces, ...found] });
 }
 
 /** @param {string} id */
 export function removePhoto(id) {
   const { photos, pieces } = state.photos.sheet;
-  edit({
-    photos: photos.filter((photo) => photo.id !== id), pieces: pieces.filter(({ photo }) => photo !== id), rows: 0, columns: 0,
-  }, { selected: null });
+  edit({ photos: photos.filter((photo) => photo.id !== id), pieces: pieces.filter(({ photo }) => photo !== id) }, { selected: null });
 }
 
 /** @param {number | null} selected */
@@ -125,12 +123,12 @@ export function addSquare(id) {
   const [x, y] = [width / 2, height / 2];
   /** @type {Point[]} */
   const corners = [[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]];
-  edit({ pieces: [...pieces, { photo: id, corners, sides: null }], rows: 0, columns: 0 }, { selected: pieces.length });
+  edit({ pieces: [...pieces, { photo: id, corners, sides: null }] }, { selected: pieces.length });
 }
 
 /** @param {number} piece */
 export function deleteSquare(piece) {
-  edit({ pieces: state.photos.sheet.pieces.filter((_, at) => at !== piece), rows: 0, columns: 0 }, { selected: null });
+  edit({ pieces: state.photos.sheet.pieces.filter((_, at) => at !== piece) }, { selected: null });
 }
 
 /**
@@ -184,11 +182,11 @@ export function setSides(sides) {
 /**
  * Take groups that were proposed for a sheet. That is no step of its own to undo: they would be proposed again.
  * @param {PhotoSheet} asked
- * @param {{ rows: number, columns: number, sides: string[][] }} proposal
+ * @param {SideGroups} sides
  */
-export function takeProposal(asked, { rows, columns, sides }) {
+export function takeProposal(asked, sides) {
   if (state.photos.sheet !== asked) return; // it was edited meanwhile
-  change({ sheet: { ...asked, pieces: withSides(sides), rows: asked.rows || rows, columns: asked.columns || columns } });
+  change({ sheet: { ...asked, pieces: withSides(sides) } });
 }
 
 /** @param {SideGroups} sides */
@@ -202,11 +200,23 @@ export function forgetSides() {
 }
 
 /**
+ * Rows and columns of a sheet: as they were given, or else of the square board whose size is nearest.
+ * @param {PhotoSheet} sheet
+ */
+export function boardSize({ rows, columns, pieces }) {
+  const least = Math.max(1, Math.floor(Math.sqrt(pieces.length)));
+  const side = least + Number(pieces.length - least * least > least);
+  return { rows: rows || side, columns: columns || side };
+}
+
+/**
  * What a sheet lacks to be a puzzle; empty if it is one.
  * @param {PhotoSheet} sheet
  */
-export function missingWords({ pieces, rows, columns }) {
-  if (rows && columns && pieces.length !== rows * columns) {
+export function missingWords(sheet) {
+  const { pieces } = sheet;
+  const { rows, columns } = boardSize(sheet);
+  if (pieces.length !== rows * columns) {
     return `${pieces.length} ${pieces.length === 1 ? "piece does" : "pieces do"} not fill a board of ${rows} × ${columns}`;
   }
   const unknown = pieces.flatMap(({ sides }) => sides ?? NO_SIDES).filter((group) => group === UNKNOWN).length;
