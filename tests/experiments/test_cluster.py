@@ -14,14 +14,13 @@ from dask_cluster import Cluster
 from edgematch.cluster.connection import connect
 from edgematch.errors import EdgematchError
 from edgematch.experiments import cluster as cluster_module
-from edgematch.experiments import spread
-from edgematch.experiments.spread import (
+from edgematch.inputs import load
+from edgematch.search import Count, Request, spread, technique
+from edgematch.search.spread import (
     SpreadSearch,
     advance_subtree,
     request_split,
 )
-from edgematch.inputs import load
-from edgematch.search import Count, Request, technique
 
 pytest.importorskip("distributed")
 
@@ -134,9 +133,7 @@ def test_a_slice_that_is_asked_for_comes_back_in_parts(engine, options):
 def test_workers_that_fail_again_and_again_are_told_in_a_line(
     edgematch, cluster, monkeypatch
 ):
-    monkeypatch.setattr(
-        "edgematch.experiments.spread.advance_subtree", lambda *_: 1 / 0
-    )
+    monkeypatch.setattr("edgematch.search.spread.advance_subtree", lambda *_: 1 / 0)
     said = edgematch("count", "clue1", "--cluster", cluster.address)
     assert said.status == 2
     assert "failed on 5 workers (ZeroDivisionError" in said.err

@@ -13,7 +13,7 @@ from edgematch.board import Board
 from edgematch.errors import EdgematchError
 from edgematch.pictures import piece_sheet
 from edgematch.pictures.palette import Look, looks
-from edgematch.pictures.sheet import sheet
+from edgematch.pictures.sheet import page_layout
 from pictures.samples import HOSTILE, solved
 
 POINTS_PER_MM = 72 / 25.4
@@ -141,7 +141,7 @@ def test_numbers_of_a_row_run_from_right_to_left_on_the_back() -> None:
 
 @given(st.sampled_from(["a4", "letter"]), st.floats(5, 180))
 def test_pieces_stay_on_the_paper(paper: str, piece_size: float) -> None:
-    page = sheet(paper, piece_size)
+    page = page_layout(paper, piece_size)
     left, top = page.corner(0, is_back=False)
     right, bottom = (
         length + piece_size for length in page.corner(page.pieces - 1, is_back=False)

@@ -12,11 +12,10 @@ import pytest
 from depths import mostly_deep
 from edgematch.cluster.calls import ClusterAnswer
 from edgematch.errors import FormatError, MissingPackage, UnsupportedPuzzle
-from edgematch.experiments import spread
 from edgematch.inputs import load
 from edgematch.orders import ORDERS
 from edgematch.results import Ended
-from edgematch.search import Count, Request, Solve, count, solve
+from edgematch.search import Count, Request, Solve, count, solve, spread
 from edgematch.search.options import OptionError
 from edgematch.search.technique import Outcome
 from edgematch.techniques.auto import costs, race

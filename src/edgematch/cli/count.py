@@ -89,9 +89,9 @@ def count(
 def _count_on_cluster(
     puzzle: "Puzzle", technique: "Technique", search: SearchSettings, address: str
 ) -> "Result":
-    from edgematch.experiments.spread import count_on_cluster
     from edgematch.pictures.live import LiveDisplay
     from edgematch.results import Interrupted
+    from edgematch.search.spread import count_on_cluster
 
     if search.saves or search.threads > 1:
         raise EdgematchError(

@@ -50,14 +50,14 @@ def read_meanings(
 
 
 @dataclass(frozen=True)
-class Answer:
+class SolverOutput:
     """The answer of a solver."""
 
     is_unsatisfiable: bool
     model: tuple[int, ...]
 
 
-def read_answer(source: str, text: str, variables: int) -> Answer:
+def read_answer(source: str, text: str, variables: int) -> SolverOutput:
     """Read the output of a solver for a formula with at least this many variables."""
     values: list[int] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -66,7 +66,7 @@ def read_answer(source: str, text: str, variables: int) -> Answer:
             continue
         if words[0] in ("s", "SAT", "UNSAT", "SATISFIABLE", "UNSATISFIABLE"):
             if "UNSAT" in line:
-                return Answer(True, ())
+                return SolverOutput(True, ())
             continue
         if words[0] == "v":
             words = words[1:]
@@ -84,7 +84,7 @@ def read_answer(source: str, text: str, variables: int) -> Answer:
                 )
     if not values:
         raise FormatError(source, None, "expected the values of variables (v …)")
-    return Answer(False, tuple(value for value in values if value))
+    return SolverOutput(False, tuple(value for value in values if value))
 
 
 def board_of_model(

@@ -48,7 +48,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Meeting:
+class GroupMeeting:
     """Two groups that meet others than the sheet says, and the solutions."""
 
     pairs: tuple[tuple[str, str], tuple[str, str]]
@@ -77,7 +77,7 @@ class ProofReading:
     changes: tuple[Change, ...] = ()
     """Single changes with a solution, the likeliest first.  If there is a solution
     without any, only those with which the side looks better."""
-    meetings: tuple[Meeting, ...] = ()
+    meetings: tuple[GroupMeeting, ...] = ()
 
     def lines(self) -> list[str]:
         """Return what to tell a person, a sentence each."""
@@ -239,7 +239,7 @@ def _distance(
     return float(differences[at, others].mean() if others else differences[at].mean())
 
 
-def _meetings(sheet: Sheet, until: float) -> Iterator[Meeting]:
+def _meetings(sheet: Sheet, until: float) -> Iterator[GroupMeeting]:
     """Yield each way in which two pairs of groups may meet that has a solution."""
     signed = {name for name, sign in map(label_of_group, sheet.groups()) if sign}
     for one, other in combinations(sorted(signed), 2):
@@ -253,7 +253,7 @@ def _meetings(sheet: Sheet, until: float) -> Iterator[Meeting]:
             search.run(until)
             if search.solutions:
                 rest = "-" if taken == "+" else "+"
-                yield Meeting(
+                yield GroupMeeting(
                     (
                         (f"{one}+", f"{other}{taken}"),
                         (f"{other}{rest}", f"{one}-"),

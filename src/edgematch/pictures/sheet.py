@@ -42,7 +42,7 @@ _FAINT: Final = (120, 126, 133)
 
 
 @dataclass(frozen=True)
-class Sheet:
+class PageLayout:
     """The positions of the pieces on one page, in mm."""
 
     width: float
@@ -78,7 +78,7 @@ class Sheet:
         )
 
 
-def sheet(paper: str, piece_size: float) -> Sheet:
+def page_layout(paper: str, piece_size: float) -> PageLayout:
     """Return the layout of pieces of `piece_size` mm on `paper`."""
     if paper not in PAPERS:
         raise EdgematchError(
@@ -94,7 +94,7 @@ def sheet(paper: str, piece_size: float) -> Sheet:
     rows = int((height - 2 * _MARGIN - _HEADER) // piece_size)
     if columns < 1 or rows < 1:
         raise EdgematchError(f"a piece of {piece_size:g} mm does not fit on {paper}")
-    return Sheet(width, height, piece_size, columns, rows)
+    return PageLayout(width, height, piece_size, columns, rows)
 
 
 def piece_sheet(
@@ -112,7 +112,7 @@ def piece_sheet(
     tiles = tiles or {}
     for piece, picture in tiles.items():
         check_tile(picture, piece)
-    page = sheet(paper, piece_size)
+    page = page_layout(paper, piece_size)
     try:
         from fpdf import FPDF
     except ImportError as error:
@@ -164,7 +164,7 @@ def _draw_tile(
 
 
 def _draw_board_page(
-    pdf: "FPDF", board: Board, page: Sheet, tiles: Tiles, shown: Sequence[Look]
+    pdf: "FPDF", board: Board, page: PageLayout, tiles: Tiles, shown: Sequence[Look]
 ) -> None:
     """Draw a board as large as the page allows, its breaks marked."""
     puzzle = board.puzzle
@@ -202,7 +202,7 @@ def _draw_board_page(
             pdf.line(x + size / 6, y + size, x + size * 5 / 6, y + size)
 
 
-def _groups(pieces: int, page: Sheet) -> Iterator[range]:
+def _groups(pieces: int, page: PageLayout) -> Iterator[range]:
     """Yield the pieces of each page: as few pages as possible, equally full."""
     rows = -(-pieces // page.columns)
     pages = -(-rows // page.rows)
@@ -259,7 +259,7 @@ def _draw_number(pdf: "FPDF", number: int, corner: Point, size: float) -> None:
     pdf.cell(size, size, str(number), align="C")
 
 
-def _draw_cut_lines(pdf: "FPDF", page: Sheet, pieces: int) -> None:
+def _draw_cut_lines(pdf: "FPDF", page: PageLayout, pieces: int) -> None:
     """Draw a line around every piece, and ticks outside to lay a ruler against."""
     pdf.set_draw_color(*_INK)
     pdf.set_line_width(0.2)
@@ -280,7 +280,7 @@ def _draw_cut_lines(pdf: "FPDF", page: Sheet, pieces: int) -> None:
 
 
 def _draw_header(
-    pdf: "FPDF", puzzle: Puzzle, page: Sheet, group: range, is_back: bool
+    pdf: "FPDF", puzzle: Puzzle, page: PageLayout, group: range, is_back: bool
 ) -> None:
     name = _latin(puzzle.name or f"Puzzle of {puzzle.rows} × {puzzle.columns}")
     last = "" if len(group) == 1 else f" to {group[-1] + 1}"
@@ -292,7 +292,7 @@ def _draw_header(
 
 
 def _draw_line(
-    pdf: "FPDF", page: Sheet, top: float, text: str, align: str = "L"
+    pdf: "FPDF", page: PageLayout, top: float, text: str, align: str = "L"
 ) -> None:
     """Write a line of small, faint text between the margins."""
     pdf.set_text_color(*_FAINT)

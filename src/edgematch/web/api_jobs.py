@@ -15,7 +15,7 @@ from edgematch.web.job_data import Cells, JobView, ListedJobView, WholeJobView
 from edgematch.web.job_files import job_file
 from edgematch.web.jobs import StudioJob
 from edgematch.web.refusals import REFUSALS_OF_WORK, RequestError
-from edgematch.web.repeat import RepeatTexts
+from edgematch.web.repeat import RepeatTexts, repeat_texts
 from edgematch.web.requests import (
     MOST_JOBS_IN_A_STREAM,
     EventsQuery,
@@ -151,7 +151,7 @@ async def _solutions(call: Call) -> SolutionsAnswer:
 @_job_endpoint("GET", "/repeat", *REFUSALS_OF_WORK)
 async def _repeat(call: Call) -> RepeatTexts:
     """The job as a command of edgematch and as Python, to run it again."""
-    texts: RepeatTexts = await call.studio.tasks.do(work.repeat, _job(call).spec)
+    texts: RepeatTexts = await call.studio.tasks.do(repeat_texts, _job(call).spec)
     return texts
 
 

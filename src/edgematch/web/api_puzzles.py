@@ -9,7 +9,7 @@ from edgematch.errors import EdgematchError
 from edgematch.formats import FORMATS
 from edgematch.generators import Recipe
 from edgematch.generators.models import MODELS, Model
-from edgematch.web import work
+from edgematch.web import estimate_work, work
 from edgematch.web.answers import Answer
 from edgematch.web.documents import (
     board_cells,
@@ -203,8 +203,8 @@ def _found(call: Call) -> dict[str, Any]:
 ENDPOINTS = (
     *(_catalog, _catalog_puzzle, _models, _formats, _given_boards, _own_boards),
     _work_endpoint("/api/generate", work.generate),
-    _work_endpoint("/api/price", work.price),
-    _work_endpoint("/api/estimate", work.estimate),
+    _work_endpoint("/api/price", estimate_work.price),
+    _work_endpoint("/api/estimate", estimate_work.estimate),
     _work_endpoint("/api/read", work.read, "several_boards"),
     _work_endpoint("/api/boards", work.boards),
     _check,

@@ -23,7 +23,7 @@ class Tasks(Protocol):
     """Where the work of requests is done."""
 
     async def do(self, work: Work, request: Any, seconds: float | None = None) -> Any:
-        """Call a function of `edgematch.web.work` and return its answer."""
+        """Do the work of a request and return its answer."""
 
     async def soon(self, work: Callable[..., _Answer], *arguments: Any) -> _Answer:
         """Call a function that takes milliseconds, or little more."""

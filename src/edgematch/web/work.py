@@ -5,9 +5,8 @@ Each function takes a request and returns the answer.
 
 import io
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
-from math import isfinite
 from pathlib import PurePath
 from typing import Any
 
@@ -23,9 +22,8 @@ from edgematch.formats.column_order import standard_order
 from edgematch.formats.link_syntax import find_links
 from edgematch.formats.sources import read_stream
 from edgematch.formats.zipped import is_zip, read_zip
-from edgematch.generators.models import find_model
 from edgematch.processes.child import Parent
-from edgematch.puzzle import Placement, Puzzle, printable
+from edgematch.puzzle import Placement, printable
 from edgematch.reasoning.steps import Event, Step, Trace
 from edgematch.symmetry import Counting, one_of_each
 from edgematch.web import exports, gallery
@@ -40,14 +38,12 @@ from edgematch.web.documents import (
     read_puzzle,
     referee_report,
 )
+from edgematch.web.estimate_work import price
 from edgematch.web.exports import ExportedFile
-from edgematch.web.job_data import JobSpec
 from edgematch.web.refusals import RequestError
-from edgematch.web.repeat import RepeatTexts, repeat_texts
 from edgematch.web.requests import (
     BoardRequest,
     CandidatesRequest,
-    EstimateRequest,
     ExportKind,
     ExportRequest,
     PuzzleRecord,
@@ -60,14 +56,14 @@ from edgematch.web.requests import (
 Work = Callable[[Any], Any]
 DONE = "done"
 """What `do` returns instead of the code of a refusal."""
-_SECONDS_OF_WALKS = 5.0
-"""Of the time that a request may take; the rest is for estimates and for loading."""
 _SECONDS_OF_STEPS = 5.0
 """After that, the steps that are there have to do."""
+_PASTED = "pasted"
+"""The name of a text that does not come from a file."""
 
 
 def do(parent: Parent | None, function: Work, request: Any) -> tuple[str, Any]:
-    """Call a function of this module; return its answer, or a code and the reason."""
+    """Do the work of a request; return the answer, or a code and the reason."""
     try:
         return DONE, function(request)
     except EdgematchError as error:
@@ -77,7 +73,7 @@ def do(parent: Parent | None, function: Work, request: Any) -> tuple[str, Any]:
 
 def read(request: ReadRequest) -> dict[str, Any]:
     """Read a file, a link, a name, or a zipped folder of tiles."""
-    name = PurePath(request.name).name or "pasted"
+    name = _name(request)
     options = ReadOptions(
         puzzle=None if request.puzzle is None else read_puzzle(request.puzzle),
         columns=None if request.columns is None else standard_order(request.columns),
@@ -101,18 +97,14 @@ def without_options(message: str) -> str:
 
 
 def _read(name: str, request: ReadRequest, options: ReadOptions) -> Document:
-    if request.base64 is not UNSET:
-        data = decode_base64(name, request.base64)
-        if is_zip(data):
-            return read_zip(name, data, options)
-    elif request.text is not UNSET:
-        text = request.text.strip()
+    data = _data(name, request)
+    if request.base64 is UNSET:
+        text = data.decode().strip()
         found = inputs.puzzle_by_name(text) if options == ReadOptions() else None
         if found is not None:
             return found
-        data = request.text.encode()
-    else:
-        raise EdgematchError("there is nothing to read: send text or base64")
+    elif is_zip(data):
+        return read_zip(name, data, options)
     source = read_stream(io.BytesIO(data), name)
     format_name = request.format or formats.detect(source, options).name
     if format_name == "link":
@@ -126,16 +118,22 @@ def _read(name: str, request: ReadRequest, options: ReadOptions) -> Document:
 
 def boards(request: ReadRequest) -> dict[str, Any]:
     """Read all viewer links of a file or text, as boards of a gallery."""
-    name = PurePath(request.name).name or "pasted"
-    if request.base64 is not UNSET:
-        data = decode_base64(name, request.base64)
-    elif request.text is not UNSET:
-        data = request.text.encode()
-    else:
-        raise EdgematchError("there is nothing to read: send text or base64")
+    name = _name(request)
     puzzle = None if request.puzzle is None else read_puzzle(request.puzzle)
-    source = read_stream(io.BytesIO(data), name)
+    source = read_stream(io.BytesIO(_data(name, request)), name)
     return gallery.link_boards(source, ReadOptions(puzzle=puzzle))
+
+
+def _name(request: ReadRequest) -> str:
+    return PurePath(request.name).name or _PASTED
+
+
+def _data(name: str, request: ReadRequest) -> bytes:
+    if request.base64 is not UNSET:
+        return decode_base64(name, request.base64)
+    if request.text is not UNSET:
+        return request.text.encode()
+    raise EdgematchError("there is nothing to read: send text or base64")
 
 
 def own_boards(request: None) -> dict[str, Any]:
@@ -148,7 +146,7 @@ def _with_name(document: Document, name: str) -> Document:
     if document.puzzle.name in catalog.names() and not document.about:
         about = catalog.load(document.puzzle.name).about
         document = replace(document, about=about)
-    if document.puzzle.name or name == "pasted":
+    if document.puzzle.name or name == _PASTED:
         return document
     puzzle = replace(document.puzzle, name=printable(PurePath(name).stem))
     board = document.board
@@ -163,93 +161,6 @@ def generate(request: RecipeRequest) -> dict[str, Any]:
     # Without the planted solution.
     about = {"recipe": generated.recipe.name}
     return puzzle_view(Document(generated.puzzle, about=about))
-
-
-def price(request: RecipeRequest) -> dict[str, Any]:
-    """Estimate the solutions and the nodes of the puzzle of a recipe."""
-    from edgematch.theory.estimate import estimate
-
-    recipe = generators.Recipe.read(request.recipe)
-    puzzle = generators.generate(recipe).puzzle
-    expected = estimate(puzzle)
-    return {
-        "recipe": recipe.name,
-        "log10_solutions": _finite(expected.log10_solutions),
-        "log10_nodes": _finite(expected.log10_nodes),
-        **_transition(recipe, find_model(recipe.model).framed),
-    }
-
-
-def estimate(request: EstimateRequest) -> dict[str, Any]:
-    """Estimate the solutions and the nodes of a puzzle, in every order of its cells."""
-    from edgematch.theory.estimate import estimates
-
-    puzzle = read_puzzle(request.puzzle)
-    found = estimates(puzzle)
-    return {
-        "log10_solutions": _finite(found[0].log10_solutions),
-        "orders": [
-            {
-                "order": each.order,
-                "log10_nodes": _finite(each.log10_nodes),
-                "profile": _profile(depth.log10_nodes for depth in each.depths),
-            }
-            for each in found
-        ],
-        "sampled": _sample(puzzle, request) if request.walks else None,
-    }
-
-
-def _sample(puzzle: Puzzle, request: EstimateRequest) -> dict[str, Any]:
-    """Sample the tree of row scan by random walks."""
-    from edgematch.techniques.row_scan import RowScan
-    from edgematch.theory.tree_size import tree_size
-
-    walk = RowScan(order=request.order).walk(puzzle)
-    size = tree_size(walk, max(2, request.walks), seconds=_SECONDS_OF_WALKS)
-    return {
-        "order": request.order,
-        "walks": size.walks,
-        "log10_nodes": _finite(size.log10_nodes),
-        "log10_interval": [_finite(end) for end in size.log10_interval],
-        "profile": _profile(size.log10_nodes_by_depth),
-    }
-
-
-def _profile(log10_nodes: Iterable[float]) -> list[tuple[int, float]]:
-    """Return the depths that have nodes, each with their logarithm."""
-    pairs = enumerate(log10_nodes, start=1)
-    return [(depth, number) for depth, number in pairs if isfinite(number)]
-
-
-def _finite(number: float) -> float | None:
-    return number if isfinite(number) else None
-
-
-def _transition(recipe: generators.Recipe, framed: bool) -> dict[str, Any]:
-    """Return the phase transition of a recipe's class, and its curve over colors."""
-    from edgematch.theory.first_moment import (
-        log10_expected_solutions,
-        predicted_transition,
-    )
-
-    rows, columns, frame = recipe.rows, recipe.columns, recipe.frame_colors
-    if not framed or recipe.signed or min(rows, columns) < 2:
-        return {"transition": None, "distance": None, "curve": [], "class_log10": None}
-    at = predicted_transition(rows, columns, frame)
-    most = max(recipe.inner_colors + 3, (at or 1) * 2, 8)
-    curve = [
-        [colors, log10_expected_solutions(rows, columns, colors, frame)]
-        for colors in range(1, most + 1)
-    ]
-    here = log10_expected_solutions(rows, columns, recipe.inner_colors, frame)
-    distance = None if at is None else recipe.inner_colors - at
-    return {
-        "transition": at,
-        "distance": distance,
-        "curve": curve,
-        "class_log10": here,
-    }
 
 
 def check(request: BoardRequest) -> dict[str, Any]:
@@ -330,11 +241,6 @@ def export(
     kind, request, found = body
     document = replace(read_document(request), found=found)
     return exports.export(kind, document, request.paper, request.piece_size)
-
-
-def repeat(spec: JobSpec) -> RepeatTexts:
-    """Return how to run a job again, as a command and as Python."""
-    return repeat_texts(spec)
 
 
 def unique(body: tuple[PuzzleRecord, list[list[int]], Counting]) -> list[list[int]]:

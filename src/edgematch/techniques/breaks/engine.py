@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 from edgematch.draws import Draws
 from edgematch.kernels.tree import EXHAUSTED, FOUND
 from edgematch.placements.completion import fill_holes
-from edgematch.placements.favored import favored_colors, weights_of_pieces
 from edgematch.placements.full_boards import BoardWays, FullBoardTables, random_state
 from edgematch.placements.offers import OfferTables, comb_order, offer_tables
 from edgematch.search.request import Request
 from edgematch.search.stages import StagedSearch
 
+from .favored import favored_colors, weights_of_pieces
 from .kernel import DEEPEST, NODES, advance
 from .tables import floor_of_weight, schedule, start_search, step_tables
 

@@ -155,6 +155,26 @@ def _bin_of(key: Key, value: int, breaks: int, bins: int) -> int:
 
 
 @inlined
+def _emit(
+    children: Children,
+    place: int,
+    row: int,
+    hashed: np.uint64,
+    way: np.uint64,
+    bin_: int,
+    child: np.uint64,
+) -> None:
+    """Write a child of a row to its place among those that are chosen."""
+    number = way >> np.uint64(2)
+    rank = np.uint64(bin_) << np.uint64(48) | number
+    rank |= hashed >> np.uint64(28) << np.uint64(12)
+    children.parent[place] = row
+    children.way[place] = number
+    children.rank[place] = rank
+    children.hash[place] = child
+
+
+@inlined
 def _visit_row(
     steps: Steps,
     layer: BeamLayer,
@@ -229,13 +249,7 @@ def _visit_row(
             elif bin_ < visit.last_bin or (
                 bin_ == visit.last_bin and np.int64(child >> np.uint64(32)) < visit.tie
             ):
-                number = way >> np.uint64(2)
-                rank = np.uint64(bin_) << np.uint64(48) | number
-                rank |= hashed >> np.uint64(28) << np.uint64(12)
-                children.parent[count] = row
-                children.way[count] = number
-                children.rank[count] = rank
-                children.hash[count] = child
+                _emit(children, count, row, hashed, way, bin_, child)
                 count += 1
     best_of_row[row] = best
     return count
