@@ -442,7 +442,8 @@ def test_a_pdf_has_pieces_and_paper_of_the_size_asked_for(client, scramble):
     assert b"/MediaBox [0 0 612.00 792.00]" in letter
     assert b"/MediaBox [0 0 595.28 841.89]" in exported().data
     assert len(exported(piece_size=10).data) != len(exported().data)
-    for wrong in ({"paper": "a0"}, {"piece_size": 4}, {"piece_size": 181}):
-        refused = exported(**wrong)
-        assert (refused.status, refused.json["code"]) == (400, "invalid_request")
-        assert next(iter(wrong)) in refused.json["error"]
+    wrong = (({"paper": "a0"}, "paper"), ({"piece_size": 4}, "at least 5 mm"))
+    for fields, words in (*wrong, ({"piece_size": 250}, "does not fit on a4")):
+        refused = exported(**fields)
+        assert refused.status == 400
+        assert words in refused.json["error"]

@@ -148,7 +148,7 @@ class ExportRequest(_Request, frozen=True):
         Meta(description="found this board, as a record then says; else ignored"),
     ] = None
     paper: Annotated[Paper, Meta(description="of a PDF")] = "a4"
-    piece_size: Annotated[float, Meta(ge=5, le=180, description="in a PDF, in mm")] = 30
+    piece_size: Annotated[float, Meta(description="in a PDF, in mm; at least 5")] = 30
 
 
 class BestBoardsRequest(_Request, frozen=True):

@@ -138,4 +138,4 @@ def test_the_paper_of_a_pdf_is_chosen_and_kept(page):
     assert b"/MediaBox [0 0 612.00 792.00]" in content
     page.fill("#piece-size", "500")
     page.click('[data-kind="pdf"]')
-    page.wait_for_selector("#toast >> text=piece_size")
+    page.wait_for_selector("#toast >> text=500 mm does not fit on letter")
