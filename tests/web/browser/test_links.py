@@ -367,3 +367,25 @@ def test_after_a_refused_paste_the_text_has_the_focus_and_the_reason(page):
     wait_for_title(page, "Clue puzzle 1 of Eternity II")
     wait_for_score(page, "0 / 60")
     assert cell(page, 0).count() == 1
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+def test_on_a_phone_the_reason_of_a_refusal_is_in_sight(phone, width, height):
+    def wait_until_seen(selector):
+        phone.wait_for_function(
+            """selector => {
+              const it = document.querySelector(selector)?.getBoundingClientRect();
+              return it?.height && it.top >= 0 && it.bottom <= innerHeight;
+            }""",
+            arg=selector,
+        )
+
+    phone.set_viewport_size({"width": width, "height": height})
+    phone.tap("#new-puzzle")
+    phone.tap('dialog [data-tab="open"]')
+    phone.fill("#pasted", "1 2 3\n4 5")
+    phone.tap("#read-pasted")
+    wait_until_seen("#refusal")
+    phone.keyboard.press("Escape")
+    drop(phone, [("one.txt", "1 2 3"), ("two.txt", "4 5")])
+    wait_until_seen(".refusal li:last-child")

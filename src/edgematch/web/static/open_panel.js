@@ -33,10 +33,12 @@ export function openPanel(take, show) {
     refusal.textContent = state.refused.reason;
     text.value = state.refused.request.text ?? "";
     (state.refused.request.text === undefined ? file : text).focus(); // where it can be tried again
+    bringIntoSight(refusal);
   });
   on(["unread"], () => {
     unread.hidden = !state.unread.length;
     unreadList.replaceChildren(...state.unread.map(({ name, reason }) => el("li", { text: `${name}: ${reason}` })));
+    bringIntoSight(unread);
   });
   /** @param {ReadRequest} request */
   const readHere = async (request) => {
@@ -66,11 +68,10 @@ export function openPanel(take, show) {
       el("label", { class: "pick" }, file, el("strong", { text: "Choose files" }),
         el("span", { text: "or drop them anywhere on the page: piece lists, records, boards, tile folders" })),
       el("label", { class: "pick" }, folder, el("strong", { text: "Choose a folder" }), el("span", { text: "of tiles, or of puzzles" }))),
-    text,
+    text, refusal, unread,
     exampleChooser(text),
     el("label", { class: "tick-box" }, isMine, "this is a board of the open puzzle"),
     details.node,
-    refusal, unread,
     el("div", { class: "buttons" }, button("Open", open, { class: "primary", id: "read-pasted" })));
 }
 
@@ -105,4 +106,12 @@ function sizeOf(text) {
   const numbers = text.trim().match(/^([0-9]+)\s*[x×*, ]\s*([0-9]+)$/i);
   if (!numbers) throw new Error("Size: expected rows x columns, such as 6x12");
   return numbers.slice(1).map(Number);
+}
+
+/**
+ * Scroll to a message, which a small screen may not show; its dialog may be about to open.
+ * @param {HTMLElement} node
+ */
+function bringIntoSight(node) {
+  requestAnimationFrame(() => node.scrollIntoView({ block: "nearest" }));
 }
