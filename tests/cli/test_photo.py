@@ -40,6 +40,16 @@ def test_a_photograph_becomes_a_folder_of_tiles_with_its_pictures(folder, edgema
     assert (folder.parent / "pieces.svg").read_text().count("data:image/png") == 9
 
 
+def test_a_sheet_remembers_that_pieces_may_not_be_turned(folder, edgematch):
+    photo = folder.parent / "table.jpg"
+    other = folder.parent / "fixed"
+    assert edgematch("photo", photo, "-o", other, "--fixed-turns").status == 0
+    assert json.loads((other / "sheet.json").read_text())["turnable"] is False
+    assert edgematch("photo", other / "sheet.json").status == 0
+    assert json.loads((other / "sheet.json").read_text())["turnable"] is False
+    assert "turnable" not in json.loads((folder / "sheet.json").read_text())
+
+
 def test_a_corrected_sheet_is_read_again(shown, folder, edgematch):
     sheet = json.loads((folder / "sheet.json").read_text())
     names = {}
@@ -94,6 +104,7 @@ def test_a_piece_added_without_sides_gets_proposals_and_an_unfinished_sheet_stay
         (["{}/phone.heic", "-o", "{}/new"], "HEIC"),
         (["{}/table.jpg"], "-o"),
         (["{}/sheet.json", "--groups", "8"], "without"),
+        (["{}/sheet.json", "--fixed-turns"], "without"),
     ],
 )
 def test_what_cannot_be_done_is_said_and_nothing_is_written(

@@ -12,7 +12,13 @@ from edgematch.symmetry import boards_per_picture
 from naive import naive_solutions
 
 CORNERS = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
-RECIPES = ["scramble:2x2:2", "gemp:2x2:3", "scramble:2x3:3", "gemp:1x3:2"]
+RECIPES = [
+    "scramble:2x2:2",
+    "gemp:2x2:3",
+    "scramble:2x3:3",
+    "gemp:1x3:2",
+    "tetravex:2x2:3",
+]
 
 
 def sheet_of(puzzle: Puzzle) -> Sheet:
@@ -23,7 +29,7 @@ def sheet_of(puzzle: Puzzle) -> Sheet:
         )
         for each in puzzle.pieces
     ]
-    return Sheet(puzzle.rows, puzzle.columns, tuple(pieces))
+    return Sheet(puzzle.rows, puzzle.columns, tuple(pieces), puzzle.turnable)
 
 
 def group_of(puzzle: Puzzle, color: int) -> str:
@@ -35,6 +41,7 @@ def group_of(puzzle: Puzzle, color: int) -> str:
 def solutions(puzzle: Puzzle) -> int:
     """Count by the definition, without turns of the board or of equal pieces."""
     copies = 4 if puzzle.rows == puzzle.columns else 2
+    copies = copies if puzzle.turnable else 1
     return len(naive_solutions(puzzle)) // copies // boards_per_picture(puzzle)
 
 

@@ -1,5 +1,6 @@
 """The solver reads sheets: solutions, and the likeliest mistakes."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -85,6 +86,14 @@ def test_sides_that_nothing_can_meet_are_counted():
     assert any(
         "sides have no mate, but the rim has room for 12" in line for line in said
     )
+
+
+def test_pieces_that_may_not_be_turned_have_fewer_solutions():
+    sides = [("a", "b", "c", "d"), ("d", "e", "b", "f")]
+    pieces = tuple(PhotoPiece("table.jpg", CORNERS, each) for each in sides)
+    sheet = Sheet(1, 2, pieces)
+    assert proof_read(sheet).solutions == 2
+    assert proof_read(replace(sheet, turnable=False)).solutions == 0
 
 
 def test_when_time_is_up_it_says_so(monkeypatch):

@@ -1,5 +1,7 @@
 """Sheets: written, read, complete or not, and refused with the line."""
 
+from dataclasses import replace
+
 import pytest
 
 from edgematch.errors import FormatError
@@ -22,7 +24,7 @@ def read(text):
 
 def test_a_sheet_is_read_as_it_was_written():
     added = Sheet(2, 2, (*SHEET.pieces[:3], PhotoPiece("two.jpg", CORNERS)))
-    for sheet in (SHEET, added):
+    for sheet in (SHEET, added, replace(SHEET, turnable=False)):
         assert read(sheet_text(sheet)) == sheet
 
 
@@ -54,6 +56,7 @@ def test_groups_have_their_mates_below_them_and_unknown_sides_last():
         ("[9.5, 9.0], [0.0, 9.0]", "[0.0, 9.0], [9.5, 9.0]", 6, "clockwise"),
         ("[9.5, 9.0]", "[9.5, 1e999]", 6, "four points"),
         ('"rows": 2', '"rows": 0', 1, "from 1 to 32"),
+        ('"rows": 2', '"turnable": 1, "rows": 2', 1, "true or false"),
         ('"pieces"', '"sides"', 1, "pieces"),
         ("]}", "]", 7, "not JSON"),
     ],

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,12 +58,16 @@ When every side is known, tile_dict.yaml makes the folder a puzzle."""
     help="What meets: two halves of a motif, or sides of the same group.  [default:"
     " what the pictures suggest]",
 )
+@click.option(
+    "--fixed-turns", is_flag=True, help="Pieces may not be turned, and lie upright."
+)
 @arguments.json
 def photo(
     pictures: tuple[str, ...],
     output: str | None,
     groups: int | None,
     meet: str | None,
+    fixed_turns: bool,
     as_json: bool,
 ) -> None:
     """Make a puzzle from photographs of its pieces.
@@ -75,8 +79,10 @@ def photo(
     """
     require_opencv()
     if len(pictures) == 1 and pictures[0].lower().endswith(".json"):
-        if output or groups or meet:
-            raise EdgematchError("a sheet is read without -o, --groups and --meet")
+        if output or groups or meet or fixed_turns:
+            raise EdgematchError(
+                "a sheet is read without -o, --groups, --meet and --fixed-turns"
+            )
         folder, sheet, pieces = _read_again(pictures[0])
         is_new = False
     else:
@@ -85,6 +91,7 @@ def photo(
         outputs.check_new_folder(output)
         folder = output
         sheet, pieces = _read_photos(pictures, output, groups, meet)
+        sheet = replace(sheet, turnable=not fixed_turns)
         is_new = True
     reading = _proof_reading(sheet, pieces)
     _write(folder, sheet, pieces, reading, is_new)
@@ -143,7 +150,6 @@ def _write(
     is_new: bool,
 ) -> None:
     """Write the sheet, the page and the pictures; the puzzle if it is complete."""
-    from edgematch import formats
     from edgematch.formats.sources import TILE_FILE
     from edgematch.photos.contact_sheet import contact_sheet
     from edgematch.photos.pictures import png_of
@@ -156,8 +162,7 @@ def _write(
     }
     files |= {f"{number}.png": png_of(each) for number, each in enumerate(pieces, 1)}
     if sheet.missing() is None:
-        document = sheet.document("", {})
-        files[TILE_FILE] = formats.write(document, "scramble-squares").text.encode()
+        files[TILE_FILE] = sheet.tile_text().encode()
     if is_new:
         outputs.write_folder(folder, files.items())
         return

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Any
 
+from edgematch import formats
 from edgematch.errors import PuzzleError
 from edgematch.formats import Document, Source
 from edgematch.formats.signs import Label, SignedColors
@@ -48,6 +49,8 @@ class Sheet:
     rows: int
     columns: int
     pieces: tuple[PhotoPiece, ...]
+    turnable: bool = True
+    """Whether the pieces may be turned; else each photograph shows its top on top."""
 
     def groups(self) -> dict[str, list[tuple[int, int]]]:
         """Return the sides of each group as (piece, side), mates below each other."""
@@ -100,6 +103,7 @@ class Sheet:
             pieces,
             framed=False,
             mates=colors.mates,
+            turnable=self.turnable,
             name=name,
             color_names=colors.names,
         )
@@ -107,6 +111,11 @@ class Sheet:
     def document(self, name: str, pictures: dict[int, bytes]) -> Document:
         """Return the puzzle with the pictures of its pieces."""
         return Document(self.puzzle(name), pictures=pictures)
+
+    def tile_text(self) -> str:
+        """Return the tile file, which cannot say whether pieces may be turned."""
+        puzzle = replace(self, turnable=True).puzzle()
+        return formats.write(Document(puzzle), "scramble-squares").text
 
 
 def label_of_group(group: str) -> Label:
@@ -132,7 +141,10 @@ def _group_order(group: str) -> tuple[int, str, str]:
 
 def sheet_text(sheet: Sheet) -> str:
     """Write a sheet as JSON, a line for each piece."""
+    facts: dict[str, Any]
     facts = {"help": _HELP, "rows": sheet.rows, "columns": sheet.columns}
+    if not sheet.turnable:
+        facts["turnable"] = False
     head = ",\n".join(f" {json.dumps(key)}: {json.dumps(facts[key])}" for key in facts)
     lines = []
     for piece in sheet.pieces:
@@ -160,6 +172,8 @@ def read_sheet(source: Source) -> Sheet:
     for key in ("rows", "columns"):
         if not isinstance(facts.get(key), int) or not 1 <= facts[key] <= 32:
             source.fail(1, f'"{key}" must be a number from 1 to 32')
+    if not isinstance(facts.get("turnable", True), bool):
+        source.fail(1, '"turnable" must be true or false')
     if len(facts["pieces"]) > _MOST_PIECES:
         source.fail(None, f"more than {_MOST_PIECES} pieces")
     starts = [match.start() for match in _PIECE.finditer(source.text)]
@@ -178,7 +192,8 @@ def read_sheet(source: Source) -> Sheet:
                 tuple(value.get("sides", ())),
             )
         )
-    return Sheet(facts["rows"], facts["columns"], tuple(pieces))
+    turnable = facts.get("turnable", True)
+    return Sheet(facts["rows"], facts["columns"], tuple(pieces), turnable)
 
 
 def _fault_of_piece(value: Any) -> str | None:

@@ -8,9 +8,7 @@ import io
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from edgematch import formats
 from edgematch.errors import EdgematchError
-from edgematch.formats import Document
 from edgematch.formats.zipped import check_picture
 from edgematch.photos import require_opencv
 from edgematch.photos.sheet import PhotoPiece, Sheet, fault_of_groups, is_convex
@@ -101,7 +99,7 @@ def photo_puzzle(request: PhotoSheetRequest) -> dict[str, Any]:
     document = sheet.document(request.name, small)
     return {
         "view": puzzle_view(document),
-        "tiles": formats.write(Document(document.puzzle), "scramble-squares").text,
+        "tiles": sheet.tile_text(),
     }
 
 
@@ -126,8 +124,8 @@ def _sheet(request: PhotoSheetRequest) -> tuple[Sheet, list["Pixels"]]:
             raise EdgematchError(f"piece {number}: {fault}")
         pieces.append(PhotoPiece("", (), sides))
     side = board_side(len(pieces))
-    sheet = Sheet(request.rows or side, request.columns or side, tuple(pieces))
-    return sheet, [
+    rows, columns = request.rows or side, request.columns or side
+    return Sheet(rows, columns, tuple(pieces), request.turnable), [
         _piece(f"the picture of piece {number}", piece.picture)
         for number, piece in enumerate(request.pieces, 1)
     ]

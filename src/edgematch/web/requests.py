@@ -335,6 +335,7 @@ class PhotoSheetRequest(_Request, frozen=True):
     ]
     rows: Annotated[_Size | None, Meta(description="null for a square board")] = None
     columns: _Size | None = None
+    turnable: bool = True
     name: _Word = ""
     groups: Annotated[int, Meta(ge=2, le=200)] | None = None
     meet: Literal["halves", "same"] | None = None

@@ -93,6 +93,7 @@ def test_a_sheet_is_proof_read_survives_a_reload_and_is_played(page):
     assert group_of(page, "8.0") == right
     page.wait_for_selector(READ)
     page.fill(".sheet-view [name=name]", "From a table")
+    page.uncheck(".sheet-view [name=turnable]")
     with page.expect_download() as download:
         page.click("#zip-photos")
     assert download.value.suggested_filename == "From a table.zip"
@@ -100,6 +101,7 @@ def test_a_sheet_is_proof_read_survives_a_reload_and_is_played(page):
     assert sorted(tiles.pictures) == list(range(9))
     page.click("#open-photos")
     page.wait_for_function("() => document.title.startsWith('From a table')")
+    assert "may not be turned" in page.inner_text("#subtitle")
     shown = page.locator(".tray-piece image").first.get_attribute("href")
     assert shown.startswith("data:image/png")
 
@@ -123,7 +125,7 @@ def test_dropped_photographs_are_taken_and_a_page_without_opencv_says_so(page):
     }""")
     page.wait_for_selector(".from-photos:visible")
     page.wait_for_selector("text=pip install 'edgematch[web,photo]'")
-    assert page.locator("#photo-files").is_disabled()
+    assert page.locator("#photo-files").is_hidden()
 
 
 def test_a_corner_is_dragged_by_touch_on_a_narrow_screen(phone):

@@ -565,6 +565,7 @@ export interface PhotoSheet {
   /** 0 for those of a square board. */
   rows: number;
   columns: number;
+  turnable: boolean;
   name: string;
 }
 

@@ -44,11 +44,11 @@ function start(panel, take) {
     filePick("Choose photographs", "or drop them here: all pieces in one, or one piece in each", { id: "photo-files", multiple: true }),
     isTouch() ? filePick("Take a picture", "with the camera", { id: "photo-camera", capture: "environment" }) : null);
   const outlining = el("div", { class: "outlining" }, picks, limits,
-    el("p", { class: "how-to", text: "Outline every piece: choose a square, and drag its corners or move them with the arrow keys. The thick side is its top; which one that is does not matter." }),
+    el("p", { class: "how-to", text: "Outline every piece: choose a square, and drag its corners or move them with the arrow keys. The thick side is its top, which matters only if pieces may not be turned." }),
     photosNode, el("div", { class: "buttons sheet-end" }, compare));
   startPhotoViews();
-  panel.append(el("div", { class: "square-tools", role: "toolbar", "aria-label": "Edits" }, undo, redo, clear, back),
-    busy, line, spoken, outlining, sheetView(take, (words) => { spoken.textContent = words; }));
+  const tools = el("div", { class: "square-tools", role: "toolbar", "aria-label": "Edits" }, undo, redo, clear, back);
+  panel.append(tools, busy, line, spoken, outlining, sheetView(take, (words) => { spoken.textContent = words; }));
   panel.addEventListener("keydown", onKey);
   on(["photos"], () => {
     const { sheet, past, future, isSorting, busy: words, line: refusal, limits: known } = state.photos;
@@ -62,6 +62,7 @@ function start(panel, take) {
     line.textContent = refusal;
     compare.disabled = !sheet.pieces.length || Boolean(words);
     photosNode.previousElementSibling?.toggleAttribute("hidden", !sheet.pieces.length);
+    for (const node of [tools, picks, compare]) node.hidden = Boolean(known?.needs.length);
     for (const input of picks.querySelectorAll("input")) input.disabled = Boolean(words || !known || known.needs.length);
     if (known) limits.textContent = limitWords(known);
   });
@@ -70,9 +71,9 @@ function start(panel, take) {
 }
 
 /** @param {import("../types.js").PhotoLimits} limits */
-function limitWords({ needs, most_bytes, most_photos, most_pieces }) {
-  if (needs.length) return `Photographs need ${needs.join(", ")}, which ${needs.length === 1 ? "is" : "are"} not here. ${INSTALL}`;
-  return `JPEG, PNG or WebP, not HEIC; ${most_bytes / MEGABYTE} MB each, ${most_photos} photographs and ${most_pieces} pieces at most. Only this studio sees them, and it keeps nothing.`;
+function limitWords({ needs, most_bytes, most_pieces }) {
+  if (needs.length) return `Photographs need ${new Intl.ListFormat("en").format(needs)}, not installed here. ${INSTALL}`;
+  return `JPEG, PNG or WebP (not HEIC) of ${most_bytes / MEGABYTE} MB at most, ${most_pieces} pieces in all. The studio keeps none of them.`;
 }
 
 /**

@@ -113,7 +113,7 @@ export const makePuzzle = () => post("/api/photos/puzzle", sheetRequest(state.ph
 /** @param {PhotoSheet} sheet */
 function sheetRequest(sheet) {
   const pieces = sheet.pieces.map((piece) => ({ picture: pictureOf(piece), sides: piece.sides }));
-  return { pieces, name: sheet.name, ...boardSize(sheet) };
+  return { pieces, name: sheet.name, turnable: sheet.turnable, ...boardSize(sheet) };
 }
 
 /** @param {Blob} file */

@@ -30,6 +30,7 @@ export function sheetView(take, say) {
   });
   const fields = {
     rows: size("rows", "Rows"), columns: size("columns", "Columns"),
+    turnable: el("input", { type: "checkbox", name: "turnable", onchange: () => edit({ turnable: fields.turnable.checked }) }),
     name: el("input", { type: "text", name: "name", maxlength: 60, onchange: () => edit({ name: fields.name.value.trim() }) }),
   };
   const rows = el("div", { class: "sheet-rows" });
@@ -40,7 +41,8 @@ export function sheetView(take, say) {
   });
   const node = el("div", { class: "sheet-view" },
     el("p", { class: "how-to", text: "Every row should show one motif, cut the same way. Drag a side to the row where it belongs, or choose it and then Move here. Beside meets is the row that its sides meet." }),
-    el("div", { class: "sheet-head" }, field("Rows", fields.rows), field("Columns", fields.columns), field("Name", fields.name)),
+    el("div", { class: "sheet-head" }, field("Rows", fields.rows), field("Columns", fields.columns), field("Name", fields.name),
+      el("label", { class: "tick-box" }, fields.turnable, "pieces may be turned")),
     findings, rows, againMenu(), el("div", { class: "buttons sheet-end" }, open, zip));
   const showRows = startSheetRows(rows, { sides: sidesOf, figure: sideButton, change: setSides, say });
   let shown = /** @type {unknown[]} */ ([]);
@@ -53,6 +55,7 @@ export function sheetView(take, say) {
     const { rows: down, columns: across } = boardSize(sheet);
     fields.rows.value = String(down);
     fields.columns.value = String(across);
+    fields.turnable.checked = sheet.turnable;
     fields.name.value = sheet.name;
     const missing = missingWords(sheet);
     open.disabled = zip.disabled = Boolean(missing || busy);

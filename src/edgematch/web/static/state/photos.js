@@ -54,7 +54,7 @@ function take(sheet, more) {
 
 /** Begin anew, which can be undone. */
 export function clearPhotos() {
-  edit({ photos: [], pieces: [], rows: 0, columns: 0, name: "" }, { selected: null, isSorting: false });
+  edit({ photos: [], pieces: [], rows: 0, columns: 0, turnable: true, name: "" }, { selected: null, isSorting: false });
 }
 
 // Squares

@@ -90,7 +90,7 @@ export function initialState() {
       line: "", isAsking: false,
     },
     photos: {              // photographs that become a puzzle
-      sheet: { photos: [], pieces: [], rows: 0, columns: 0, name: "" }, past: [], future: [], lastEdit: "", limits: null,
+      sheet: { photos: [], pieces: [], rows: 0, columns: 0, turnable: true, name: "" }, past: [], future: [], lastEdit: "", limits: null,
       selected: null, isSorting: false, busy: "", line: "", reading: null, pictures: {},
     },
     motifLooks: null,      // how the library draws the motifs of the editor
