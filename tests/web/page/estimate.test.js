@@ -104,12 +104,24 @@ test("expected solutions are told in a sentence that does not promise", () => {
 });
 
 test("what was seen says how much of the tree it is", () => {
-  addJobs([report({ id: "a", figures: { nodes: 2500, share: 0.0312 } })], openView());
-  assert.equal(seenWords(state.jobs.a), "row-scan has placed 2.5\u00a0k pieces in 3.12 % of its tree so far.");
+  assert.match(seenWords("rows"), /^No search of this puzzle has reported/);
+  addJobs([report({ id: "a", figures: { nodes: 2500, share: 0.0312, depths: [1] } })], openView());
+  assert.equal(seenWords("rows"), "row-scan has placed 2.5\u00a0k pieces in 3.12 % of its tree so far.");
   receiveNews({ id: "a", goal: "count" });
-  assert.match(seenWords(state.jobs.a), /of its tree so far, one turn of the board only\.$/);
+  assert.match(seenWords("rows"), /of its tree so far, one turn of the board only\.$/);
   receiveNews({ id: "a", engine: "consistency", goal: "solve", status: "finished", ended: "exhausted" });
-  assert.match(seenWords(state.jobs.a), /^consistency has placed 2\.5\u00a0k pieces in the whole tree, one turn of the board only\. Its depths are choices/);
+  assert.match(seenWords("rows"), /^consistency has placed 2\.5\u00a0k pieces in the whole tree, one turn of the board only\. Its depths are choices/);
+});
+
+test("nodes that were seen in one order are not held against those expected in another", () => {
+  const figures = { nodes: 5, depths: [1, 4] };
+  addJobs([report({ id: "a", options: { order: "auto" }, figures })], openView());
+  assert.deepEqual(["rows", "spiral-in"].map((order) => jobWithDepths(order)?.id), ["a", undefined]);
+  assert.match(seenWords("spiral-in"), /not shown: it filled the cells in another order, row by row\.$/);
+  addJobs([report({ id: "b", options: { order: "spiral-in" }, figures })], openView());
+  assert.deepEqual(["rows", "spiral-in"].map((order) => jobWithDepths(order)?.id), ["a", "b"]);
+  addJobs([report({ id: "c", engine: "auto", figures })], openView()); // in an order that it does not tell
+  assert.notEqual(jobWithDepths()?.id, "c");
 });
 
 /**

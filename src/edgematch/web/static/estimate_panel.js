@@ -136,8 +136,8 @@ function drawSearch() {
   nodes.rate.textContent = `Times are at ${power(Math.log10(rate / 1e6))} million nodes a second: ${words}.`;
   if (!canMeasure && document.activeElement === nodes.measure) nodes.sample.focus();
   nodes.measure.hidden = !canMeasure;
-  const job = jobWithDepths();
-  nodes.seen.textContent = job ? seenWords(job) : "No search of this puzzle has reported its nodes by depth yet; row-scan and consistency do.";
-  const chart = depthChart(profileOf(estimate, shownOrder(estimate).order), job?.figures.depths);
+  const { order } = shownOrder(estimate);
+  nodes.seen.textContent = seenWords(order);
+  const chart = depthChart(profileOf(estimate, order), jobWithDepths(order)?.figures.depths);
   if (nodes.chart.firstChild !== chart) nodes.chart.replaceChildren(chart);
 }

@@ -23,9 +23,16 @@ export function openEstimate() {
   return state.estimate && state.estimate.view === state.view ? state.estimate : null;
 }
 
-/** The newest job of the open puzzle that counts its nodes by depth. */
-export function jobWithDepths() {
-  return listedJobs().find((job) => isComparable(job) && job.figures.depths?.length);
+/**
+ * The newest job of the open puzzle that counts its nodes by depth.
+ * @param {string} [order] not one that fills the cells in another order
+ */
+export function jobWithDepths(order) {
+  return listedJobs().find((job) => {
+    const own = orderOf(job);
+    const isOther = order !== undefined && own in ORDER_WORDS && own !== order;
+    return isComparable(job) && job.engine !== "auto" && job.figures.depths?.length && !isOther;
+  });
 }
 
 /** Whether a job searches the open puzzle as it is, with no other pieces fixed. @param {Job} job */
@@ -35,8 +42,9 @@ const isComparable = (job) => job.fingerprint === state.view?.facts.fingerprint 
  * The fill order of a job, as far as it has one: consistency chooses cells as it goes.
  * @param {Job} job
  */
-export function orderOf(job) {
-  return String(job.options.order ?? (job.engine === "row-scan" ? "rows" : job.options.cells ?? ""));
+export function orderOf({ engine, options }) {
+  if (engine !== "row-scan") return String(options.cells ?? "");
+  return String(!options.order || options.order === "auto" ? "rows" : options.order);
 }
 
 /**
@@ -127,10 +135,19 @@ function searchesOneTurn({ goal, engine, options, puzzle }) {
 }
 
 /**
- * What a search has seen, in a sentence.
- * @param {Job} job
+ * What the searches of the open puzzle have seen in an order, in a sentence.
+ * @param {string} order
  */
-export function seenWords(job) {
+export function seenWords(order) {
+  const job = jobWithDepths(order);
+  if (job) return placedWords(job);
+  const other = jobWithDepths();
+  if (!other) return "No search of this puzzle has reported its nodes by depth yet; row-scan and consistency do.";
+  return `The nodes that ${other.engine} has seen are not shown: it filled the cells in another order, ${orderWords(orderOf(other))}.`;
+}
+
+/** @param {Job} job */
+function placedWords(job) {
   const nodes = `${job.engine} has placed ${short(job.figures.nodes ?? 0)} pieces`;
   const part = job.ended === "exhausted" ? "in the whole tree"
     : `in ${share(job.figures.share)} of its tree${isActive(job) ? " so far" : ""}`;
