@@ -97,10 +97,11 @@ test("times are in days from a day on", () => {
 });
 
 test("expected solutions are told in a sentence that does not promise", () => {
-  assert.match(expectedWords(null), /cannot be paired/);
-  assert.match(expectedWords(-3), /^No solution is expected by chance \(1\.0 × 10⁻³ on average\); one that was planted/);
-  assert.match(expectedWords(0), /^About one solution is expected/);
-  assert.match(expectedWords(Math.log10(1162)), /^About 1,162 solutions are expected/);
+  assert.match(expectedWords(null, true), /cannot be paired/);
+  assert.match(expectedWords(-3, true), /^No solution is expected by chance \(1\.0 × 10⁻³ on average\); one that was planted/);
+  assert.match(expectedWords(0, true), /^About one solution is expected/);
+  assert.match(expectedWords(Math.log10(1162), true), /^About 1,162 solutions are expected by chance, with all turns of the board;/);
+  assert.match(expectedWords(1, false), /^About 10 solutions are expected by chance; one/);
 });
 
 test("what was seen says how much of the tree it is", () => {

@@ -103,7 +103,7 @@ function draw() {
   const estimate = openEstimate();
   if (!estimate) return;
   nodes.body.hidden = false;
-  nodes.solutions.textContent = expectedWords(estimate.log10_solutions);
+  nodes.solutions.textContent = expectedWords(estimate.log10_solutions, openView().puzzle.turnable !== false);
   nodes.sample.textContent = estimate.sampled ? "Back to the formula" : "Sample instead";
   nodes.sampled.textContent = sampledWords(estimate);
   drawOrders(estimate);

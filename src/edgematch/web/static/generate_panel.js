@@ -168,9 +168,11 @@ async function refresh() {
 /** @param {Price} price */
 function show(price) {
   fields.atTransition.hidden = price.transition === null;
+  const isTurnable = !state.models.find(({ name }) => name === fields.model.value)?.always.includes("fixed_turns");
+  const turns = isTurnable ? "; a board that is turned as a whole counts again" : "";
   /** @type {[name: string, value: string, note: string][]} */
   const facts = [
-    ["Solutions", solutionWords(price), "by chance, estimated from this puzzle's own pieces; a board that is turned as a whole counts again"],
+    ["Solutions", solutionWords(price), `by chance, estimated from this puzzle's own pieces${turns}`],
     ["Nodes", power(price.log10_nodes), "pieces that a plain search places, row by row"],
   ];
   const colors = hasTwoSets() ? "inner colors" : "colors";

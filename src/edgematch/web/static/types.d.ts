@@ -346,6 +346,7 @@ export interface Model {
   title: string;
   summary: string;
   two_sets: boolean;
+  always: string[];
   example: { rows: number; columns: number; inner_colors: number; frame_colors: number };
 }
 

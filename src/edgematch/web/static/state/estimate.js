@@ -117,12 +117,13 @@ export function timeWords(log10Nodes, rate) {
 /**
  * How many solutions are expected, in a sentence.
  * @param {number | null} log10 of their number
+ * @param {boolean} isTurnable whether a solution that is turned as a whole is one too
  */
-export function expectedWords(log10) {
+export function expectedWords(log10, isTurnable) {
   if (log10 === null) return "No solution can be expected: the sides of these pieces cannot be paired.";
   if (log10 < Math.log10(0.5)) return `No solution is expected by chance (${power(log10)} on average); one that was planted is not counted.`;
   const number = log10 < Math.log10(2) ? "one solution is" : `${power(log10)} solutions are`;
-  return `About ${number} expected by chance, with all turns of the board; one that was planted is not counted.`;
+  return `About ${number} expected by chance${isTurnable ? ", with all turns of the board" : ""}; one that was planted is not counted.`;
 }
 
 /**
