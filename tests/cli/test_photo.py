@@ -33,7 +33,7 @@ def test_a_photograph_becomes_a_folder_of_tiles_with_its_pictures(folder, edgema
     assert document.puzzle.cells == 9
     assert sorted(document.pictures) == list(range(9))
     page = (folder / "sheet.html").read_text()
-    assert page.count('class="side"') == 36
+    assert page.count('class="look-alike"') == 36
     assert "http" not in page
     drawn = edgematch("draw", folder, "-o", folder.parent / "pieces.svg")
     assert drawn.status == 0

@@ -8,7 +8,7 @@ const sheet = JSON.parse(byId("sheet").textContent);
 const past = [];
 const future = [];
 const figures = new Map();
-for (const button of document.querySelectorAll("button.side")) {
+for (const button of document.querySelectorAll("button.look-alike")) {
   button.draggable = true;
   figures.set(button.dataset.side, button);
 }

@@ -23,8 +23,8 @@ section{display:flex;gap:1rem;align-items:center;padding:.6rem 0;
 border-top:1px solid #8a929b;min-height:4rem}h2{font-size:1rem;margin:0}
 .group-head{flex:0 0 11rem;display:grid;gap:.2rem}input,select{width:7rem;font:inherit}
 .group-sides{display:flex;flex-wrap:wrap;gap:.5rem}
-button{font:inherit;min-height:2rem}.side{padding:3px;border:2px solid transparent;
-background:none;font-size:.8rem}.side[aria-pressed=true]{border-color:#0b57d0}
+button{font:inherit;min-height:2rem}.look-alike{padding:3px;border:2px solid transparent;
+background:none;font-size:.8rem}.look-alike[aria-pressed=true]{border-color:#0b57d0}
 img{display:block;pointer-events:none}p,ul{max-width:45rem}"""
 _INTRODUCTION = """\
 Every row should show one motif, cut the same way. Choose a side and the row where it
@@ -79,7 +79,7 @@ def _side(piece: Pixels, number: int, side: int) -> str:
     """Return the button of a side, with its picture."""
     name = f"{SIDE_NAMES[side]} of piece {number + 1}"
     return (
-        f'<button class="side" data-side="{number}.{side}" title="{name}">'
+        f'<button class="look-alike" data-side="{number}.{side}" title="{name}">'
         f'<img width="{_SIZE}" height="{_SIZE // 2}" alt=""'
         f' src="{_data(_strip(piece, side))}">{number + 1} {SIDE_NAMES[side]}</button>'
     )

@@ -88,7 +88,7 @@ def photographs(page):
     page.locator(".outline").first.click()
     yield "a square is selected"
     page.click("#compare-sides")
-    page.locator(".sheet-view .side").first.click()
+    page.locator(".sheet-view .look-alike").first.click()
     page.wait_for_selector(".checks .error, .checks .done")
     yield "look-alike sides"
 

@@ -41,7 +41,7 @@ def rows(page):
     """Return the sides in each row by its group, without the row of a new group."""
     return {
         row.get_attribute("data-group"): [
-            side.get_attribute("data-side") for side in row.locator(".side").all()
+            side.get_attribute("data-side") for side in row.locator(".look-alike").all()
         ]
         for row in page.locator("section").all()[:-1]
     }

@@ -27,7 +27,7 @@ def upload(page, *files):
 
 def compare(page):
     page.click("#compare-sides")
-    page.wait_for_selector(".sheet-view .side")
+    page.wait_for_selector(".sheet-view .look-alike")
     page.wait_for_selector(READ)
 
 
@@ -142,4 +142,6 @@ def test_a_corner_is_dragged_by_touch_on_a_narrow_screen(phone):
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
     assert corner(phone, 0)[0] < start[0]
     compare(phone)
+    boxes = [each.bounding_box() for each in phone.locator(".look-alike").all()[:2]]
+    assert boxes[0]["x"] + boxes[0]["width"] <= boxes[1]["x"]  # beside each other
     assert phone.evaluate("document.querySelector('#puzzles').scrollWidth") <= 390

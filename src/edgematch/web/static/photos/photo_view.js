@@ -72,7 +72,7 @@ function photoView(photo) {
     const { sheet: { photos, pieces }, selected } = state.photos;
     const here = pieces.map((piece, number) => ({ ...piece, number })).filter((piece) => piece.photo === id);
     const marked = here.find(({ number }) => number === selected);
-    node.classList.toggle("open", Boolean(marked) || photos.length === 1);
+    node.classList.toggle("open", Boolean(marked) || !here.length || photos.length === 1);
     words.textContent = ` ${whole(here.length)} ${here.length === 1 ? "square" : "squares"}`;
     for (const each of ofSquare) each.disabled = !marked;
     drawOutlines(outlines, here, marked?.number);
@@ -190,17 +190,17 @@ function startDrag(frame, photo) {
     const box = frame.getBoundingClientRect();
     return [(clientX - box.left) / box.width * photo.width, (clientY - box.top) / box.height * photo.height];
   };
-  frame.addEventListener("pointerdown", (event) => {
-    if (event.button) return;
-    const corner = closest(event, ".corner");
+  let isDragged = false;
+  frame.addEventListener("click", (event) => { // not when it is touched: perhaps somebody scrolls
     const outline = closest(event, ".outline");
-    const { selected } = state.photos;
-    if (!corner && !outline) return selected === null ? undefined : selectPiece(null);
-    const piece = corner ? selected : Number(outline?.dataset.piece);
-    if (piece === null) return;
-    const isMarked = piece === selected;
-    if (!isMarked) selectPiece(piece);
-    if (!corner && !isMarked) return; // a click selects, what is selected can be dragged
+    if (!isDragged && !closest(event, ".corner")) selectPiece(outline && Number(outline.dataset.piece));
+  });
+  frame.addEventListener("pointerdown", (event) => {
+    isDragged = false;
+    const corner = closest(event, ".corner");
+    const outline = event.pointerType === "touch" ? null : closest(event, ".outline[aria-pressed=true]");
+    const piece = state.photos.selected;
+    if (event.button || piece === null || !(corner || outline)) return;
     held = { piece, corner: corner && Number(corner.dataset.corner), last: pointOf(event), name: `drag ${++edits}` };
     frame.setPointerCapture(event.pointerId);
     event.preventDefault();
@@ -208,6 +208,7 @@ function startDrag(frame, photo) {
   });
   frame.addEventListener("pointermove", (event) => {
     if (!held) return;
+    isDragged = true;
     const point = pointOf(event);
     const by = /** @type {Point} */ ([point[0] - held.last[0], point[1] - held.last[1]]);
     if (held.corner === null) moveSquare(held.piece, by, held.name);

@@ -33,7 +33,7 @@ export function startSheetRows(place, sheet) {
     sheet.say(`${sideWords(key)} is in group ${group} now`);
   };
   /** @param {Event} event @returns {HTMLElement | null} */
-  const sideAt = (event) => event.target instanceof Element ? event.target.closest(".side") : null;
+  const sideAt = (event) => event.target instanceof Element ? event.target.closest(".look-alike") : null;
   /** @param {Event} event @returns {HTMLElement | null} */
   const rowAt = (event) => event.target instanceof Element ? event.target.closest("[data-group]") : null;
   const show = () => {
@@ -64,6 +64,8 @@ export function startSheetRows(place, sheet) {
     });
     const section = node("section", "group", head, node("div", "group-sides", ...figures));
     section.dataset.group = group;
+    section.setAttribute("role", "group");
+    section.setAttribute("aria-label", `Group ${group}`);
     return section;
   };
   /** @param {string} group */

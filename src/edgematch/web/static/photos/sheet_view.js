@@ -47,7 +47,7 @@ export function sheetView(take, say) {
   const showRows = startSheetRows(rows, { sides: sidesOf, figure: sideButton, change: setSides, say });
   let shown = /** @type {unknown[]} */ ([]);
   const draw = () => {
-    const { sheet, pictures, reading, isSorting, busy } = state.photos;
+    const { sheet, pictures, reading, isSorting, busy, line } = state.photos;
     node.hidden = !isSorting || isIncomplete();
     if (node.hidden) return;
     if (shown[0] !== sheet.pieces || shown[1] !== pictures) showRows();
@@ -59,7 +59,7 @@ export function sheetView(take, say) {
     fields.name.value = sheet.name;
     const missing = missingWords(sheet);
     open.disabled = zip.disabled = Boolean(missing || busy);
-    findings.replaceChildren(...(missing ? [el("li", { class: "todo", text: `Not a puzzle yet: ${missing}.` })] : findingNodes(reading)));
+    findings.replaceChildren(...(missing ? [el("li", { class: "todo", text: `Not a puzzle yet: ${missing}.` })] : line ? [] : findingNodes(reading)));
   };
   on(["photos"], draw);
   readWhenEdited();
@@ -118,7 +118,7 @@ function sideStrip(key) {
 function sideButton(key) {
   const words = sideWords(key);
   const [side, , , piece] = words.split(" ");
-  return el("button", { type: "button", class: "side", draggable: "true", "data-side": key, title: words }, sideStrip(key), `${piece} ${side}`);
+  return el("button", { type: "button", class: "look-alike", draggable: "true", "data-side": key, title: words }, sideStrip(key), `${piece} ${side}`);
 }
 
 /** What to say where the proposals are far off. */
