@@ -30,6 +30,27 @@ def test_a_close_view_is_one_piece():
     assert np.abs(corners - [[6, 6], [294, 6], [294, 294], [6, 294]]).max() < 3
 
 
+def test_the_squares_of_a_checked_cloth_are_no_pieces():
+    y, x = np.mgrid[:600, :800] // 60
+    cloth = np.where((x + y)[..., None] % 2, [150, 90, 90], [190, 130, 130])
+    photo = (cloth + np.random.default_rng(1).normal(0, 2, cloth.shape)).astype(
+        np.uint8
+    )
+    true = []
+    for at in [(200, 160), (590, 170), (210, 440), (600, 430)]:
+        corners = cv2.boxPoints((at, (130, 130), 20))
+        cv2.fillConvexPoly(photo, np.int32(corners), (40, 120, 90))
+        for corner in corners:
+            middle = np.int32(0.6 * corner + 0.4 * np.array(at))
+            cv2.circle(photo, [int(each) for each in middle], 22, (250, 210, 40), -1)
+        true.append(corners)
+    found = squares(photo)
+    assert len(found) == 4
+    from photo_scenes import worst_corner
+
+    assert max(worst_corner(corners, found) for corners in true) < 0.03
+
+
 def test_the_nine_cars_on_a_table_are_found():
     from edgematch.photos.pictures import read_photo
 

@@ -4,7 +4,7 @@ A side is compared by its patch, the triangle between it and the middle of the p
 color and lines, most of all near the side itself, where a motif is cut.  Patches may be
 shifted a little against each other, since outlines are never exact.  Ward's clustering
 joins them; the number of groups is where the next join would cost much more than the
-last one did.
+last one did, and groups are about as large as each other.
 """
 
 from collections.abc import Sequence
@@ -29,6 +29,8 @@ _FADE = 0.15
 """The depth over which the weight of a row falls to 37 %."""
 _SHIFT = 1
 _EDGE_ROWS, _NEAR_ROWS = 2, 7
+_EVENNESS = 8
+"""How much groups of about the same size count when their number is chosen."""
 _SAME = 0.4
 """Groups meet themselves if that fits by less than this part of meeting another."""
 
@@ -82,18 +84,29 @@ def look_alikes(patches: Patches, groups: int | None = None) -> list[int]:
     if count < 3:
         return list(range(count))
     joins = linkage(squareform(differences(patches), checks=False), "ward")
+    costs = np.maximum(joins[:, 2], 1e-9)
+
+    def worth(number: int) -> float:
+        sizes = np.bincount(fcluster(joins, number, "maxclust"))[1:]
+        step = np.log(costs[-number + 1] / costs[-number])
+        alone = (sizes == 1).sum()
+        return float(step * number * 0.5**alone * _evenness(sizes) ** _EVENNESS)
+
     if groups is None:
-        costs = np.maximum(joins[:, 2], 1e-9)
-        best = -np.inf
-        for number in range(2, max(3, count // 3 + 1)):
-            alone = np.bincount(fcluster(joins, number, "maxclust"))[1:] == 1
-            step = np.log(costs[-number + 1] / costs[-number])
-            worth = step * number * 0.5 ** alone.sum()
-            if worth > best:
-                best, groups = worth, number
-    found = fcluster(joins, min(groups or 1, count), "maxclust")
+        groups = max(range(2, max(3, count // 3 + 1)), key=worth)
+    found = fcluster(joins, min(groups, count), "maxclust")
     names: dict[int, int] = {}
     return [names.setdefault(int(group), len(names)) for group in found]
+
+
+def _evenness(sizes: NDArray[np.int64]) -> float:
+    """Return 1 if all sizes are equal, down to 0: their entropy, of the most it can be.
+
+    >>> [round(_evenness(np.array(sizes)), 2) for sizes in ([4, 4, 4], [10, 1, 1])]
+    [1.0, 0.52]
+    """
+    shares = sizes / sizes.sum()
+    return float(-(shares * np.log(shares)).sum() / np.log(len(sizes)))
 
 
 def nearest_groups(patches: Patches, groups: Sequence[str | None]) -> list[str]:

@@ -22,7 +22,7 @@ from edgematch.photos.corners import (
     overlap,
     side_length,
 )
-from edgematch.photos.pictures import Corners, Pixels
+from edgematch.photos.pictures import Corners, Pixels, flat_piece
 
 _LONG_SIDE = 1200
 """Pixels to the long side of the picture in which candidates are sought."""
@@ -32,9 +32,13 @@ _LEAST_COVER = 0.1
 _LEAST_SUPPORT = 0.5
 _LEAST_SUPPORT_ALONE = 0.9
 _LEAST_AREA_ALONE = 0.15
+_SHARPNESS = 6
+"""How much sides that all lie on steps count beside the area covered."""
 _MOST_OVERLAP = 0.15
 _SIZE_RANGE = 2.2
 """How much larger the area of one piece may be than that of another."""
+_PLAIN = 6
+"""How much the color of a square without a picture may vary, of 255."""
 _SAMPLES = 48
 """Points along a side at which a step is sought."""
 
@@ -60,9 +64,10 @@ def find_squares(photo: Pixels, is_one: bool = False) -> list[Corners]:
             corners = _moved_to_steps(steps, corners, reach)
         if is_square_like(corners):
             candidates.append((_support(steps, corners), corners))
-    found = (
-        [] if is_one else _pieces_among(candidates, (small.shape[1], small.shape[0]))
-    )
+    found: list[Corners] = []
+    if not is_one:
+        shown = [each for each in candidates if not _is_plain(lab, each[1])]
+        found = _pieces_among(shown, (small.shape[1], small.shape[0]))
     if not found:
         return [_one_piece(candidates, steps) / scale]
     return in_reading_order([_refined(photo, each / scale) for each in found])
@@ -228,16 +233,22 @@ def _support(picture: NDArray[np.float32], corners: Corners) -> float:
     return float(0.5 * shares.min() + 0.5 * shares.mean())
 
 
+def _is_plain(lab: Pixels, corners: Corners) -> bool:
+    """Whether a square shows nothing, such as that of a checked cloth."""
+    inside = flat_piece(lab, corners, 16)[2:-2, 2:-2]
+    return bool(inside.std((0, 1)).max() < _PLAIN)
+
+
 def _pieces_among(
     candidates: list[tuple[float, Corners]], size: tuple[int, int]
 ) -> list[Corners]:
-    """Return the candidates of one size, apart from each other, that cover most."""
+    """Return candidates of one size, apart from each other: many, large and sharp."""
     good = [each for each in candidates if each[0] >= _LEAST_SUPPORT]
     whole = size[0] * size[1]
     good = [each for each in good if area_of(each[1]) < 0.9 * whole]
     good.sort(key=lambda each: -area_of(each[1]) * each[0] ** 2)
     best: list[Corners] = []
-    best_cover = _LEAST_COVER * whole
+    best_worth = 0.0
     tried: list[float] = []
     for _, seed in good:
         area = area_of(seed)
@@ -250,13 +261,14 @@ def _pieces_among(
             if area / _SIZE_RANGE**0.5 <= area_of(each[1]) <= area * _SIZE_RANGE**0.5
         ]
         chosen: list[Corners] = []
-        cover = 0.0
+        cover = worth = 0.0
         for support, corners in sorted(alike, key=lambda each: -each[0]):
             if all(overlap(corners, other) < _MOST_OVERLAP for other in chosen):
                 chosen.append(corners)
                 cover += support**2 * area_of(corners)
-        if cover > best_cover:
-            best, best_cover = chosen, cover
+                worth += support**_SHARPNESS * area_of(corners)
+        if cover >= _LEAST_COVER * whole and worth > best_worth:
+            best, best_worth = chosen, worth
     return best
 
 
