@@ -24,7 +24,8 @@ border-top:1px solid #8a929b;min-height:4rem}h2{font-size:1rem;margin:0}
 .group-head{flex:0 0 11rem;display:grid;gap:.2rem}input,select{width:7rem;font:inherit}
 .group-sides{display:flex;flex-wrap:wrap;gap:.5rem}
 button{font:inherit;min-height:2rem}.look-alike{padding:3px;background:none;
-border:2px solid transparent;font-size:.8rem}.look-alike[aria-pressed=true]{border-color:#0b57d0}
+border:2px solid transparent;font-size:.8rem}
+.look-alike[aria-pressed=true]{border-color:#0b57d0}
 img{display:block;pointer-events:none}p,ul{max-width:45rem}"""
 _INTRODUCTION = """\
 Every row should show one motif, cut the same way. Choose a side and the row where it
