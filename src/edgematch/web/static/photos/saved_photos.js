@@ -2,6 +2,7 @@
 
 /** @import { Photo, PhotoSheet, PhotosState } from "../types.js" */
 
+import { notify } from "../state/messages.js";
 import { change } from "../state/photos.js";
 import { on, state } from "../state/store.js";
 
@@ -19,7 +20,11 @@ export async function startSavedPhotos() {
   let { sheet, isSorting } = state.photos;
   on(["photos"], () => {
     if (state.photos.sheet === sheet && state.photos.isSorting === isSorting) return;
-    save(database, sheet, state.photos);
+    try {
+      save(database, sheet, state.photos);
+    } catch {
+      sayLost(); // the browser has closed it
+    }
     ({ sheet, isSorting } = state.photos);
   });
 }
@@ -53,13 +58,17 @@ async function saved(database) {
 /** @type {(database: IDBDatabase, before: PhotoSheet, now: PhotosState) => void} */
 function save(database, before, { sheet, isSorting }) {
   const transaction = database.transaction(NAME, "readwrite");
-  transaction.onabort = (event) => event.preventDefault(); // full: it lasts as long as the page
+  transaction.onabort = sayLost;
   const store = transaction.objectStore(NAME);
   const kept = new Set(sheet.photos.map(({ id }) => id));
   const known = new Set(before.photos.map(({ id }) => id));
   for (const id of known) if (!kept.has(id)) store.delete(id);
   for (const { id, file } of sheet.photos) if (!known.has(id)) store.put(file, id);
   store.put({ sheet: { ...sheet, photos: sheet.photos.map(({ file, ...photo }) => photo) }, isSorting }, SHEET);
+}
+
+function sayLost() {
+  notify("The browser has no room for these photographs: they are lost with the page.");
 }
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */

@@ -4,7 +4,7 @@
 /** @import { SideGroups, SideKey } from "../state/side_groups.js" */
 
 import { button, download, el, field, menu } from "../dom.js";
-import { boardSize, change, edit, forgetSides, missingWords, setSides, sidesOf } from "../state/photos.js";
+import { boardSize, change, edit, forgetSides, missingWords, pictureKey, setSides, sidesOf } from "../state/photos.js";
 import { messageOf } from "../state/messages.js";
 import { groupsOf, sideWords, withPair, withSide } from "../state/side_groups.js";
 import { on, state } from "../state/store.js";
@@ -25,7 +25,7 @@ export function sheetView(take, say) {
     type: "number", min: 1, max: 32, name, "aria-label": label, onchange: (/** @type {Event} */ event) => {
       const number = Number(/** @type {HTMLInputElement} */ (event.target).value);
       if (Number.isInteger(number) && number >= 1 && number <= 32) edit({ [name]: number });
-      else draw();
+      else drawFields();
     },
   });
   const fields = {
@@ -34,7 +34,7 @@ export function sheetView(take, say) {
     name: el("input", { type: "text", name: "name", maxlength: 60, onchange: () => edit({ name: fields.name.value.trim() }) }),
   };
   const rows = el("div", { class: "sheet-rows" });
-  const findings = el("ul", { class: "checks", "aria-label": "What the solver says" });
+  const findings = el("ul", { class: "checks", "aria-label": "What the solver says", tabindex: -1 });
   const open = button("Open", () => withPuzzle(({ view }) => take(view)), { class: "primary", id: "open-photos" });
   const zip = button("Download the tiles", () => withPuzzle(({ tiles }) => downloadTiles(tiles)), {
     id: "zip-photos", title: "A folder with the puzzle and the pictures, as a zip file",
@@ -45,21 +45,32 @@ export function sheetView(take, say) {
       el("label", { class: "tick-box" }, fields.turnable, "pieces may be turned")),
     findings, rows, againMenu(), el("div", { class: "buttons sheet-end" }, open, zip));
   const showRows = startSheetRows(rows, { sides: sidesOf, figure: sideButton, change: setSides, say });
-  let shown = /** @type {unknown[]} */ ([]);
-  const draw = () => {
-    const { sheet, pictures, reading, isSorting, busy, line } = state.photos;
-    node.hidden = !isSorting || isIncomplete();
-    if (node.hidden) return;
-    if (shown[0] !== sheet.pieces || shown[1] !== pictures) showRows();
-    shown = [sheet.pieces, pictures];
+  const repair = (/** @type {SideGroups} */ sides) => {
+    setSides(sides);
+    findings.focus(); // the button is gone with the next reading
+  };
+  const drawFields = () => {
+    const { sheet } = state.photos;
     const { rows: down, columns: across } = boardSize(sheet);
     fields.rows.value = String(down);
     fields.columns.value = String(across);
     fields.turnable.checked = sheet.turnable;
     fields.name.value = sheet.name;
+  };
+  let shown = /** @type {unknown[]} */ ([]);
+  let said = /** @type {ProofReading | null} */ (null);
+  const draw = () => {
+    const { sheet, pictures, reading, isSorting, busy, line } = state.photos;
+    node.hidden = !isSorting || isIncomplete();
+    if (node.hidden) return;
+    if (shown[0] !== sheet) drawFields(); // not while somebody types
+    if (shown[1] !== sheet.pieces || shown[2] !== pictures) showRows();
+    shown = [sheet, sheet.pieces, pictures];
     const missing = missingWords(sheet);
     open.disabled = zip.disabled = Boolean(missing || busy);
-    findings.replaceChildren(...(missing ? [el("li", { class: "todo", text: `Not a puzzle yet: ${missing}.` })] : line ? [] : findingNodes(reading)));
+    findings.replaceChildren(...(missing ? [el("li", { class: "todo", text: `Not a puzzle yet: ${missing}.` })] : line ? [] : findingNodes(reading, repair)));
+    if (reading && reading !== said) say(reading.lines.find((each) => each.startsWith("as it is")) ?? "");
+    said = reading;
   };
   on(["photos"], draw);
   readWhenEdited();
@@ -81,8 +92,8 @@ function readWhenEdited() {
   });
 }
 
-/** @param {ProofReading | null} reading */
-function findingNodes(reading) {
+/** @type {(reading: ProofReading | null, repair: (sides: SideGroups) => void) => HTMLElement[]} */
+function findingNodes(reading, repair) {
   if (!reading) return [el("li", { text: "The solver reads the sheet …" })];
   const sides = sidesOf();
   const members = Object.fromEntries(groupsOf(sides));
@@ -97,10 +108,10 @@ function findingNodes(reading) {
     repairs.set(text, { edited: withPair(sides, one, other), shown: [members[one][0], members[other][0]] });
   }
   return reading.lines.map((line) => {
-    const repair = repairs.get(line);
-    if (!repair) return el("li", { class: reading.solutions ? "done" : "error" }, el("span", { text: line }));
-    return el("li", { class: "todo" }, el("span", { text: line }), el("span", { class: "shown-sides" }, repair.shown.map(sideStrip)),
-      button("Apply", () => setSides(repair.edited), { "aria-label": `Apply: ${line}` }));
+    const found = repairs.get(line);
+    if (!found) return el("li", { class: reading.solutions ? "done" : "error" }, el("span", { text: line }));
+    return el("li", { class: "todo" }, el("span", { text: line }), el("span", { class: "shown-sides" }, found.shown.map(sideStrip)),
+      button("Apply", () => repair(found.edited), { "aria-label": `Apply: ${line}` }));
   });
 }
 
@@ -114,8 +125,19 @@ function sideStrip(key) {
   return el("span", { class: "side-strip" }, el("img", { class: `from-${side}`, src: `data:image/png;base64,${picture}`, alt: "" }));
 }
 
+/** The buttons of sides, by side and picture: made anew they would flicker. @type {Map<string, HTMLElement>} */
+const buttons = new Map();
+
 /** @param {SideKey} key */
 function sideButton(key) {
+  const name = `${key} ${pictureKey(state.photos.sheet.pieces[Number(key.split(".")[0])])}`;
+  const known = buttons.get(name) ?? newSideButton(key);
+  buttons.set(name, known);
+  return known;
+}
+
+/** @param {SideKey} key */
+function newSideButton(key) {
   const words = sideWords(key);
   const [side, , , piece] = words.split(" ");
   return el("button", { type: "button", class: "look-alike", draggable: "true", "data-side": key, title: words }, sideStrip(key), `${piece} ${side}`);
