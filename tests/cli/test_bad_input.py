@@ -110,6 +110,7 @@ def mutilated_files():
                         kind,
                         mutilate(text, random),
                         id=f"{name}-{mutilate.__name__}-{seed}",
+                        marks=[pytest.mark.deep] * (seed > 1),
                     )
 
 

@@ -1,6 +1,9 @@
 """`edgematch photo`: from a photograph to a folder that is solved and drawn."""
 
+import contextlib
+import io
 import json
+import shutil
 
 import numpy as np
 import pytest
@@ -17,14 +20,25 @@ def shown():
     return scene(9, 9, width=1000)
 
 
-@pytest.fixture
-def folder(shown, tmp_path, edgematch):
+@pytest.fixture(scope="module")
+def made(shown, tmp_path_factory):
+    """Return a folder with a photograph and what the command makes of it."""
     from PIL import Image
 
-    Image.fromarray(shown.photo).save(tmp_path / "table.jpg", quality=95)
-    said = edgematch("photo", tmp_path / "table.jpg", "-o", tmp_path / "tiles")
-    assert said.status == 0, said.err
-    assert "9 pieces" in said.out
+    from edgematch.cli.main import run
+
+    folder = tmp_path_factory.mktemp("photo")
+    Image.fromarray(shown.photo).save(folder / "table.jpg", quality=95)
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        status = run(["photo", f"{folder / 'table.jpg'}", "-o", f"{folder / 'tiles'}"])
+    assert status == 0
+    assert "9 pieces" in said.getvalue()
+    return folder
+
+
+@pytest.fixture
+def folder(made, tmp_path):
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
     return tmp_path / "tiles"
 
 

@@ -133,7 +133,7 @@ def ended_run(puzzle, name, goal, limits=None):
 
 
 @pytest.mark.parametrize("name", RESUMABLE)
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", mostly_deep(2, range(6)))
 def test_the_solutions_of_parts_count_in_the_order_of_the_tree(name, seed):
     random = Random(seed)
     puzzle = load(f"tetravex:3x3:3:seed={seed}").puzzle

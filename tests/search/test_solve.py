@@ -63,7 +63,7 @@ def test_complete_engines_find_exactly_the_solutions_there_are(name, first):
 
 
 @pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", mostly_deep(8, range(30)))
 def test_the_fill_order_changes_the_way_and_not_the_solutions(order, seed):
     puzzle = random_puzzle(seed)
     result = solve(puzzle, "row-scan", **ALL, order=order)
