@@ -4,6 +4,8 @@ import io
 import json
 
 PATIENCE = 200_000
+LONG = "two-set:9x9:9:4:seed=3"
+"""A puzzle whose search goes on while a test looks at it."""
 
 
 def score(page):
@@ -25,6 +27,23 @@ def open_text(page, text):
     page.click('dialog [data-tab="open"]')
     page.fill("#pasted", text)
     page.click("#read-pasted")
+
+
+def open_recipe(page, recipe):
+    """Open a generated puzzle, and wait until it is there."""
+    open_text(page, recipe)
+    page.wait_for_function(
+        "name => document.getElementById('title').title === name", arg=recipe
+    )
+
+
+def start_long_search(page):
+    """Start a search that goes on until it is stopped."""
+    open_recipe(page, LONG)
+    page.click("#tab-solve")
+    page.select_option("#engine", "row-scan")
+    page.click("#start")
+    page.wait_for_selector('.job[data-status="running"]')
 
 
 def middle(locator):

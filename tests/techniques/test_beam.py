@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from children import PATIENCE, python
+from depths import mostly_deep
 from edgematch.geometry import EAST, SIDES, SOUTH, neighbor, opposite
 from edgematch.inputs import load
 from edgematch.placements.full_boards import full_board_tables

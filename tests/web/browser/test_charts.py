@@ -2,7 +2,7 @@
 
 import pytest
 
-from studio_page import open_text
+from studio_page import start_long_search
 
 pytestmark = pytest.mark.deep
 
@@ -209,13 +209,7 @@ def test_a_chart_out_of_sight_is_drawn_when_it_comes_back(page):
 
 
 def test_the_charts_of_a_running_job_move_and_survive_a_reload(page):
-    open_text(page, "two-set:9x9:9:4:seed=3")
-    page.wait_for_function(
-        "() => document.getElementById('title').title.includes('9x9')"
-    )
-    page.click("#tab-solve")
-    page.select_option("#engine", "row-scan")
-    page.click("#start")
+    start_long_search(page)
     page.wait_for_selector('.job[data-status="running"] .chart.tree canvas')
     for kind, chart in (("rate", "rate"), ("depth", "histogram")):
         page.click(f'.job [data-chart="{kind}"]')

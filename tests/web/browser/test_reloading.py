@@ -5,19 +5,9 @@ from pathlib import Path
 import pytest
 
 from studio_client import studio
-from studio_page import PATIENCE, lay, open_text
+from studio_page import LONG, PATIENCE, lay, open_recipe
 
 pytestmark = pytest.mark.deep
-
-LONG = "two-set:9x9:9:4:seed=3"
-
-
-def open_long(page):
-    open_text(page, LONG)
-    page.wait_for_function(
-        "() => document.getElementById('title').title.includes('9x9')"
-    )
-    page.click("#tab-solve")
 
 
 def reload(page):
@@ -26,7 +16,8 @@ def reload(page):
 
 
 def test_the_form_and_the_board_that_follows_survive_a_reload(page):
-    open_long(page)
+    open_recipe(page, LONG)
+    page.click("#tab-solve")
     page.select_option("#wanted", "10")
     page.select_option("#limit", "3600")
     page.select_option("#engine", "row-scan")
@@ -94,7 +85,8 @@ def test_a_refused_start_shows_whose_searches_take_the_places(browser, tmp_path)
             page.set_default_timeout(PATIENCE)
             page.goto(client.address)
             page.wait_for_selector("body[data-ready=all]")
-            open_long(page)
+            open_recipe(page, LONG)
+            page.click("#tab-solve")
             page.select_option("#engine", "row-scan")
             pages.append(page)
         one, other = pages

@@ -12,7 +12,7 @@ from edgematch.board import Board
 from edgematch.formats import Document, write
 from edgematch.web.requests import ReadRequest
 from shared_data import data_file
-from studio_page import PATIENCE, open_text, wait_for_score
+from studio_page import LONG, PATIENCE, open_recipe, open_text, wait_for_score
 
 pytestmark = pytest.mark.deep
 
@@ -25,13 +25,6 @@ CUT_OFF = """() => [...document.querySelectorAll('.race-table, .race-table tbody
   .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth)
   .map((each) => each.textContent)"""
 """The parts of a table of a race that are wider than their room."""
-
-
-def open_recipe(page, recipe):
-    open_text(page, recipe)
-    page.wait_for_function(
-        "name => document.getElementById('title').title === name", arg=recipe
-    )
 
 
 def test_three_engines_race_over_three_seeds(page):
@@ -78,7 +71,7 @@ def test_three_engines_race_over_three_seeds(page):
 
 
 def test_a_race_over_seeds_is_stopped_as_a_whole(page):
-    open_recipe(page, "two-set:9x9:9:4:seed=3")
+    open_recipe(page, LONG)
     page.click("#tab-solve")
     page.select_option("#wanted", "score")
     page.select_option("#score-engine", "anneal")

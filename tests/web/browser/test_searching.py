@@ -6,7 +6,17 @@ import pytest
 
 import edgematch as library
 from edgematch.formats import Source, read
-from studio_page import cell, lay, middle, open_text, small_record, wait_for_score
+from studio_page import (
+    LONG,
+    cell,
+    lay,
+    middle,
+    open_recipe,
+    open_text,
+    small_record,
+    start_long_search,
+    wait_for_score,
+)
 
 pytestmark = pytest.mark.deep
 
@@ -71,15 +81,8 @@ def test_generate_race_and_take_away(page, client):
 
 
 def test_a_job_is_watched_paused_reloaded_and_stopped(page):
-    open_text(page, "two-set:9x9:9:4:seed=3")
-    page.wait_for_function(
-        "() => document.getElementById('title').title.includes('9x9')"
-    )
-    page.click("#tab-solve")
-    page.select_option("#engine", "row-scan")
-    page.click("#start")
+    start_long_search(page)
     job = page.locator(".job")
-    page.wait_for_selector('.job[data-status="running"]')
     page.wait_for_function(
         "() => document.querySelectorAll('.cell[data-piece]').length > 10"
     )
@@ -98,13 +101,7 @@ def test_a_job_is_watched_paused_reloaded_and_stopped(page):
 
 
 def test_a_second_click_on_stop_deletes_nothing(page):
-    open_text(page, "two-set:9x9:9:4:seed=3")
-    page.wait_for_function(
-        "() => document.getElementById('title').title.includes('9x9')"
-    )
-    page.click("#tab-solve")
-    page.select_option("#engine", "row-scan")
-    page.click("#start")
+    start_long_search(page)
     page.wait_for_selector(".job >> text=Show the best")  # the last button to come
     stop = page.locator(".job .buttons >> text=Stop")
     stop.hover()
@@ -140,10 +137,7 @@ def test_an_order_is_given_once_and_takes_no_other_until_it_is_answered(page):
 
 
 def test_a_score_search_shows_its_curve_and_its_board_is_taken_away(page):
-    open_text(page, "two-set:9x9:9:4:seed=3")
-    page.wait_for_function(
-        "() => document.getElementById('title').title.includes('9x9')"
-    )
+    open_recipe(page, LONG)
     page.click("#tab-solve")
     page.select_option("#wanted", "score")
     assert page.locator("#engine").is_hidden()
@@ -213,10 +207,7 @@ def test_all_solutions_are_browsed_and_counted_up_to_symmetry(page):
 
 
 def test_solutions_are_browsed_while_the_search_goes_on(page):
-    open_text(page, "two-set:6x6:2:2:seed=1")
-    page.wait_for_function(
-        "() => document.getElementById('title').title.includes('6x6')"
-    )
+    open_recipe(page, "two-set:6x6:2:2:seed=1")
     page.click("#tab-solve")
     page.select_option("#wanted", "all")
     page.select_option("#engine", "row-scan")
@@ -237,10 +228,7 @@ def test_solutions_are_browsed_while_the_search_goes_on(page):
 
 
 def test_score_engines_race_and_a_kept_board_is_opened(page, client):
-    open_text(page, "two-set:9x9:9:4:seed=3")
-    page.wait_for_function(
-        "() => document.getElementById('title').title.includes('9x9')"
-    )
+    open_recipe(page, LONG)
     page.click("#tab-solve")
     page.select_option("#wanted", "score")
     page.select_option("#score-engine", "anneal")

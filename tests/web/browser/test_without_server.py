@@ -5,7 +5,7 @@ import pytest
 from edgematch import catalog
 from edgematch.formats import Document, write
 from edgematch.puzzle import Puzzle
-from studio_page import PATIENCE, lay, open_text, wait_for_score
+from studio_page import PATIENCE, lay, open_text, start_long_search, wait_for_score
 
 pytestmark = [
     pytest.mark.deep,
@@ -83,14 +83,7 @@ def test_what_a_browser_lacks_is_said_with_the_command(page):
 
 
 def test_a_search_is_stopped_and_the_next_one_runs(page):
-    open_text(page, "two-set:9x9:9:4:seed=3")
-    page.wait_for_function(
-        "() => document.getElementById('title').title.includes('9x9')"
-    )
-    page.click("#tab-solve")
-    page.select_option("#engine", "row-scan")
-    page.click("#start")
-    page.wait_for_selector('.job[data-status="running"]')
+    start_long_search(page)
     page.click(".job >> text=Stop")
     page.wait_for_selector('.job[data-status="finished"]')
     open_text(page, "scramble-squares")
