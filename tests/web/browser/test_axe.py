@@ -10,7 +10,7 @@ from studio_page import PATIENCE, cell, lay, table_photo
 THEMES = {
     "light": {"color_scheme": "light", "forced_colors": "none"},
     "dark": {"color_scheme": "dark", "forced_colors": "none"},
-    "forced colors": {"color_scheme": "light", "forced_colors": "active"},
+    "forced colors": {"color_scheme": "dark", "forced_colors": "active"},
 }
 
 pytestmark = [
