@@ -3,6 +3,7 @@
 import pytest
 
 from children import PATIENCE, python
+from depths import mostly_deep
 from edgematch.board import Board
 from edgematch.search import (
     Count,
@@ -104,7 +105,7 @@ def test_a_search_may_be_prepared_on_its_way(name, goal):
     assert way(prepared) == way(plain)
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES)
+@pytest.mark.parametrize("puzzle", mostly_deep(2, PUZZLES))
 @pytest.mark.parametrize(("name", "goal"), INSIDE)
 def test_a_technique_is_prepared_without_a_trace(name, goal, puzzle):
     run, nodes = (solve if goal == "solve" else optimize), {"nodes": 500, "seed": 2}

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from depths import mostly_deep
 from edgematch.inputs import load
 from edgematch.search import Request, Solve, technique
 from edgematch.search.technique import Outcome
@@ -47,7 +48,7 @@ def rest_of(search, most=3_000):
 
 
 @pytest.mark.parametrize("name", [*KERNELS, "auto"])
-@pytest.mark.parametrize("puzzle", PUZZLES)
+@pytest.mark.parametrize("puzzle", mostly_deep(2, PUZZLES))
 def test_parts_of_a_search_that_has_begun_are_its_rest(name, puzzle):
     given = load(puzzle).puzzle
     search = technique(name).start(Request(given, Solve(solutions=None)))

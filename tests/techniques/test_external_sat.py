@@ -105,12 +105,10 @@ def unsolvable():
 )
 def test_the_model_is_read_as_each_solver_writes_it(solver, code, rest):
     command = solver(SOLVES + code) + rest
-    for negated in (False, True):
-        for seed in (0, 4):
-            options = {"command": command, "negated": negated, "seed": seed}
-            result = solve(EASY, NAME, **options)
-            assert result.ended is Ended.FOUND
-            assert result.solutions[0].is_solution()
+    for negated, seed in ((False, 4), (True, 0)):
+        result = solve(EASY, NAME, command=command, negated=negated, seed=seed)
+        assert result.ended is Ended.FOUND
+        assert result.solutions[0].is_solution()
 
 
 @pytest.mark.parametrize(("code", "rest"), [(COMPETITION, ""), (MINISAT, " {result}")])

@@ -98,5 +98,5 @@ def png_of(picture: Pixels) -> bytes:
     from PIL import Image
 
     data = io.BytesIO()
-    Image.fromarray(picture).save(data, "PNG", optimize=True)
+    Image.fromarray(picture).save(data, "PNG")
     return data.getvalue()
