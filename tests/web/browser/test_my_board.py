@@ -133,6 +133,13 @@ def test_steps_start_from_my_board_and_cells_have_candidates(page):
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     page.wait_for_selector('.candidates h2:has-text("B3: ")')
+    # My board changes: the steps are of another one, until I ask for its own.
+    page.keyboard.press("Control+z")
+    page.wait_for_selector(".step-words >> text=Your board has changed")
+    assert page.locator(".cell.counted").count() == 0
+    page.click('[aria-label="One step forward"]')
+    page.wait_for_selector('.step-words[data-event="start"]')
+    assert page.locator(".cell.counted").count() == 9
 
 
 def test_steps_on_a_slow_machine_come_a_few_at_a_time(page):

@@ -91,7 +91,7 @@ async function fetchSteps(after, count, to_solution) {
 }
 
 function show() {
-  const { steps, first, at, isComplete, isShort, isPlaying, refusal } = state.search;
+  const { steps, first, at, isComplete, isShort, isPlaying, refusal, request } = state.search;
   nodes.refusal.textContent = refusal && !isComplete ? `${refusal}: try again` : refusal;
   nodes.refusal.hidden = !refusal;
   nodes.player.hidden = Boolean(refusal) && isComplete && !steps.length;
@@ -99,7 +99,9 @@ function show() {
   nodes.play.textContent = isPlaying ? "⏸" : "▶";
   const step = currentStep();
   if (!step) {
-    nodes.place.textContent = nodes.words.textContent = "";
+    nodes.place.textContent = "";
+    nodes.words.textContent = request || refusal ? "" : "Your board has changed: › begins a new search from it.";
+    delete nodes.words.dataset.event;
     return;
   }
   const last = first + steps.length - 1;
