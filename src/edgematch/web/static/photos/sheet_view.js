@@ -14,6 +14,8 @@ import { startSheetRows } from "./sheet_rows.js";
 
 const UNREAD_FOR = 600; // milliseconds without an edit before the solver reads the sheet
 
+const VERDICT = "as it is"; // begins the line that says how many solutions there are
+
 /** @typedef {(view: PuzzleView) => void} Take */
 
 /**
@@ -69,7 +71,7 @@ export function sheetView(take, say) {
     const missing = missingWords(sheet);
     open.disabled = zip.disabled = Boolean(missing || busy);
     findings.replaceChildren(...(missing ? [el("li", { class: "todo", text: `Not a puzzle yet: ${missing}.` })] : line ? [] : findingNodes(reading, repair)));
-    if (reading && reading !== said) say(reading.lines.find((each) => each.startsWith("as it is")) ?? "");
+    if (reading && reading !== said) say(reading.lines.find((each) => each.startsWith(VERDICT)) ?? "");
     said = reading;
   };
   on(["photos"], draw);
@@ -109,7 +111,8 @@ function findingNodes(reading, repair) {
   }
   return reading.lines.map((line) => {
     const found = repairs.get(line);
-    if (!found) return el("li", { class: reading.solutions ? "done" : "error" }, el("span", { text: line }));
+    const more = repairs.size && line.startsWith(VERDICT) ? `; changes to try: ${repairs.size}, the likeliest first` : "";
+    if (!found) return el("li", { class: reading.solutions ? "done" : "error" }, el("span", { text: line + more }));
     return el("li", { class: "todo" }, el("span", { text: line }), el("span", { class: "shown-sides" }, found.shown.map(sideStrip)),
       button("Apply", () => repair(found.edited), { "aria-label": `Apply: ${line}` }));
   });
