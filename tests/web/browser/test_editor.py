@@ -44,6 +44,10 @@ def open_editor(page):
     page.wait_for_selector(".side[aria-current]")
 
 
+def middle(box):
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 def side(square, number):
     return f'.side[data-square="{square}"][data-side="{number}"]'
 
@@ -83,7 +87,7 @@ def test_arrows_of_the_tabs_pass_the_editor_by(page):
         page.keyboard.press("ArrowRight")
     page.wait_for_selector(".editor .side")
     page.keyboard.press("ArrowRight")
-    page.wait_for_selector('dialog [data-tab="open"]:focus')
+    page.wait_for_selector('dialog [data-tab="photos"]:focus')
 
 
 def test_nine_squares_by_mouse_take_at_most_60_clicks(page):
@@ -131,6 +135,20 @@ def test_squares_do_not_move_under_the_pointer(page):
     for square in (0, 1, 4, 8):
         page.click(side(square, 2))
         page.wait_for_selector(f'{side(square, 2)}[data-value="2"]')
+
+
+def test_motifs_do_not_move_under_a_finger(phone):
+    phone.set_viewport_size({"width": 844, "height": 390})
+    phone.tap("#new-puzzle")
+    phone.tap('dialog [data-tab="make"]')
+    motif = phone.locator('.pick-side[data-pick="2"]')
+    motif.tap()
+    phone.wait_for_selector(f'{side(0, 0)}[data-value="2"]')
+    place = motif.bounding_box()
+    for number in range(1, 36):
+        phone.touchscreen.tap(*middle(place))
+        phone.wait_for_selector(f'{side(number // 4, number % 4)}[data-value="2"]')
+        assert motif.bounding_box() == place, number
 
 
 def test_squares_are_turned_copied_deleted_and_all_of_it_undone(page):

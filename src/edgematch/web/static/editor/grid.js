@@ -64,12 +64,15 @@ function draw(draft) {
   });
   drawn = draft;
   const { at } = state.editor;
-  const isMoved = at.square !== marked.square;
+  const isMoved = at.square !== marked.square || at.side !== marked.side;
   mark(marked, false);
   mark(at, true);
   marked = at;
   if (hasFocus) focusSide();
-  else if (isMoved) bringIntoSight();
+  else if (isMoved) {
+    bringAllIntoSight();
+    bringIntoSight();
+  }
 }
 
 /**
@@ -130,6 +133,13 @@ export function focusSide() {
   if (!node || node === document.activeElement) return; // under the pointer, perhaps: nothing may move
   node.focus({ preventScroll: true });
   bringIntoSight();
+}
+
+/** Once, so that the motifs beside the squares stay where they are from then on; below them they stay anyway. */
+function bringAllIntoSight() {
+  const part = gridNode.closest(".square-part");
+  const room = part?.closest("dialog")?.clientHeight ?? 0;
+  if (part && part.clientHeight < 0.9 * room) part.scrollIntoView({ block: "nearest" });
 }
 
 function bringIntoSight() {
