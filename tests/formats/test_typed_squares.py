@@ -85,6 +85,7 @@ WAYS = {
     "head and tail, commas": "\n".join(written(word, ", ")),
     "head and tail as words": "\n".join(written(phrase, ", ")),
     "head and tail as words, numbered": numbered("{}. {}", written(phrase, ", ")),
+    "head and tail as words, slashes": numbered("Piece {}) {}", written(phrase, " / ")),
     "head before the name": "\n".join(
         written(lambda name, is_head: f"{'head' if is_head else 'tail'} {name}", ", ")
     ),

@@ -1,10 +1,10 @@
-"""Colors of several words between commas: `light blue, red, dark blue, red`."""
+"""Colors of several words between commas or slashes: `light blue, red, gray, red`."""
 
 import re
 
 from edgematch.formats.side_names import order_of_names
 
-_SEPARATOR = re.compile(r"[,;|\t]")
+_SEPARATOR = re.compile(r"[,;|\t]|\s/\s")
 _LABEL = re.compile(r"\s*(?:[^\W\d_]+\s+)?[0-9]{1,4}\s*[:.)=|]?(?=\s)")
 _AROUND = " []{}()\"'`"
 _LEAST_LINES = 4
