@@ -1,5 +1,6 @@
 """`edgematch serve`: the studio, to play, watch and solve in the browser."""
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 Examples:
   edgematch serve                             on http://127.0.0.1:8130/
   edgematch serve --port 0 --no-browser       on any free port
-  edgematch serve --host 0.0.0.0              for other machines: the link has a token
+  edgematch serve --host 0.0.0.0              for other machines, with a token
   edgematch serve --boards records.md         with a gallery of boards
 
 Ctrl-C stops the studio. Unfinished jobs continue when it is started again, if their
@@ -97,15 +98,11 @@ def serve(
     By default it can be reached from this machine only. With another --host it requires
     a token, which is part of the link that it prints.
     """
-    try:  # the names are not used: only whether the packages are there matters
-        import msgspec  # noqa: F401
-        import starlette  # noqa: F401
-        import uvicorn  # noqa: F401
-    except ImportError as error:
+    if any(find_spec(name) is None for name in ("msgspec", "starlette", "uvicorn")):
         raise MissingPackage(
             "the studio needs starlette, uvicorn and msgspec: pip install"
             " 'edgematch[web]'"
-        ) from error
+        )
     from edgematch.campaigns.store import Store
     from edgematch.web.safety import is_this_machine, new_token
     from edgematch.web.server import run_studio
