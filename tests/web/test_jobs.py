@@ -233,6 +233,7 @@ def test_two_studios_do_not_share_a_folder(tmp_path, edgematch):
     with studio(tmp_path):
         said = edgematch("serve", "--port", 0, "--no-browser", "--state", tmp_path)
     assert said.status == 2
+    assert said.err.startswith(f"edgematch: {tmp_path}: another studio keeps its jobs")
 
 
 def test_jobs_are_limited_for_each_client(tmp_path, long_puzzle):

@@ -5,12 +5,12 @@ import re
 import signal
 import socket
 import time
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 
-from children import PATIENCE, program
+from children import PATIENCE, program, wait_until
 from studio_client import Client
 
 pytestmark = pytest.mark.skipif(
@@ -18,12 +18,14 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+WORDS = ("serve", "--port", 0, "--no-browser", "--no-store")
+
+
 @contextmanager
 def served(folder):
     """Start `edgematch serve`; yield it and a client."""
-    words = ("serve", "--port", 0, "--no-browser", "--no-store")
     state = ("--state", folder / "state")
-    with program(*words, *state, stdout=-1, stderr=-1, text=True) as process:
+    with program(*WORDS, *state, stdout=-1, stderr=-1, text=True) as process:
         line = process.stdout.readline()
         yield process, Client(int(re.search(r":(\d+)/", line)[1]))
 
@@ -63,6 +65,24 @@ def test_the_studio_survives_clients_that_disconnect(tmp_path):
             assert client.post("/api/generate", asked).status == 200
         assert process.poll() is None
         interrupt(process)
+
+
+@pytest.mark.deep
+def test_of_two_studios_that_start_at_once_one_is_refused_in_one_line(tmp_path):
+    with ExitStack() as ends:
+        both = [
+            ends.enter_context(
+                program(*WORDS, "--state", tmp_path, stdout=-1, stderr=-1, text=True)
+            )
+            for _ in range(2)
+        ]
+        wait_until(lambda: any(each.poll() is not None for each in both))
+        refused, left = sorted(both, key=lambda each: each.poll() is None)
+        out, said = refused.communicate(timeout=PATIENCE)
+        assert (refused.returncode, out) == (2, "")
+        assert re.fullmatch(r"edgematch: .*: another studio keeps .*--state\n", said)
+        assert left.stdout.readline().startswith("the studio is at http://")
+        interrupt(left)
 
 
 @pytest.mark.deep

@@ -24,13 +24,13 @@ _IDENTITY = re.compile("[0-9a-f]{24}")
 
 
 class JobList:
-    """The jobs of a studio, by their ids."""
+    """The jobs of a studio, by their ids.  Their folder is locked until `close`."""
 
     def __init__(self, settings: Settings, start: StartWork = start_process) -> None:
         self._settings, self._start_work = settings, start
         self.grace = Grace(settings.grace_seconds, self._end_unwatched)
         self._jobs: dict[str, StudioJob] = {}
-        self._lock: IO[bytes] | None = None
+        self._lock = _locked(settings.state)
         self._heats: set[asyncio.Task[None]] = set()
 
     def __iter__(self) -> Iterator[StudioJob]:
@@ -44,10 +44,8 @@ class JobList:
         return self._jobs[identity]
 
     async def open(self) -> None:
-        """Lock the folder, and continue the jobs in it."""
-        folder = self._settings.state
-        self._lock = lock_folder(folder)
-        for each in sorted(folder.iterdir()):
+        """Continue the jobs in the folder."""
+        for each in sorted(self._settings.state.iterdir()):
             job = None
             if _IDENTITY.fullmatch(each.name):
                 job = StudioJob.load(each, self._start_work)
@@ -123,8 +121,7 @@ class JobList:
         try:
             await asyncio.gather(*(job.close() for job in self._jobs.values()))
         finally:
-            if self._lock is not None:
-                self._lock.close()
+            self._lock.close()
 
     async def start(self, specs: Sequence[JobSpec], client: str) -> list[StudioJob]:
         """Start jobs; two or more are a race, whose later heats wait for the first."""
@@ -224,7 +221,7 @@ class JobList:
             self.forget(job)
 
 
-def lock_folder(folder: Path) -> IO[bytes]:
+def _locked(folder: Path) -> IO[bytes]:
     """Lock a folder for one server, until the returned file is closed."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     stream = (folder / "lock").open("ab")

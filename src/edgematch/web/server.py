@@ -37,7 +37,7 @@ from edgematch.web.http_answers import (
     http_error,
     json_response,
 )
-from edgematch.web.job_list import JobList, lock_folder
+from edgematch.web.job_list import JobList
 from edgematch.web.openapi import api_description
 from edgematch.web.page_files import PageFiles
 from edgematch.web.safety import Guard
@@ -46,11 +46,11 @@ from edgematch.web.tasks import TasksInProcesses
 
 
 def studio_app(settings: Settings) -> Starlette:
-    """Return the studio as an application for any ASGI server."""
+    """Return the studio as an application for any ASGI server; its folder is locked."""
+    jobs = JobList(settings)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        jobs = JobList(settings)
         tasks = TasksInProcesses(settings)
         studio = Studio(settings, jobs, tasks, Watchers(jobs.grace))
         app.state.tasks = tasks
@@ -138,7 +138,7 @@ def run_studio(
     open_browser: bool,
 ) -> None:
     """Serve until Ctrl-C; `tell` is called with the address once it answers."""
-    lock_folder(settings.state).close()  # refuse in one line, before the server starts
+    server = StudioServer(settings)  # it refuses a folder that another one has
     listener = _listener(host, port)
     port = listener.getsockname()[1]
     name = reachable_name(host)
@@ -146,7 +146,6 @@ def run_studio(
     address = f"http://{shown}:{port}/"
     if settings.token:
         address += f"?token={settings.token}"
-    server = StudioServer(settings)
 
     def announce() -> None:
         while not server.started and not server.should_exit:
