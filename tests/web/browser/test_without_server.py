@@ -76,6 +76,8 @@ def test_what_a_browser_lacks_is_said_with_the_command(page):
     assert page.is_disabled("#start")
     note = page.locator("small:visible", has_text="edgematch serve")
     assert "numpy" in note.first.inner_text()
+    assert page.locator("#start").is_visible()
+    assert not page.locator("#threads, #keep-running").count()
     page.click("#tab-export")
     page.click("#panel-export button:has-text('PNG')")
     page.wait_for_selector("#toast:has-text('edgematch serve')")
@@ -93,3 +95,17 @@ def test_a_search_is_stopped_and_the_next_one_runs(page):
     page.click("#start")
     # Its board may be shown already, or not: that depends on how fast it was.
     page.wait_for_selector('.job[data-engine="sat"] .status:text-is("solved")')
+
+
+def test_a_worker_that_has_done_a_search_does_the_next_one(page):
+    page.click("#tab-solve")
+    page.select_option("#wanted", "all")
+    page.click("#start")
+    page.wait_for_selector('.job[data-status="finished"]')
+    begun = []
+    page.on("worker", lambda worker: begun.append(worker.url))
+    page.click("#start")
+    page.wait_for_function(
+        """() => document.querySelectorAll('.job[data-status="finished"]').length > 1"""
+    )
+    assert not begun

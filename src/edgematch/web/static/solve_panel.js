@@ -14,6 +14,7 @@ import { watchJob, watchRace } from "./state/jobs.js";
 import { reportError } from "./state/messages.js";
 import { update } from "./state/store.js";
 import { untilDone } from "./timing.js";
+import { HAS_SERVER } from "./transport.js";
 
 /** @typedef {Pick<SearchRequest, "goal" | "solutions" | "measure">} GoalRequest */
 
@@ -29,7 +30,7 @@ const WANTED = {
 /** @type {[number, string][]} */
 const LIMITS = [[60, "1 minute"], [600, "10 minutes"], [3600, "1 hour"]];
 
-const INSTALL = "The installed program has them: pip install 'edgematch[web,sat]', then edgematch serve.";
+const INSTALL = "The installed program has them: pip install 'edgematch[web,sat,cp]', then edgematch serve.";
 
 export async function startSolvePanel() {
   const { engines } = /** @type {{ engines: Engine[] }} */ (await untilDone(() => get("/api/engines"), reportError));
@@ -101,9 +102,9 @@ function buildForm(engines) {
   return el("div", { class: "form" },
     field("Find", wanted),
     rows.map(({ row }) => row),
-    el("div", { class: "pair" }, field("Time limit", limit), field("Threads", threads)),
+    el("div", { class: "pair" }, field("Time limit", limit), HAS_SERVER ? field("Threads", threads) : null),
     el("div", { class: "pair" }, field("Seed", seed), field("Seeds to run", seeds)),
-    mine.row, keepRow, start);
+    mine.row, HAS_SERVER ? keepRow : null, start);
 }
 
 /**

@@ -8,6 +8,9 @@
  */
 export const send = (path, options) => fetch(path, options);
 
+/** Whether searches can outlive the page, and use several threads. */
+export const HAS_SERVER = true;
+
 /** Why a search takes its time to begin. */
 export const WHY_PREPARING = "the first run of an engine compiles its code";
 

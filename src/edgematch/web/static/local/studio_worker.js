@@ -10,8 +10,9 @@ const givenUp = new Set();
 let python;
 /** @type {any} */
 let studio;
-/** A search worker that waits for its first call. @type {Worker | null} */
-let spare = null;
+/** The search workers that wait for a call; those that have done one are ready at once, and come first. @type {Worker[]} */
+const idle = [];
+const MOST_IDLE = 2; // as many as searches at a time
 
 const newWorker = () => new Worker(new URL("search_worker.js", import.meta.url), { type: "module" });
 
@@ -21,18 +22,18 @@ const newWorker = () => new Worker(new URL("search_worker.js", import.meta.url),
  * @param {any} take a function of Python
  */
 function startWorker(call, take) {
-  const worker = spare ?? newWorker();
-  spare = null;
+  const worker = idle.shift() ?? newWorker();
   const listener = take.copy();
   const give = (/** @type {any} */ message) => listener(message);
   const fail = (/** @type {string} */ reason) => give(python.pyimport("edgematch.web.in_browser").crashed(reason));
   worker.onmessage = ({ data }) => {
     if (data.failed) return fail(data.failed);
     if (data.message) return give(python.toPy(data.message));
-    if (data.isReady) spare ??= newWorker();
+    if (data.isReady) startSpare();
     if (data.isDone) {
-      if (spare) worker.terminate();
-      else spare = worker;
+      worker.onmessage = null; // it can no longer be stopped
+      idle.unshift(worker);
+      for (const surplus of idle.splice(MOST_IDLE)) surplus.terminate();
     }
   };
   worker.onerror = (event) => {
@@ -42,10 +43,16 @@ function startWorker(call, take) {
   worker.postMessage(call.toJs());
   return {
     terminate() {
+      if (!worker.onmessage) return;
+      worker.onmessage = null;
       worker.terminate();
-      spare ??= newWorker();
+      startSpare();
     },
   };
+}
+
+function startSpare() {
+  if (!idle.length) idle.push(newWorker());
 }
 
 self.onmessage = ({ data }) => {
@@ -72,13 +79,13 @@ function answerNext() {
 }
 
 async function start() {
+  startSpare();
   python = await startPython((progress) => self.postMessage({ progress }));
   const opened = python.pyimport("edgematch.web.in_browser").BrowserStudio(startWorker);
   await opened.open();
   studio = opened;
   self.postMessage({ ready: true });
   for (const _ of queue) setTimeout(answerNext);
-  spare = newWorker();
 }
 
 start().catch((error) => self.postMessage({ failed: String(error?.message ?? error) }));

@@ -152,6 +152,9 @@ class EventStream extends EventTarget {
   }
 }
 
+/** Whether searches can outlive the page, and use several threads. */
+export const HAS_SERVER = false;
+
 /** Why a search takes its time to begin. */
 export const WHY_PREPARING = "Python is starting in a worker of its own";
 
