@@ -7,7 +7,7 @@ import time
 from contextlib import contextmanager
 
 from children import PATIENCE
-from edgematch.web.server import StudioServer
+from edgematch.web.server import StudioServer, locked
 from edgematch.web.settings import Settings
 
 
@@ -88,15 +88,16 @@ class Client:
 @contextmanager
 def studio(state, port=0, **limits):
     """Run a studio while the block lasts; yield a client for it."""
-    server = StudioServer(Settings(state, **limits), port)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        assert thread.is_alive(), "the studio did not start"
-        time.sleep(0.01)
-    try:
-        yield Client(server.servers[0].sockets[0].getsockname()[1])
-    finally:
-        server.should_exit = True
-        thread.join(PATIENCE)
-        assert not thread.is_alive()
+    with locked(state):
+        server = StudioServer(Settings(state, **limits), port)
+        thread = threading.Thread(target=server.run, daemon=True)
+        thread.start()
+        while not server.started:
+            assert thread.is_alive(), "the studio did not start"
+            time.sleep(0.01)
+        try:
+            yield Client(server.servers[0].sockets[0].getsockname()[1])
+        finally:
+            server.should_exit = True
+            thread.join(PATIENCE)
+            assert not thread.is_alive()

@@ -1,17 +1,13 @@
 """All jobs of a studio: limits on starting them, races, and restarts of the server."""
 
 import asyncio
-import contextlib
 import re
 import secrets
 import time
 from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import IO
 
 import msgspec
 
-from edgematch.errors import EdgematchError
 from edgematch.web.grace import Grace, time_in_words
 from edgematch.web.job_data import JobRecord, JobSpec
 from edgematch.web.job_work import StartWork, start_process
@@ -24,13 +20,12 @@ _IDENTITY = re.compile("[0-9a-f]{24}")
 
 
 class JobList:
-    """The jobs of a studio, by their ids.  Their folder is locked until `close`."""
+    """The jobs of a studio, by their ids."""
 
     def __init__(self, settings: Settings, start: StartWork = start_process) -> None:
         self._settings, self._start_work = settings, start
         self.grace = Grace(settings.grace_seconds, self._end_unwatched)
         self._jobs: dict[str, StudioJob] = {}
-        self._lock = _locked(settings.state)
         self._heats: set[asyncio.Task[None]] = set()
 
     def __iter__(self) -> Iterator[StudioJob]:
@@ -118,10 +113,7 @@ class JobList:
     async def close(self) -> None:
         """End all processes; the next server continues what is not finished."""
         await asyncio.gather(*self._heats, return_exceptions=True)
-        try:
-            await asyncio.gather(*(job.close() for job in self._jobs.values()))
-        finally:
-            self._lock.close()
+        await asyncio.gather(*(job.close() for job in self._jobs.values()))
 
     async def start(self, specs: Sequence[JobSpec], client: str) -> list[StudioJob]:
         """Start jobs; two or more are a race, whose later heats wait for the first."""
@@ -219,21 +211,3 @@ class JobList:
         over = [job for job in self if job.is_over]
         for job in over[self._settings.jobs_kept :]:
             self.forget(job)
-
-
-def _locked(folder: Path) -> IO[bytes]:
-    """Lock a folder for one server, until the returned file is closed."""
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    stream = (folder / "lock").open("ab")
-    with contextlib.suppress(ImportError):
-        import fcntl
-
-        try:
-            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            stream.close()
-            raise EdgematchError(
-                f"{folder}: another studio keeps its jobs in this folder; choose"
-                " another with --state"
-            ) from None
-    return stream

@@ -9,9 +9,10 @@ import errno
 import socket
 import threading
 import webbrowser
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from functools import partial
+from pathlib import Path
 from typing import Any, cast
 
 import uvicorn
@@ -46,11 +47,11 @@ from edgematch.web.tasks import TasksInProcesses
 
 
 def studio_app(settings: Settings) -> Starlette:
-    """Return the studio as an application for any ASGI server; its folder is locked."""
-    jobs = JobList(settings)
+    """Return the studio as an application for any ASGI server."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        jobs = JobList(settings)
         tasks = TasksInProcesses(settings)
         studio = Studio(settings, jobs, tasks, Watchers(jobs.grace))
         app.state.tasks = tasks
@@ -138,28 +139,48 @@ def run_studio(
     open_browser: bool,
 ) -> None:
     """Serve until Ctrl-C; `tell` is called with the address once it answers."""
-    server = StudioServer(settings)  # it refuses a folder that another one has
-    listener = _listener(host, port)
-    port = listener.getsockname()[1]
-    name = reachable_name(host)
-    shown = f"[{name}]" if ":" in name else name
-    address = f"http://{shown}:{port}/"
-    if settings.token:
-        address += f"?token={settings.token}"
+    with locked(settings.state):
+        listener = _listener(host, port)
+        port = listener.getsockname()[1]
+        name = reachable_name(host)
+        shown = f"[{name}]" if ":" in name else name
+        address = f"http://{shown}:{port}/"
+        if settings.token:
+            address += f"?token={settings.token}"
 
-    def announce() -> None:
-        while not server.started and not server.should_exit:
-            threading.Event().wait(0.02)
-        if server.started:
-            tell(address)
-            if open_browser:
-                with contextlib.suppress(Exception):
-                    webbrowser.open(address)
+        server = StudioServer(settings)
 
-    threading.Thread(target=announce, daemon=True).start()
-    server.run(sockets=[listener])
-    if not server.started:
-        raise EdgematchError("the studio did not start")
+        def announce() -> None:
+            while not server.started and not server.should_exit:
+                threading.Event().wait(0.02)
+            if server.started:
+                tell(address)
+                if open_browser:
+                    with contextlib.suppress(Exception):
+                        webbrowser.open(address)
+
+        threading.Thread(target=announce, daemon=True).start()
+        server.run(sockets=[listener])
+        if not server.started:
+            raise EdgematchError("the studio did not start")
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Make a folder, and lock it for one server."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with (folder / "lock").open("ab") as stream:
+        with contextlib.suppress(ImportError):
+            import fcntl
+
+            try:
+                fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise EdgematchError(
+                    f"{folder}: another studio keeps its jobs in this folder; choose"
+                    " another with --state"
+                ) from None
+        yield
 
 
 def reachable_name(host: str) -> str:
