@@ -77,7 +77,7 @@ def test_storage_that_is_denied_does_not_matter(browser, client):
 
 
 def test_a_refused_start_shows_whose_searches_take_the_places(browser, tmp_path):
-    with studio(tmp_path, jobs_per_client=1, grace_seconds=0.5) as client:
+    with studio(tmp_path, jobs_per_client=1, grace_seconds=5) as client:
         pages = []
         for _ in range(2):
             context = browser.new_context(viewport={"width": 1280, "height": 800})
