@@ -114,7 +114,7 @@ def board_entry(document: Document) -> Facts:
 
 
 _KEPT = (
-    *("engine", "seed", "options", "version"),
+    *("engine", "goal", "seed", "options", "version"),
     *("ended", "nodes", "processor_seconds"),
 )
 
@@ -126,6 +126,8 @@ def _command(name: str, found: Mapping[str, Any]) -> str:
     words += ["--engine", found["engine"]]
     for key, value in found["options"].items():
         words += ["--option", f"{key}={str(value).lower()}"]
+    if "goal" in found:
+        words += ["--goal", found["goal"]]
     words += ["--seed", str(found["seed"])]
     return shlex.join(words if is_solved else [*words, "--nodes", str(found["nodes"])])
 

@@ -1,6 +1,7 @@
 """A beam on a GPU, its loops compiled by g++: the boards of the processor."""
 
 import sys
+import weakref
 
 import numpy as np
 import pytest
@@ -107,6 +108,18 @@ def test_the_engine_finds_the_same_board_on_a_gpu(machine, monkeypatch):
     ]
     assert found[0].best == found[1].best
     assert found[0].score == found[1].score
+
+
+def test_a_pass_gives_its_memory_back_to_the_next(machine, monkeypatch):
+    monkeypatch.setattr("edgematch.techniques.beam.engine.Gpu", lambda: machine)
+    request = Request(load("scramble-squares").puzzle, Optimize())
+    search = Beam(width=50, device="gpu").start(request)
+    passes = []
+    while search.stage < 3:
+        search.advance(1)
+        if search._pass._layers:
+            passes.append((search.stage, weakref.ref(search._pass._layers[0]["used"])))
+    assert {stage for stage, layer in passes if layer() is not None} <= {3}
 
 
 def test_without_cupy_one_line_says_what_to_install(monkeypatch):

@@ -70,6 +70,8 @@ class BeamSearch(StagedSearch):
         self.nodes += self._pass.advance(node_budget)
         if self._pass.is_over:
             self.offer(self._pass.best_ways())
+            if isinstance(self._pass, DevicePass):
+                self._pass.close()
         return self._pass.is_over
 
     def inside(self) -> State:

@@ -4,7 +4,7 @@ It does what `BeamPass` does and comes to the same board: what is chosen depends
 boards of a layer, not on their order or on the machine.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 import numpy as np
@@ -54,7 +54,7 @@ class DevicePass:
         self._tidied_bytes = 0
         self.filled = 0
         """The number of cells filled, hints not counted."""
-        self._work = self._fill()
+        self._work: Generator[int] = self._fill()
 
     @property
     def is_over(self) -> bool:
@@ -86,6 +86,13 @@ class DevicePass:
             ways[step.cell] = int(way_of[row]) * 4
             row = int(parents[row])
         return fill_holes(plan.sides.tables, ways, 0)
+
+    def close(self) -> None:
+        """Give the memory back: the next pass needs it."""
+        self._work.close()
+        self._program.held.clear()
+        for each in (self._layers, self._notes, self._row_hashes, self._history):
+            each.clear()
 
     def _copy_tables(self, seeds: tuple[int, ...]) -> None:
         """Copy what does not change to the machine."""
@@ -149,7 +156,7 @@ class DevicePass:
             hashed ^= hashes.of_demand[slot, wanted]
         self._row_hashes[0][0] = hashed
 
-    def _fill(self) -> Iterator[int]:
+    def _fill(self) -> Generator[int]:
         """Fill cell by cell; yield how many pieces were placed."""
         for number in range(len(self._plan.steps)):
             key, most = self._begin_step(number)
