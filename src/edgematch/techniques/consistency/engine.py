@@ -23,7 +23,12 @@ from .kernel.domains import DomainState
 from .kernel.piece_matching import PieceMatching
 from .kernel.side_pairs import ColorMatching
 from .tables.domains import ConsistencyTables, consistency_tables
-from .tables.matchings import color_matching, piece_matching
+from .tables.matchings import (
+    NO_COLOR_MATCHING,
+    NO_PIECE_MATCHING,
+    color_matching,
+    piece_matching,
+)
 
 if TYPE_CHECKING:
     from . import Consistency
@@ -164,8 +169,12 @@ class ConsistencySearch(ArraySearch):
 
     def run_kernel(self, node_budget: int) -> int:
         """Continue; there is something left to try."""
+        pieces, colors = self.pieces, self.colors
+        if pieces or colors:  # one more kernel for both together, not one for each
+            pieces = pieces or NO_PIECE_MATCHING
+            colors = colors or NO_COLOR_MATCHING
         return kernel.advance(
-            self.domains, self.pieces, self.colors, self.choice, self.tree, node_budget
+            self.domains, pieces, colors, self.choice, self.tree, node_budget
         )
 
     def board(self) -> Board:

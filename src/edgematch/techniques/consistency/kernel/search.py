@@ -78,7 +78,8 @@ def propagate(
 ) -> bool:
     """Filter until nothing changes; False if a domain becomes empty.
 
-    If `placed` is a cell, not -1, do only the partial look-ahead from that cell.
+    If `placed` is a cell, not -1, do only the partial look-ahead from that cell.  A
+    matching without cells is not looked at.
     """
     while True:
         if not follow_visits(domains, placed):
@@ -93,10 +94,10 @@ def propagate(
             outcome = settle_counts(domains)
         # Nested conditions (SIM102): numba drops a branch on None when it compiles.
         if pieces is not None:  # noqa: SIM102
-            if outcome == QUIET:
+            if outcome == QUIET and pieces.piece.shape[0] != 0:
                 outcome = match_pieces(domains, pieces)
         if colors is not None:  # noqa: SIM102
-            if outcome == QUIET:
+            if outcome == QUIET and colors.half_at.shape[0] != 0:
                 outcome = match_colors(domains, colors)
         if outcome == FAILED:
             forget_visits(domains)

@@ -1,5 +1,7 @@
 """Empty matchings of pieces with cells, and of sides with sides."""
 
+from typing import Any
+
 import numpy as np
 
 from edgematch.errors import UnsupportedPuzzle
@@ -10,6 +12,26 @@ from edgematch.puzzle import Puzzle
 from ..kernel.piece_matching import NOBODY, PieceMatching
 from ..kernel.side_pairs import ColorMatching
 from .domains import ConsistencyTables
+
+_NO_SETS = np.zeros((0, 0), np.uint64)
+_NO_WORDS = np.zeros(0, np.uint64)
+
+
+def _no_numbers(*names: str) -> dict[str, Any]:
+    return dict.fromkeys(names, np.zeros(0, np.int64))
+
+
+# In place of None, for which numba would compile the whole search once more.
+NO_PIECE_MATCHING = PieceMatching(**_no_numbers(*PieceMatching._fields))._replace(
+    bits=_NO_WORDS
+)
+NO_COLOR_MATCHING = ColorMatching(**_no_numbers(*ColorMatching._fields))._replace(
+    own_piece=_NO_SETS,
+    meets=_NO_SETS,
+    reached=_NO_WORDS,
+    is_marked=np.zeros(0, np.uint8),
+    ends=_NO_SETS,
+)
 
 
 def piece_matching(puzzle: Puzzle) -> PieceMatching:
