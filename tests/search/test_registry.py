@@ -116,7 +116,7 @@ def test_a_technique_is_registered_once(own_registry):
 def test_a_broken_package_takes_no_other_engine_away(own_registry, monkeypatch):
     before = technique_names("solve")
     points = [EntryPoint("broken", "no_such_package:Engine", registry.GROUP)]
-    monkeypatch.setattr(registry, "entry_points", lambda group: points)
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points)
     registry._others.cache_clear()
     with pytest.warns(UserWarning, match="engine broken .*no_such_package"):
         names = technique_names("solve")

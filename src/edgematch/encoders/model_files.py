@@ -7,8 +7,8 @@ all puzzles, and a file of data for each.
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from html import escape
 from typing import BinaryIO
-from xml.sax.saxutils import escape
 
 from edgematch.encoders.constraint_models import ConstraintModel
 from edgematch.encoders.formula_files import write_lines
@@ -115,7 +115,8 @@ def write_xcsp3(
 def _xcsp3_lines(model: ConstraintModel, comments: Iterable[str]) -> Iterator[str]:
     yield '<instance format="XCSP3" type="CSP">\n'
     for comment in comments:
-        apart = re.sub("-(?=-)", "- ", escape(comment))  # two hyphens end a comment
+        # Two hyphens would end a comment.
+        apart = re.sub("-(?=-)", "- ", escape(comment, quote=False))
         yield f"<!-- {apart} -->\n"
     yield "<variables>\n"
     for name, values in model.domains.items():

@@ -7,8 +7,8 @@ page (a notebook, for example) share a name only for the same definition.
 import hashlib
 import re
 from collections.abc import Iterable
+from html import escape  # not from xml.sax, which imports HTTP and much more
 from typing import Final
-from xml.sax.saxutils import escape, quoteattr
 
 from edgematch.errors import EdgematchError
 from edgematch.pictures.glyphs import ADVANCE, GLYPHS, HEIGHT, width
@@ -132,11 +132,11 @@ def _head(
         '<svg xmlns="http://www.w3.org/2000/svg"'
         f' width="{number(across * scale)}" height="{number(down * scale)}"'
         f' viewBox="0 0 {number(across)} {number(down)}"'
-        f' role="img" aria-label={quoteattr(title)}>',
-        f"<title>{escape(title)}</title>",
+        f' role="img" aria-label="{escape(title)}">',
+        f"<title>{escape(title, quote=False)}</title>",
     ]
     if description:
-        lines.append(f"<desc>{escape(description)}</desc>")
+        lines.append(f"<desc>{escape(description, quote=False)}</desc>")
     lines.append(
         f'<rect width="{number(across)}" height="{number(down)}" fill="#ffffff"/>'
     )

@@ -9,7 +9,6 @@ import warnings
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import Any
 
 from edgematch.errors import EdgematchError, UnknownName, nearest_names
@@ -125,6 +124,8 @@ def technique(name: str, goal: str = "solve", **options: Any) -> Technique:
 @cache
 def _others() -> dict[tuple[str, str], Entry]:
     """Return the techniques of other packages, by name and goal."""
+    from importlib.metadata import entry_points  # it imports an email package
+
     found = []
     for point in entry_points(group=GROUP):
         try:

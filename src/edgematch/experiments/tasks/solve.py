@@ -29,11 +29,12 @@ def check_options(subject: str, options: Mapping[str, Any]) -> dict[str, Any]:
 
     known = {**defaults(technique_class(subject)), "seed": 0}
     changed = changed_options(f"engine {subject}", known, options)
-    engine = engine_of(subject, changed)
-    if engine.resumable and any(isinstance(each, str) for each in changed.values()):
-        # Some words are checked only when a search starts.
+    words = {name: each for name, each in changed.items() if isinstance(each, str)}
+    if engine_of(subject, changed).resumable and words:
+        # Some words are checked only when a search starts; other options would only
+        # compile more kernels.
         with contextlib.suppress(UnsupportedPuzzle):
-            engine.start(Request(load(_SMALL).puzzle)).close()
+            engine_of(subject, words).start(Request(load(_SMALL).puzzle)).close()
     return changed
 
 
