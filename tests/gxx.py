@@ -33,7 +33,7 @@ class Gxx:
         key = hashlib.sha256(repr((text, options)).encode()).hexdigest()[:20]
         library = self.folder / f"{key}.so"
         if not library.exists():
-            command = "g++ -std=c++17 -O1 -ffp-contract=off -shared -fPIC -x c++ -"
+            command = "g++ -std=c++17 -O0 -ffp-contract=off -shared -fPIC -x c++ -"
             warnings = "-Wall -Werror -Wno-unknown-pragmas"
             subprocess.run(
                 [*command.split(), *warnings.split(), *options, "-o", str(library)],

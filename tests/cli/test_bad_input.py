@@ -250,7 +250,7 @@ HOSTILE = {
 }
 
 
-SLOW = ("a long YAML",)
+SLOW = ("a long YAML", "60,000 keys", "100,000 empty lines")
 
 
 @pytest.mark.parametrize(

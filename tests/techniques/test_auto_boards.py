@@ -80,7 +80,7 @@ def test_a_pass_on_a_machine_that_became_busy_is_narrowed_and_ends_in_time(monke
 
 
 def test_the_width_is_limited(monkeypatch):
-    machine = Machine(monkeypatch, widest=20).run(SECONDS / 2)
+    machine = Machine(monkeypatch, widest=20).run(SECONDS / 10)
     assert max(machine.widths) == 20
 
 
@@ -96,7 +96,7 @@ def test_a_resumed_run_knows_the_pace_and_the_time_that_is_left(monkeypatch):
 def test_memory_limits_the_width_and_the_note_says_so(monkeypatch):
     course = Machine(monkeypatch).search._course
     memory = course.bytes_of_pass(20)
-    machine = Machine(monkeypatch, memory=memory).run(SECONDS / 2)
+    machine = Machine(monkeypatch, memory=memory).run(SECONDS / 10)
     notes = {note for note, _ in machine.stages}
     limited = f"beam of width 20, the widest in {memory / 1e6:.0f} MB"
     assert notes >= {"beam of width 8", limited}

@@ -146,6 +146,7 @@ def test_half_of_an_answer_is_lost():
     assert caught.value.sort == "lost"
 
 
+@pytest.mark.deep  # `make torture` compiles it anyway
 @pytest.mark.parametrize("seed", range(12))
 def test_the_brute_force_agrees_with_the_naive_solver(seed):
     puzzle = random_puzzle(seed)
