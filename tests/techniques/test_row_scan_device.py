@@ -21,7 +21,7 @@ from edgematch.search.technique import Outcome
 from edgematch.techniques.auto import costs, race
 from edgematch.techniques.auto import solve as auto
 from edgematch.techniques.row_scan import RowScan, engine
-from edgematch.techniques.row_scan.device import lanes, plan, search, tables
+from edgematch.techniques.row_scan.device import lanes, lists, masks, plan, search
 from edgematch.techniques.row_scan.tables import row_scan_tables
 from gxx import Gxx
 from like_pieces import puzzle_of_like_pieces
@@ -47,8 +47,8 @@ def machine(folder, monkeypatch):
     monkeypatch.setattr(plan, "BEGINNINGS", 4)
     monkeypatch.setattr(lanes, "TURNS", 3)
     monkeypatch.setattr(lanes, "ROOM", 5)
-    monkeypatch.setattr(tables, "RING", 2)
-    monkeypatch.setattr(tables, "WINDOW", 3)
+    monkeypatch.setattr(masks, "RING", 2)
+    monkeypatch.setattr(lists, "WINDOW", 3)
     return machine
 
 

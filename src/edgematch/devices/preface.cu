@@ -4,9 +4,8 @@
 // blocks a multiprocessor has to hold at once; under g++ a block is one thread, and
 // `take_rows` tells a thread which of the rows are its own: at first all.
 
-// A condition that seldom holds, and does not after the block: a loop, because the instructions
-// of a block after `if` cost time even where it is not entered.
-#define ONCE_IF(condition) _Pragma("unroll 1") while (condition)
+// A condition that seldom holds: what depends on it is kept out of the way.
+#define SELDOM(condition) __builtin_expect(condition, 0)
 
 #ifndef BLOCKS
 #define BLOCKS 0  // as the compiler likes
@@ -33,6 +32,7 @@ typedef long long i64;
 #define LANE threadIdx.x
 #define FOR_ROWS(row, rows) \
     for (u64 row = (u64)blockIdx.x * LANES + LANE; row < (u64)(rows); row += (u64)gridDim.x * LANES)
+// How many bits are set, and the place of the lowest one; behind the last if there is none.
 DEVICE u32 bits(u32 word) { return __popc(word); }
 DEVICE u32 bits(u64 word) { return __popcll(word); }
 DEVICE u32 lowest(u32 word) { return __clz(__brev(word)); }
@@ -77,8 +77,8 @@ static thread_local u64 first_row = 0, row_step = 1;
 extern "C" void take_rows(i64 first, i64 step) { first_row = first; row_step = step; }
 DEVICE u32 bits(u32 word) { return __builtin_popcount(word); }
 DEVICE u32 bits(u64 word) { return __builtin_popcountll(word); }
-DEVICE u32 lowest(u64 word) { return __builtin_ctzll(word); }
-DEVICE u32 lowest(u32 word) { return __builtin_ctz(word); }
+DEVICE u32 lowest(u64 word) { return word ? __builtin_ctzll(word) : 64; }
+DEVICE u32 lowest(u32 word) { return word ? __builtin_ctz(word) : 32; }
 template <class T> DEVICE void add(T* place, T value) { __atomic_fetch_add(place, value, __ATOMIC_SEQ_CST); }
 DEVICE u64 swap(u64* place, u64 old, u64 value) {
     __atomic_compare_exchange_n(place, &old, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);

@@ -8,8 +8,9 @@
 // The compiler is told the sizes of the puzzle: STEPS, COLORS, GROUPS, ENTRIES; COLOR_BITS of
 // each of the four sides of an entry, ENTRY_BITS, CELL_BITS of what is kept for a filled
 // cell, HEAD; OTHERS, the most neighbors of a step that do not select its group; SIGNED,
-// whether a color can face another one; TABLES_SHARED, whether the tables fit into shared
-// memory; TURNS of the loop between two looks at the other lanes; and what masks.cu or
+// whether a color can face another one; ONE_BEFORE and OTHER_BEFORE, whether the neighbor that
+// selects a group is never a step but the one before; TABLES_SHARED, whether the tables fit into
+// shared memory; TURNS of the loop between two looks at the other lanes; and what masks.cu or
 // lists.cu needs.
 
 #if CELL_BITS == 16
@@ -43,7 +44,7 @@ struct Other { u32 side, color, own; };
 // What the loops are given: numbers and addresses of 8 bytes each, in this order.
 struct Facts {
     // the puzzle
-    const Step* steps;
+    const Step* steps;          // and one behind the last, with an empty group
     const Other* others;        // [step][OTHERS]
     const u16* mate;            // the color that a color faces
     const Entry* entries;
@@ -92,7 +93,7 @@ const u32 COLOR_MASK = (1 << COLOR_BITS) - 1;
 // A place in the pool of shared memory, and the pool from there on.
 #define ALIGNED(bytes) (((bytes) + 15) / 16 * 16)
 enum {
-    STEPS_END = ALIGNED(STEPS * sizeof(Step)),
+    STEPS_END = ALIGNED((STEPS + 1) * sizeof(Step)),
     OTHERS_END = STEPS_END + ALIGNED(STEPS * OTHERS * sizeof(Other)),
     ENTRIES_END = OTHERS_END + TABLES_SHARED * ALIGNED(ENTRIES * sizeof(Entry)),
     FIRST_END = ENTRIES_END + TABLES_SHARED * ALIGNED(GROUPS * 4),

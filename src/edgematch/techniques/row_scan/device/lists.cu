@@ -70,7 +70,7 @@ DEVICE u32 fitting(
 
 KERNEL search(FACTS) {
     SHARED_POOL(pool);
-    const Step* steps = shared_copy(pool, f.steps, STEPS);
+    const Step* steps = shared_copy(pool, f.steps, STEPS + 1);
     const Other* all_others = shared_copy(pool + STEPS_END, f.others, STEPS * OTHERS);
     const Entry* entries = f.entries;
     const u32* first = f.first;

@@ -1,29 +1,26 @@
 // Row scan by masks: the candidates of a group are the bits of one word.
 //
-// What is left to try on a step is `mask & ~used`.  Only steps with something left to
-// try are kept, as branches: the pieces used there, the group, and the next bit.  A
-// candidate is placed only if something fits on the step after it.
+// What is left to try on a step is `mask & ~used`, from some bit on.  Only steps with
+// something left to try are kept, as branches: the pieces used there, the group, the step, and
+// the next bit.  A lane goes on to the next step only if something fits there; so each turn is
+// one candidate.  It is the same for all lanes, but for what happens seldom.
 //
 // The newest branches of a lane, at most RING of them, are in shared memory, those before them
-// in the memory of the machine.
+// in the memory of the machine.  Half a ring is moved at a time.
 //
 // The entries of a group are not side by side: that of bit n is n places behind the first, and
 // those of other groups lie between them.
 //
 // Besides the sizes of lanes.cu: WORDS of used pieces; IS_SIMPLE, whether every piece has one
-// bit and no piece waits for another; RING.  HEAD is WORDS + 2: the used pieces, what is left
-// to try, and where: the first entry, and the step.
+// bit and no piece waits for another; RING.  HEAD is WORDS + 1: the used pieces, and where:
+// the group, 24 bits, the step, 8 bits, and the next bit.
 
 #define CELL(step) cells[(step) * LANES + LANE]
 #define BRANCH(number) (branches + (u64)(number) * HEAD)
 #define NEW_BRANCH(number, at) ring[((number) % RING * HEAD + (at)) * LANES + LANE]
-
-// Which words of used pieces change, and how.
-DEVICE void exchange(u64* used, u32 word, u64 change) {
-#pragma unroll
-    for (u32 at = 0; at < WORDS; at++)
-        if (WORDS == 1 || at == word) used[at] ^= change;
-}
+#define GROUP_OF(where) ((u32)(where) & 0xffffff)
+#define AT_STEP(where) ((u32)(where) >> 24)
+#define NEXT_BIT(where) ((u32)((where) >> 32))
 
 DEVICE u64 word_of(const u64* used, u32 word) {
     u64 found = used[0];
@@ -33,9 +30,12 @@ DEVICE u64 word_of(const u64* used, u32 word) {
     return found;
 }
 
-DEVICE u32 group_of(Step step, const Cell* cells) {
-    u32 one = ONE_OF(step), other = OTHER_OF(step);
-    return BASE_OF(step) + COLORS * COLOR_OF(CELL(STEP_OF(one)), one) + COLOR_OF(CELL(STEP_OF(other)), other);
+// The group of the step after one that is filled with an entry.
+DEVICE u32 group_after(Step next, const Cell* cells, Entry entry) {
+    u32 one = ONE_OF(next), other = OTHER_OF(next);
+    u32 one_color = COLOR_OF(ONE_BEFORE ? (Cell)entry : CELL(STEP_OF(one)), one);
+    u32 other_color = COLOR_OF(OTHER_BEFORE ? (Cell)entry : CELL(STEP_OF(other)), other);
+    return BASE_OF(next) + COLORS * one_color + other_color;
 }
 
 DEVICE bool fits_others(const u16* mate, const Other* all_others, const Cell* cells, u32 step, Entry entry) {
@@ -49,35 +49,18 @@ DEVICE bool fits_others(const u16* mate, const Other* all_others, const Cell* ce
     return true;
 }
 
-// Add a branch to the newest; when they are full, the oldest of them leaves.
-DEVICE void save_branch(u64* ring, u64* branches, u32& old, u32& top, const u64* used, u64 left, u32 first, u32 step) {
-    ONCE_IF(top - old == RING) {
-#pragma unroll
-        for (u32 at = 0; at < HEAD; at++) BRANCH(old)[at] = NEW_BRANCH(old, at);
-        old++;
-    }
-#pragma unroll
-    for (u32 at = 0; at < WORDS; at++) NEW_BRANCH(top, at) = used[at];
-    NEW_BRANCH(top, WORDS) = left;
-    NEW_BRANCH(top, WORDS + 1) = first | (u64)step << 32;
-    top++;
-}
-
-DEVICE u32 step_of_branch(const u64* branch) { return branch[WORDS + 1] >> 32; }
-
-DEVICE void keep_deepest(const Facts& f, const Cell* cells, u32 step, Entry entry, u32& deepest) {
+DEVICE void keep_deepest(const Facts& f, const Cell* cells, u32 step, u32& deepest) {
     deepest = step + 1;
     i64 was = most(f.deepest, (i64)deepest);
     if (was >= (i64)deepest) { deepest = was; return; }
     Cell* kept = f.deepest_cells + (u64)(step + 1) * STEPS;  // nobody else writes there
 #pragma unroll 1
-    for (u32 at = 0; at < step; at++) kept[at] = CELL(at);
-    kept[step] = entry;
+    for (u32 at = 0; at <= step; at++) kept[at] = CELL(at);
 }
 
 KERNEL search(FACTS) {
     SHARED_POOL(pool);
-    const Step* steps = shared_copy(pool, f.steps, STEPS);
+    const Step* steps = shared_copy(pool, f.steps, STEPS + 1);
     const Other* all_others = shared_copy(pool + STEPS_END, f.others, STEPS * OTHERS);
     const Entry* entries = f.entries;
     const u32* first_of = f.first;
@@ -98,93 +81,121 @@ KERNEL search(FACTS) {
         u64* branches = f.lane_heads + lane * STEPS * HEAD;
         Cell* own_cells = f.lane_cells + lane * STEPS;
         u32 floor = f.lane_floor[lane], top = f.lane_top[lane], old = top;
+        // A lane that has nothing in hand stands on the last step, behind which is an empty group.
         u64 used[WORDS] = {}, left = 0;
-        u32 first = 0, step = 0, deepest = *(volatile i64*)f.deepest;
-        Step now = {};
+        u32 here = (STEPS - 1) << 24, first = 0;
+        u32 deepest = *(volatile i64*)f.deepest, notable = deepest < STEPS - 1 ? deepest : STEPS - 1;
         u32 nodes = 0, found = 0;
-        u32 state = AT_WORK;
+        bool is_dry = false;
         if (top > floor)
 #pragma unroll 1
-            for (u32 at = 0; at < step_of_branch(BRANCH(top - 1)); at++) CELL(at) = own_cells[at];
+            for (u32 at = 0; at < AT_STEP(BRANCH(top - 1)[WORDS]); at++) CELL(at) = own_cells[at];
         for (i64 round = 0; round < f.rounds; round++) {  // one round at least
+            bool is_full = false;
             for (u32 turn = 0; turn < TURNS; turn++) {
                 TOGETHER;  // or each lane would soon go its own way
-                if (state != AT_WORK) continue;
-                if (!left) {
-                    if (top == floor) {
-                        u64 item = take_place(f.taken);
-                        if (item >= (u64)f.items) {
-                            state = DRY;
-                            add(f.idle, (u64)1);
-                            continue;
-                        }
-                        const u64* head = f.item_head + item * HEAD;
-                        const Cell* taken = f.item_cells + item * STEPS;
-                        floor = old = 0;
-                        top = 1;
-                        for (u32 at = 0; at < HEAD; at++) NEW_BRANCH(0, at) = head[at];
-#pragma unroll 1
-                        for (u32 at = 0; at < step_of_branch(head); at++) CELL(at) = taken[at];
-                    }
-                    top--;
-                    ONCE_IF(top < old) {
-                        old--;
-#pragma unroll
-                        for (u32 at = 0; at < HEAD; at++) NEW_BRANCH(old, at) = BRANCH(old)[at];
-                    }
-#pragma unroll
-                    for (u32 at = 0; at < WORDS; at++) used[at] = NEW_BRANCH(top, at);
-                    left = NEW_BRANCH(top, WORDS);
-                    u64 where = NEW_BRANCH(top, WORDS + 1);
-                    first = (u32)where;
-                    step = where >> 32;
-                    now = steps[step];
-                    if (!left) continue;
-                }
-                u32 place = lowest(left), word = WORD_OF(now);
-                u64 bit = (u64)1 << place;
+                u32 step = AT_STEP(here), place = lowest(left);
+                u64 bit = left & (~left + 1);
+                bool fits = left != 0;
                 left ^= bit;
                 Entry entry = entries[first + place];
-                if (HAS_OTHERS(now) && !fits_others(f.mate, all_others, cells, step, entry)) continue;
-                nodes++;
-                if (step >= deepest) keep_deepest(f, cells, step, entry, deepest);
-                if (step == STEPS - 1) {
-                    u64 number;
-                    if (f.keeps && has_place(f, &number)) {
-                        Cell* kept = f.kept_cells + number * STEPS;
-#pragma unroll 1
-                        for (u32 other = 0; other < step; other++) kept[other] = CELL(other);
-                        kept[step] = entry;
-                    } else if (f.keeps == ALL) {  // this one again later
-                        nodes--;
-                        left |= bit;
-                        state = FULL;
-                        *f.is_full = 1;
-                        continue;
-                    }
-                    found++;
-                    continue;
-                }
+                Step now = steps[step], next = steps[step + 1];
+                if (HAS_OTHERS(now) && fits) fits = fits_others(f.mate, all_others, cells, step, entry);
                 CELL(step) = entry;
+                nodes += fits;
                 u64 change = bit;
-                if (!IS_SIMPLE && word_of(several, word) & bit) change = gone[word * 64 + place];
-                Step next = steps[step + 1];
-                u32 group = group_of(next, cells);
+                if (!IS_SIMPLE && word_of(several, WORD_OF(now)) & bit) change = gone[WORD_OF(now) * 64 + place];
+                u32 group = group_after(next, cells, entry);
                 u64 taken = word_of(used, WORD_OF(next));
-                if (WORDS == 1 || WORD_OF(next) == word) taken ^= change;
+                if (WORDS == 1 || WORD_OF(next) == WORD_OF(now)) taken ^= change;
                 u64 fitting = mask[group] & ~taken;
-                if (fitting) {
-                    if (left) save_branch(ring, branches, old, top, used, left, first, step);
-                    exchange(used, word, change);
-                    step++;
-                    now = next;
+                bool goes_on = fits && fitting, saves = goes_on && left, goes_back = !goes_on && !left && !is_dry;
+                if (SELDOM(
+                        (fits && step >= notable) || (saves && top - old == RING) || (goes_back && top == old)
+                    )) {
+                    if (fits && step >= notable) {
+                        if (step >= deepest) keep_deepest(f, cells, step, deepest);
+                        notable = deepest < STEPS - 1 ? deepest : STEPS - 1;
+                        u64 number;
+                        bool is_solution = step == STEPS - 1;
+                        found += is_solution;
+                        if (is_solution && f.keeps && has_place(f, &number)) {
+                            Cell* kept = f.kept_cells + number * STEPS;
+#pragma unroll 1
+                            for (u32 at = 0; at < STEPS; at++) kept[at] = CELL(at);
+                        } else if (is_solution && f.keeps == ALL) {  // this one again later
+                            nodes--;
+                            found--;
+                            left |= bit;
+                            goes_back = false;
+                            is_full = true;
+                            *f.is_full = 1;
+                        }
+                    }
+                    if (saves && top - old == RING) {
+#pragma unroll 1
+                        for (u32 number = 0; number < RING / 2; number++, old++)
+                            for (u32 at = 0; at < HEAD; at++) BRANCH(old)[at] = NEW_BRANCH(old, at);
+                    }
+                    if (goes_back && top == old) {
+                        if (old > floor) {
+#pragma unroll 1
+                            for (u32 number = 0; number < RING / 2 && old > floor; number++) {
+                                old--;
+                                for (u32 at = 0; at < HEAD; at++) NEW_BRANCH(old, at) = BRANCH(old)[at];
+                            }
+                        } else {
+                            u64 item = take_place(f.taken);
+                            if (item < (u64)f.items) {
+                                const u64* head = f.item_head + item * HEAD;
+                                const Cell* taken_cells = f.item_cells + item * STEPS;
+                                floor = old = 0;
+                                top = 1;
+                                for (u32 at = 0; at < HEAD; at++) NEW_BRANCH(0, at) = head[at];
+#pragma unroll 1
+                                for (u32 at = 0; at < AT_STEP(head[WORDS]); at++) CELL(at) = taken_cells[at];
+                            } else {
+                                is_dry = true;
+                                goes_back = false;
+                                add(f.idle, (u64)1);
+                            }
+                        }
+                    }
+                }
+                if (saves) {
+#pragma unroll
+                    for (u32 at = 0; at < WORDS; at++) NEW_BRANCH(top, at) = used[at];
+                    NEW_BRANCH(top, WORDS) = (u64)(place + 1) << 32 | here;
+                    top++;
+                }
+                if (goes_on) {
+#pragma unroll
+                    for (u32 at = 0; at < WORDS; at++)
+                        if (WORDS == 1 || at == WORD_OF(now)) used[at] ^= change;
+                    here = group | (step + 1) << 24;
                     first = first_of[group];
                     left = fitting;
                 }
+                if (goes_back) {
+                    top--;
+#pragma unroll
+                    for (u32 at = 0; at < WORDS; at++) used[at] = NEW_BRANCH(top, at);
+                    u64 where = NEW_BRANCH(top, WORDS);
+                    here = (u32)where;
+                    group = GROUP_OF(where);
+                    first = first_of[group];
+                    left = mask[group] & ~word_of(used, WORD_OF(steps[AT_STEP(where)])) & (~(u64)0 << NEXT_BIT(where));
+                }
             }
-            if (ALL(state == DRY) || ANY(state == FULL || is_stopped(f))) break;
+            if (ALL(is_dry) || ANY(is_full || is_stopped(f))) break;
         }
-        if (left) save_branch(ring, branches, old, top, used, left, first, step);
+        if (left) {  // as a branch, the newest
+            for (; old < top; old++)
+                for (u32 at = 0; at < HEAD; at++) BRANCH(old)[at] = NEW_BRANCH(old, at);
+            for (u32 at = 0; at < WORDS; at++) BRANCH(top)[at] = used[at];
+            BRANCH(top)[WORDS] = (u64)lowest(left) << 32 | here;
+            old = ++top;
+        }
         for (; old < top; old++)
             for (u32 at = 0; at < HEAD; at++) BRANCH(old)[at] = NEW_BRANCH(old, at);
         // Give away the branches nearest to the root, but keep one.
@@ -193,11 +204,11 @@ KERNEL search(FACTS) {
             const u64* branch = BRANCH(floor++);
             for (u32 at = 0; at < HEAD; at++) f.given_head[place * HEAD + at] = branch[at];
 #pragma unroll 1
-            for (u32 at = 0; at < step_of_branch(branch); at++) f.given_cells[place * STEPS + at] = CELL(at);
+            for (u32 at = 0; at < AT_STEP(branch[WORDS]); at++) f.given_cells[place * STEPS + at] = CELL(at);
         }
         if (top > floor)
 #pragma unroll 1
-            for (u32 at = 0; at < step_of_branch(BRANCH(top - 1)); at++) own_cells[at] = CELL(at);
+            for (u32 at = 0; at < AT_STEP(BRANCH(top - 1)[WORDS]); at++) own_cells[at] = CELL(at);
         if (top > floor) add(f.busy, (u64)1);
         f.lane_floor[lane] = floor;
         f.lane_top[lane] = top;

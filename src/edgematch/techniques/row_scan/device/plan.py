@@ -10,7 +10,9 @@ from edgematch.puzzle import Puzzle
 
 from ..tables import RowScanTables
 from .beginnings import Beginnings, beginnings
-from .tables import DeviceTables, device_tables
+from .lists import list_tables
+from .masks import mask_tables
+from .tables import DeviceTables
 
 BEGINNINGS = 1 << 16
 """At least into so many beginnings the tree is cut, where it is large enough."""
@@ -25,7 +27,8 @@ class DevicePlan:
     @cached_property
     def tables(self) -> DeviceTables:
         """The tables, as the loops read them."""
-        return device_tables(self._puzzle, self._host)
+        make = mask_tables if self._host.fits_masks else list_tables
+        return make(self._puzzle, self._host)
 
     @cached_property
     def beginnings(self) -> Beginnings:
@@ -38,7 +41,10 @@ class DevicePlan:
         return np.concatenate([[0.0], np.cumsum(self.beginnings.weights)])
 
     def items(self, first: int, end: int) -> tuple[NDArray[np.uint64], NDArray[Any]]:
-        """Return the heads and cells of beginnings, as the lanes take them."""
+        """Return the heads and cells of beginnings, as the lanes take them.
+
+        With masks, those that nothing fits behind are left out.
+        """
         all_of_them = self.beginnings
         ways = all_of_them.ways[first:end]
         candidates = all_of_them.candidates[first:end]
@@ -47,19 +53,17 @@ class DevicePlan:
         filled_cells = self.tables.cells(ways, candidates)
         cells = np.zeros((count, len(self._host.cells)), filled_cells.dtype)
         cells[:, :filled] = filled_cells
-        step = np.uint64(filled) << np.uint64(32)
+        arrays, sizes = self.tables.arrays, self.tables.sizes
         if not self._host.fits_masks:
-            places = self.tables.arrays["first"][groups.astype(np.int64)]
+            step = np.uint64(filled) << np.uint64(32)
+            places = arrays["first"][groups.astype(np.int64)]
             return (places.astype(np.uint64) | step)[:, None], cells
-        words = self.tables.sizes["WORDS"]
-        heads = np.empty((count, self.tables.sizes["HEAD"]), np.uint64)
-        heads[:, :words] = self._used(ways)
-        arrays, places = self.tables.arrays, groups.astype(np.int64)
-        kind = int(self._host.arrays.piece_class[filled])
-        used = heads[:, self.tables.offsets[kind][0]]
-        heads[:, words] = arrays["mask"][places] & ~used
-        heads[:, words + 1] = arrays["first"][places] | step
-        return heads, cells
+        heads = np.empty((count, sizes["HEAD"]), np.uint64)
+        heads[:, :-1] = self._used(ways)
+        heads[:, -1] = groups | np.uint64(filled) << np.uint64(24)
+        word, _ = self.tables.offsets[int(self._host.arrays.piece_class[filled])]
+        is_open = arrays["mask"][groups.astype(np.int64)] & ~heads[:, word] != 0
+        return heads[is_open], cells[is_open]
 
     def _used(self, ways: NDArray[np.uint32]) -> NDArray[np.uint64]:
         """Return the words of used pieces after these ways."""
