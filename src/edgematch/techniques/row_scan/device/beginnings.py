@@ -5,12 +5,10 @@ The same puzzle and order always give the same beginnings in the same order.
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernel.search import RowScanArrays
 from ..tables import RowScanTables
 
 
@@ -34,15 +32,16 @@ class Beginnings:
 
 def beginnings(tables: RowScanTables, wanted: int) -> Beginnings:
     """Fill one step more until there are so many, or one step is left."""
-    arrays, start = tables.arrays, tables.start.chosen
+    arrays = tables.arrays
     ways = np.zeros((1, 0), np.uint32)
     candidates = ways.copy()
     weights = np.ones(1)
     fullest = ways[0]
     nodes = 0
     for step in range(len(tables.cells)):
-        groups = _groups(arrays, start, ways, step)
-        if not len(ways) or len(ways) >= wanted or step == len(tables.cells) - 1:
+        groups = _groups(tables, ways, step)
+        is_enough = step > 0 and len(ways) >= wanted
+        if not len(ways) or is_enough or step == len(tables.cells) - 1:
             break
         counts = (arrays.first[groups + 1] - arrays.first[groups]).astype(np.int64)
         rows = np.repeat(np.arange(len(ways)), counts)
@@ -81,30 +80,39 @@ def _fits(
         fits &= placed != piece
         waits &= placed != before_of[piece]
     fits &= ~waits
-    third = len(arrays.reach) // 3
     for number in range(int(arrays.others[step])):
         neighbor, side, own = arrays.other_neighbors[step, number].tolist()
-        if neighbor < step:
-            there = ways[rows, neighbor].astype(np.int64)
-        else:
-            there = np.full(len(rows), start.chosen[neighbor], np.int64)
-        demanded = arrays.reach[third + there + side]
-        fits &= arrays.shown[tried + np.uint32(own)] == demanded
+        demanded = demanded_colors(tables, ways, neighbor, side)
+        fits &= arrays.shown[tried + np.uint32(own)] == demanded[rows]
     return fits
 
 
+def demanded_colors(
+    tables: RowScanTables, ways: NDArray[np.uint32], neighbor: int, side: int
+) -> NDArray[np.uint32]:
+    """Return the color that may face a side of a neighbor, on each of the boards."""
+    reach = tables.arrays.reach
+    demanded: NDArray[np.uint32]
+    demanded = reach[len(reach) // 3 + _placed(tables, ways, neighbor) + side]
+    return demanded
+
+
+def _placed(
+    tables: RowScanTables, ways: NDArray[np.uint32], neighbor: int
+) -> NDArray[np.int64]:
+    """Return the ways of a neighbor: a step before, or what is there from the start."""
+    if neighbor < ways.shape[1]:
+        return ways[:, neighbor].astype(np.int64)
+    return np.full(len(ways), tables.start.chosen[neighbor], np.int64)
+
+
 def _groups(
-    arrays: RowScanArrays, start: NDArray[np.uint32], ways: NDArray[Any], step: int
+    tables: RowScanTables, ways: NDArray[np.uint32], step: int
 ) -> NDArray[np.int64]:
     """Return the group of a step on boards whose steps before it are filled."""
-    third = len(arrays.reach) // 3
-
-    def placed(neighbor: int) -> NDArray[np.int64]:
-        if neighbor < ways.shape[1]:
-            return ways[:, neighbor].astype(np.int64)
-        return np.full(len(ways), start[neighbor], np.int64)
-
-    one = placed(int(arrays.first_neighbor[step])) + int(arrays.first_side[step])
-    other = placed(int(arrays.second_neighbor[step])) + int(arrays.second_side[step])
-    groups = arrays.reach[one].astype(np.int64) + arrays.reach[third + other]
-    return groups + int(arrays.group_base[step])
+    arrays = tables.arrays
+    one = _placed(tables, ways, int(arrays.first_neighbor[step]))
+    first = arrays.reach[one + int(arrays.first_side[step])].astype(np.int64)
+    neighbor, side = int(arrays.second_neighbor[step]), int(arrays.second_side[step])
+    other = demanded_colors(tables, ways, neighbor, side)
+    return first + other + int(arrays.group_base[step])

@@ -9,7 +9,8 @@
 // each of the four sides of an entry, ENTRY_BITS, CELL_BITS of what is kept for a filled
 // cell, HEAD; OTHERS, the most neighbors of a step that do not select its group; SIGNED,
 // whether a color can face another one; ONE_BEFORE and OTHER_BEFORE, whether the neighbor that
-// selects a group is never a step but the one before; TABLES_SHARED, whether the tables fit into
+// selects a group is never a step but the one before; HAS_THIRD, whether third neighbors select
+// groups, too; HAS_FRESH, whether a word of used pieces begins afresh somewhere; TABLES_SHARED, whether the tables fit into
 // shared memory; TURNS of the loop between two looks at the other lanes; and what masks.cu or
 // lists.cu needs.
 
@@ -34,7 +35,7 @@ typedef u32 Wide;
 #endif
 
 // A step: 24 bits, its first group; 3 bits, which word of used pieces it looks at; a bit, whether
-// other neighbors are compared one by one; and the two sides that select the group: where in an
+// that word begins afresh; 3 bits, which set of pieces it needs; the last bit, whether other neighbors are compared one by one; and the two sides that select the group: where in an
 // entry their colors are, and on which steps, 8 bits each.
 struct Step { u32 facts, sides; };
 // Another neighbor: the side that faces this step, or NO_SIDE and a color; and the side here, or
@@ -45,13 +46,15 @@ struct Other { u32 side, color, own; };
 struct Facts {
     // the puzzle
     const Step* steps;          // and one behind the last, with an empty group
+    const u32* thirds;          // of each step, the side that selects the group, too (masks)
     const Other* others;        // [step][OTHERS]
     const u16* mate;            // the color that a color faces
     const Entry* entries;
     const u32* first;           // of each group, its first entry, or that of its first bit
     const u64* mask;            // of each group (masks)
-    const u64* gone;            // [word][64], the bits that change with a bit (masks)
-    const u64* several;         // [word], the bits that do not change alone (masks)
+    const u64* gone;            // [set][64], the bits that change with a bit (masks)
+    const u64* several;         // [set], the bits that do not change alone (masks)
+    const u64* fresh;           // of each step, the used pieces it begins with (masks)
     // the items: those to take, and those given away
     const u64* item_head;
     const Cell* item_cells;
@@ -94,11 +97,12 @@ const u32 COLOR_MASK = (1 << COLOR_BITS) - 1;
 #define ALIGNED(bytes) (((bytes) + 15) / 16 * 16)
 enum {
     STEPS_END = ALIGNED((STEPS + 1) * sizeof(Step)),
-    OTHERS_END = STEPS_END + ALIGNED(STEPS * OTHERS * sizeof(Other)),
+    THIRDS_END = STEPS_END + HAS_THIRD * ALIGNED((STEPS + 1) * 4),
+    OTHERS_END = THIRDS_END + ALIGNED(STEPS * OTHERS * sizeof(Other)),
     ENTRIES_END = OTHERS_END + TABLES_SHARED * ALIGNED(ENTRIES * sizeof(Entry)),
     FIRST_END = ENTRIES_END + TABLES_SHARED * ALIGNED(GROUPS * 4),
     MASK_END = FIRST_END + TABLES_SHARED * BY_MASKS * ALIGNED(GROUPS * 8),
-    GONE_END = MASK_END + TABLES_SHARED * BY_MASKS * !IS_SIMPLE * WORDS * 64 * 8,
+    GONE_END = MASK_END + TABLES_SHARED * BY_MASKS * !IS_SIMPLE * SETS * 64 * 8,
 };
 
 template <class T> DEVICE const T* shared_copy(u8* place, const T* table, u32 count) {
@@ -109,6 +113,8 @@ template <class T> DEVICE const T* shared_copy(u8* place, const T* table, u32 co
 
 #define BASE_OF(step) ((step).facts & 0xffffff)
 #define WORD_OF(step) ((step).facts >> 24 & 7)
+#define SET_OF(step) ((step).facts >> 28 & 7)
+#define IS_FRESH(step) (HAS_FRESH && (step).facts >> 27 & 1)
 #define HAS_OTHERS(step) (OTHERS && (step).facts >> 31)
 
 // The step and the color of a side that faces this one.  Where there is no such side, the last
@@ -117,9 +123,6 @@ template <class T> DEVICE const T* shared_copy(u8* place, const T* table, u32 co
 #define COLOR_OF(entry, side) ((u32)((Wide)(entry) >> ((side) & (8 * sizeof(Wide) - 1))) & COLOR_MASK)
 #define ONE_OF(step) ((step).sides)
 #define OTHER_OF(step) ((step).sides >> 8)
-
-// What a lane does: it searches, has run dry, or has no room for a solution.
-enum { AT_WORK, DRY, FULL };
 
 // Whether other lanes wait for work, or there is no room.
 DEVICE bool is_stopped(const Facts& f) {

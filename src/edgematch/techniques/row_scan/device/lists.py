@@ -12,6 +12,8 @@ from .tables import DeviceTables, TableBuilder
 
 WINDOW = 4
 """How many candidates a lane looks at together."""
+STEPS_BACK = 2
+"""How many steps a lane goes back in a turn, at most."""
 _BLANK, _LAST = 8, 9
 """Bits of an entry, behind its colors."""
 
@@ -43,14 +45,16 @@ def list_tables(puzzle: Puzzle, host: RowScanTables) -> DeviceTables:
         "CELL_BITS": 2 * place_bits,
         "PLACE_BITS": place_bits,
         "WINDOW": WINDOW,
+        "STEPS_BACK": STEPS_BACK,
         "HEAD": 1,
         "HALVES": -(-len(pieces) // 32),
         "IS_SIMPLE": 1,
         "WORDS": 0,
+        "SETS": 0,
     }
     tables: dict[str, NDArray[Any]] = {
         "entries": np.array(entries, f"u{entry_bits // 8}"),
         "first": first,
     }
     way_of_cell = np.array(ways, np.uint32)
-    return builder.tables(sizes, tables, way_of_cell=way_of_cell, cell_of=places)
+    return builder.tables(sizes, tables, way_of_cell, places)

@@ -11,7 +11,7 @@
 // The entries of a group are not side by side: that of bit n is n places behind the first, and
 // those of other groups lie between them.
 //
-// Besides the sizes of lanes.cu: WORDS of used pieces; IS_SIMPLE, whether every piece has one
+// Besides the sizes of lanes.cu: WORDS of used pieces, and SETS that share them; IS_SIMPLE, whether every piece has one
 // bit and no piece waits for another; RING.  HEAD is WORDS + 1: the used pieces, and where:
 // the group, 24 bits, the step, 8 bits, and the next bit.
 
@@ -22,20 +22,29 @@
 #define AT_STEP(where) ((u32)(where) >> 24)
 #define NEXT_BIT(where) ((u32)((where) >> 32))
 
-DEVICE u64 word_of(const u64* used, u32 word) {
-    u64 found = used[0];
+// A word of some that are in registers.
+template <u32 COUNT> DEVICE u64 chosen(const u64 (&words)[COUNT], u32 number) {
+    u64 found = words[0];
 #pragma unroll
-    for (u32 at = 1; at < WORDS; at++)
-        if (at == word) found = used[at];
+    for (u32 at = 1; at < COUNT; at++)
+        if (at == number) found = words[at];
     return found;
 }
 
+// What is left to try where a branch is.
+DEVICE u64 left_at(u64 where, const u64* mask, const Step* steps, const u64 (&used)[WORDS]) {
+    u64 is_free = ~chosen(used, WORD_OF(steps[AT_STEP(where)]));
+    return mask[GROUP_OF(where)] & is_free & (~(u64)0 << NEXT_BIT(where));
+}
+
 // The group of the step after one that is filled with an entry.
-DEVICE u32 group_after(Step next, const Cell* cells, Entry entry) {
+DEVICE u32 group_after(Step next, const u32* third_of, const Cell* cells, Entry entry) {
     u32 one = ONE_OF(next), other = OTHER_OF(next);
     u32 one_color = COLOR_OF(ONE_BEFORE ? (Cell)entry : CELL(STEP_OF(one)), one);
     u32 other_color = COLOR_OF(OTHER_BEFORE ? (Cell)entry : CELL(STEP_OF(other)), other);
-    return BASE_OF(next) + COLORS * one_color + other_color;
+    u32 group = BASE_OF(next) + COLORS * one_color + other_color;
+    if (HAS_THIRD) group += COLORS * COLORS * COLOR_OF(CELL(STEP_OF(*third_of)), *third_of);
+    return group;
 }
 
 DEVICE bool fits_others(const u16* mate, const Other* all_others, const Cell* cells, u32 step, Entry entry) {
@@ -61,7 +70,8 @@ DEVICE void keep_deepest(const Facts& f, const Cell* cells, u32 step, u32& deepe
 KERNEL search(FACTS) {
     SHARED_POOL(pool);
     const Step* steps = shared_copy(pool, f.steps, STEPS + 1);
-    const Other* all_others = shared_copy(pool + STEPS_END, f.others, STEPS * OTHERS);
+    const u32* thirds = HAS_THIRD ? shared_copy(pool + STEPS_END, f.thirds, STEPS + 1) : f.thirds;
+    const Other* all_others = shared_copy(pool + THIRDS_END, f.others, STEPS * OTHERS);
     const Entry* entries = f.entries;
     const u32* first_of = f.first;
     const u64 *mask = f.mask, *gone = f.gone;
@@ -69,11 +79,11 @@ KERNEL search(FACTS) {
         entries = shared_copy(pool + OTHERS_END, f.entries, ENTRIES);
         first_of = shared_copy(pool + ENTRIES_END, f.first, GROUPS);
         mask = shared_copy(pool + FIRST_END, f.mask, GROUPS);
-        if (!IS_SIMPLE) gone = shared_copy(pool + MASK_END, f.gone, WORDS * 64);
+        if (!IS_SIMPLE) gone = shared_copy(pool + MASK_END, f.gone, SETS * 64);
     }
-    u64 several[WORDS];  // the bits that do not change alone
+    u64 several[SETS];  // the bits that do not change alone
 #pragma unroll
-    for (u32 at = 0; at < WORDS; at++) several[at] = IS_SIMPLE ? 0 : f.several[at];
+    for (u32 at = 0; at < SETS; at++) several[at] = IS_SIMPLE ? 0 : f.several[at];
     Cell* cells = (Cell*)(pool + GONE_END);
     u64* ring = (u64*)(pool + GONE_END + ALIGNED(STEPS * LANES * sizeof(Cell)));
     WAIT;
@@ -87,11 +97,20 @@ KERNEL search(FACTS) {
         u32 deepest = *(volatile i64*)f.deepest, notable = deepest < STEPS - 1 ? deepest : STEPS - 1;
         u32 nodes = 0, found = 0;
         bool is_dry = false;
-        if (top > floor)
+        if (top > floor) {
+            old = --top;
+#pragma unroll
+            for (u32 at = 0; at < WORDS; at++) used[at] = BRANCH(top)[at];
+            u64 where = BRANCH(top)[WORDS];
+            here = (u32)where;
+            first = first_of[GROUP_OF(where)];
+            left = left_at(where, mask, steps, used);
 #pragma unroll 1
-            for (u32 at = 0; at < AT_STEP(BRANCH(top - 1)[WORDS]); at++) CELL(at) = own_cells[at];
+            for (u32 at = 0; at < AT_STEP(where); at++) CELL(at) = own_cells[at];
+        }
         for (i64 round = 0; round < f.rounds; round++) {  // one round at least
             bool is_full = false;
+#pragma unroll 1
             for (u32 turn = 0; turn < TURNS; turn++) {
                 TOGETHER;  // or each lane would soon go its own way
                 u32 step = AT_STEP(here), place = lowest(left);
@@ -104,10 +123,11 @@ KERNEL search(FACTS) {
                 CELL(step) = entry;
                 nodes += fits;
                 u64 change = bit;
-                if (!IS_SIMPLE && word_of(several, WORD_OF(now)) & bit) change = gone[WORD_OF(now) * 64 + place];
-                u32 group = group_after(next, cells, entry);
-                u64 taken = word_of(used, WORD_OF(next));
+                if (!IS_SIMPLE && chosen(several, SET_OF(now)) & bit) change = gone[SET_OF(now) * 64 + place];
+                u32 group = group_after(next, thirds + step + 1, cells, entry);
+                u64 taken = chosen(used, WORD_OF(next));
                 if (WORDS == 1 || WORD_OF(next) == WORD_OF(now)) taken ^= change;
+                if (IS_FRESH(next)) taken = f.fresh[step + 1];
                 u64 fitting = mask[group] & ~taken;
                 bool goes_on = fits && fitting, saves = goes_on && left, goes_back = !goes_on && !left && !is_dry;
                 if (SELDOM(
@@ -170,8 +190,10 @@ KERNEL search(FACTS) {
                 }
                 if (goes_on) {
 #pragma unroll
-                    for (u32 at = 0; at < WORDS; at++)
-                        if (WORDS == 1 || at == WORD_OF(now)) used[at] ^= change;
+                    for (u32 at = 0; at < WORDS; at++) {
+                        used[at] ^= WORDS == 1 || at == WORD_OF(now) ? change : 0;
+                        if (HAS_FRESH) used[at] = WORDS == 1 || at == WORD_OF(next) ? taken : used[at];
+                    }
                     here = group | (step + 1) << 24;
                     first = first_of[group];
                     left = fitting;
@@ -182,9 +204,8 @@ KERNEL search(FACTS) {
                     for (u32 at = 0; at < WORDS; at++) used[at] = NEW_BRANCH(top, at);
                     u64 where = NEW_BRANCH(top, WORDS);
                     here = (u32)where;
-                    group = GROUP_OF(where);
-                    first = first_of[group];
-                    left = mask[group] & ~word_of(used, WORD_OF(steps[AT_STEP(where)])) & (~(u64)0 << NEXT_BIT(where));
+                    first = first_of[GROUP_OF(where)];
+                    left = left_at(where, mask, steps, used);
                 }
             }
             if (ALL(is_dry) || ANY(is_full || is_stopped(f))) break;
@@ -192,6 +213,7 @@ KERNEL search(FACTS) {
         if (left) {  // as a branch, the newest
             for (; old < top; old++)
                 for (u32 at = 0; at < HEAD; at++) BRANCH(old)[at] = NEW_BRANCH(old, at);
+#pragma unroll
             for (u32 at = 0; at < WORDS; at++) BRANCH(top)[at] = used[at];
             BRANCH(top)[WORDS] = (u64)lowest(left) << 32 | here;
             old = ++top;

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from edgematch.puzzle import Puzzle
 
 from ..tables import RowScanTables
-from .beginnings import Beginnings, beginnings
+from .beginnings import Beginnings, beginnings, demanded_colors
 from .lists import list_tables
 from .masks import mask_tables
 from .tables import DeviceTables
@@ -27,8 +27,9 @@ class DevicePlan:
     @cached_property
     def tables(self) -> DeviceTables:
         """The tables, as the loops read them."""
-        make = mask_tables if self._host.fits_masks else list_tables
-        return make(self._puzzle, self._host)
+        if not self._host.fits_masks:
+            return list_tables(self._puzzle, self._host)
+        return mask_tables(self._puzzle, self._host, self.beginnings.ways.shape[1])
 
     @cached_property
     def beginnings(self) -> Beginnings:
@@ -45,33 +46,42 @@ class DevicePlan:
 
         With masks, those that nothing fits behind are left out.
         """
-        all_of_them = self.beginnings
-        ways = all_of_them.ways[first:end]
-        candidates = all_of_them.candidates[first:end]
-        groups = all_of_them.groups[first:end].astype(np.uint64)
+        ways = self.beginnings.ways[first:end]
         count, filled = ways.shape
-        filled_cells = self.tables.cells(ways, candidates)
+        filled_cells = self.tables.cells(ways, self.beginnings.candidates[first:end])
         cells = np.zeros((count, len(self._host.cells)), filled_cells.dtype)
         cells[:, :filled] = filled_cells
-        arrays, sizes = self.tables.arrays, self.tables.sizes
+        groups = self._groups(first, end)
+        arrays = self.tables.arrays
         if not self._host.fits_masks:
-            step = np.uint64(filled) << np.uint64(32)
-            places = arrays["first"][groups.astype(np.int64)]
-            return (places.astype(np.uint64) | step)[:, None], cells
-        heads = np.empty((count, sizes["HEAD"]), np.uint64)
+            places = arrays["first"][groups].astype(np.uint64)
+            return (places | np.uint64(filled << 32))[:, None], cells
+        heads = np.empty((count, self.tables.sizes["HEAD"]), np.uint64)
         heads[:, :-1] = self._used(ways)
-        heads[:, -1] = groups | np.uint64(filled) << np.uint64(24)
-        word, _ = self.tables.offsets[int(self._host.arrays.piece_class[filled])]
-        is_open = arrays["mask"][groups.astype(np.int64)] & ~heads[:, word] != 0
+        heads[:, -1] = groups | filled << 24
+        word = self.tables.pieces.word_of_class[self._host.arrays.piece_class[filled]]
+        is_open = arrays["mask"][groups] & ~heads[:, word] != 0
         return heads[is_open], cells[is_open]
+
+    def _groups(self, first: int, end: int) -> NDArray[np.int64]:
+        """Return the groups of beginnings, as the lanes number them."""
+        ways, groups = (
+            self.beginnings.ways[first:end],
+            self.beginnings.groups[first:end],
+        )
+        third = self.tables.third_of.get(ways.shape[1])
+        if third is None:
+            return groups
+        neighbor, side, behind = third
+        colors = demanded_colors(self._host, ways, neighbor, side).astype(np.int64)
+        return groups + behind + self.tables.sizes["COLORS"] ** 2 * colors
 
     def _used(self, ways: NDArray[np.uint32]) -> NDArray[np.uint64]:
         """Return the words of used pieces after these ways."""
-        arrays, tables = self._host.arrays, self.tables
-        used = np.repeat(tables.used[None], len(ways), axis=0)
+        pieces, arrays = self.tables.pieces, self._host.arrays
+        used = np.repeat(pieces.used[None], len(ways), axis=0)
         for step in range(ways.shape[1]):
             kind = int(arrays.piece_class[step])
-            word, offset = tables.offsets[kind]
-            bits = arrays.bits_of_piece[kind, ways[:, step] >> 4]
-            used[:, word] ^= bits << np.uint64(offset)
+            bits = pieces.of_piece[kind, ways[:, step] >> 4]
+            used[:, pieces.word_of_class[kind]] ^= bits
         return used
