@@ -37,7 +37,7 @@ def first_history(options: "Repair", breaks: int) -> NDArray[np.int64]:
 def chance_of_worse(options: "Repair", step: int) -> float:
     """Return the probability of accepting one more break, after `step` refills."""
     if options.accept != "anneal":
-        return options.heat
+        return float(options.heat)  # for 0 numba would compile another kernel
     steps = options.cooling * _STEPS_OF_STAGE
     share = step % steps / max(steps - 1, 1)
     temperature = options.hottest * (options.coldest / options.hottest) ** share
