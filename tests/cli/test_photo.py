@@ -17,7 +17,7 @@ pytest.importorskip("cv2", reason="the extra `photo` is not installed")
 def shown():
     from photo_scenes import scene
 
-    return scene(9, 9, width=1000)
+    return scene(9, 9, width=800)
 
 
 @pytest.fixture(scope="module")

@@ -87,10 +87,10 @@ def test_when_the_clock_looks_changes_nothing(name, monkeypatch):
 
 def test_a_run_that_goes_on_comes_to_the_same_pieces(tmp_path):
     puzzle = load("e2:8x8:8:4:seed=1:random").puzzle
-    expected = optimize(puzzle, nodes=1_000_000, goal="pieces")
+    expected = optimize(puzzle, nodes=400_000, goal="pieces")
     path = tmp_path / "run.npz"
-    few = {"nodes": 300_000}
+    few = {"nodes": 120_000}
     optimize(puzzle, **few, goal="pieces", checkpoint=path)
-    limits = {"nodes": 1_000_000}
+    limits = {"nodes": 400_000}
     result = optimize(puzzle, **limits, goal="pieces", resume=path)
     assert result.best == expected.best

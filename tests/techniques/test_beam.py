@@ -240,10 +240,10 @@ def test_the_board_is_the_same_whatever_the_threads():
     course = course_of(puzzle)
     boards, nodes = [], []
     for threads in (1, 2, 3):
-        beam = BeamPass(course, 5000, (3,), threads)
-        placed = [beam.advance(40_000)]
+        beam = BeamPass(course, 2000, (3,), threads)
+        placed = [beam.advance(15_000)]
         while not beam.is_over:
-            placed.append(beam.advance(40_000))
+            placed.append(beam.advance(15_000))
         boards.append(beam.best_ways().tolist())
         nodes.append(placed)
     assert boards[0] == boards[1] == boards[2]
@@ -264,10 +264,10 @@ def test_where_children_have_no_room_until_it_is_known_which_are_best(monkeypatc
     monkeypatch.setattr(beam_pass, "choice_of", all_tied)
     monkeypatch.setattr(beam_pass, "keep_lowest", keep)
     course = course_of(planted_board(6, 6, 4, 1, framed=False).puzzle)
-    expected = finish(BeamPass(course, 5000, (3,)))
+    expected = finish(BeamPass(course, 2000, (3,)))
     steps = len(kept)
     monkeypatch.setattr(space, "room_of_desk", lambda pieces: 4 * pieces + 2)
-    assert finish(BeamPass(course, 5000, (3,))) == expected
+    assert finish(BeamPass(course, 2000, (3,))) == expected
     assert len(kept) > 2 * steps
 
 

@@ -1,5 +1,6 @@
 """Color pairs: every rule, switched on and off, leaves the solutions as they are."""
 
+from functools import cache
 from itertools import combinations
 from math import isqrt
 from random import Random
@@ -57,26 +58,21 @@ def test_larger_puzzles_with_any_options_are_counted_as_by_a_row_scan(seed):
         assert many.statistics["nodes"] == one.statistics["nodes"], options
 
 
+@cache
+def nodes_of_some(**options):
+    """Return the nodes for all solutions of some puzzles."""
+    puzzles = [planted_board(6, 6, 6, seed).puzzle for seed in range(20)]
+    results = [solve(puzzle, "color-pairs", **ALL, **options) for puzzle in puzzles]
+    return sum(result.statistics["nodes"] for result in results)
+
+
 @pytest.mark.parametrize("rule", ["instantiation", "preemption", "backjumping"])
 def test_a_rule_switched_off_costs_nodes(rule):
-    nodes = {True: 0, False: 0}
-    for seed in range(20):
-        puzzle = planted_board(6, 6, 6, seed).puzzle
-        for is_on in nodes:
-            result = solve(puzzle, "color-pairs", **ALL, **{rule: is_on})
-            nodes[is_on] += result.statistics["nodes"]
-    assert nodes[True] < nodes[False]
+    assert nodes_of_some() < nodes_of_some(**{rule: False})
 
 
 def test_the_higher_the_limit_of_shaving_the_fewer_the_nodes():
-    puzzles = [planted_board(6, 6, 6, seed).puzzle for seed in range(10)]
-    totals = [
-        sum(
-            solve(puzzle, "color-pairs", **ALL, shaving=limit).statistics["nodes"]
-            for puzzle in puzzles
-        )
-        for limit in ("0", "2", "all")
-    ]
+    totals = [nodes_of_some(shaving=limit) for limit in ("0", "2", "all")]
     assert totals == sorted(totals, reverse=True)
     assert len(set(totals)) == len(totals)
 
