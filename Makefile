@@ -47,7 +47,7 @@ studio: $(READY) ## play, watch and solve in the browser
 static: $(READY) ## the studio for any web host, without a server, into build/static/
 	$(BIN)/python static/build_static.py --fetch build/static
 
-test: $(READY) ## what every change must pass (7 minutes on two cores)
+test: $(READY) ## what every change must pass (6 minutes on two cores)
 	$(MAKE) --jobs 2 tests checks
 
 deep: $(READY) kernels page site ## the tests that take longer; CI runs them too (20 minutes)
