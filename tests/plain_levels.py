@@ -1,9 +1,10 @@
-"""Levels of consistency in plain Python: the references for `partial` and `sides`.
+"""Levels of consistency in plain Python: references for `partial`, `sides`, `colors`.
 
 `partial`, Ansótegui et al., section 4.2: after a placement its cell is followed up,
 then those of its neighbors that lost a candidate; what that changes further away is not
 followed up.  `sides`, Benoist and Bourreau, section 2.2: a cell keeps the candidates
 that match the colors of its decided neighbors, and no piece that another cell needs.
+`colors`: full consistency with GAColor, in `plain_color_graphs.py`.
 Cells are filled in a static order, those with a single candidate first.
 """
 
@@ -12,12 +13,7 @@ from copy import deepcopy
 
 from edgematch.geometry import NORTH, RIM, SIDES, WEST, is_on_rim, neighbor, opposite
 from edgematch.puzzle import Puzzle
-
-Way = tuple[int, int]
-
-
-class DeadEndError(Exception):
-    """A cell or a join has nothing left."""
+from plain_color_graphs import DeadEndError, Way, ways_by_color_graphs
 
 
 class Domains:
@@ -54,7 +50,11 @@ def solutions_and_nodes(
     """Return all solutions, as the piece and turn of each cell, and the nodes."""
     solutions: list[tuple[Way, ...]] = []
     start, nodes = Domains(puzzle), 0
-    follow = {"partial": _look_ahead, "sides": _match_decided_sides}[level]
+    follow = {
+        "partial": _look_ahead,
+        "sides": _match_decided_sides,
+        "colors": _match_colors,
+    }[level]
     try:
         follow(puzzle, start, None)
     except DeadEndError:
@@ -145,6 +145,36 @@ def _match_decided_sides(puzzle: Puzzle, domains: Domains, _: int | None) -> Non
                     there, ways = opposite(side), domains.ways[beyond]
                     kept = {way for way in ways if _shown(puzzle, way, there) == color}
                     _keep(domains, beyond, kept, set())
+
+
+def _match_colors(puzzle: Puzzle, domains: Domains, cell: int | None) -> None:
+    """Filter fully, then by the graphs of the colors, until all is quiet."""
+    if cell is not None:
+        domains.stale[cell] = set(SIDES)
+    is_quiet = False
+    while not is_quiet:
+        while any(domains.stale):
+            _follow(puzzle, domains, [bool(each) for each in domains.stale].index(True))
+        is_quiet = True
+        filters = (_lonely_pieces, ways_by_color_graphs)
+        for kept in (each(puzzle, domains.ways) for each in filters):
+            for here, ways in enumerate(kept):
+                if ways != domains.ways[here]:
+                    _keep(domains, here, ways & domains.ways[here], set(SIDES))
+                    is_quiet = False
+
+
+def _lonely_pieces(puzzle: Puzzle, ways: list[set[Way]]) -> list[set[Way]]:
+    """Keep only a piece where it has its only cell."""
+    kept = list(ways)
+    for piece in range(len(puzzle.pieces)):
+        cells = [c for c, here in enumerate(ways) if any(piece == w[0] for w in here)]
+        if not cells:
+            raise DeadEndError
+        if len(cells) == 1:
+            (cell,) = cells
+            kept[cell] = {way for way in kept[cell] if way[0] == piece}
+    return kept
 
 
 def _keep(domains: Domains, cell: int, kept: set[Way], sides: set[int]) -> None:

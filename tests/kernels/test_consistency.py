@@ -1,6 +1,7 @@
 """The consistency kernel against the definition, in all ways of running."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 from numba import njit
 
+from depths import mostly_deep
 from edgematch.geometry import SIDES, neighbor
 from edgematch.inputs import load
 from edgematch.orders import order
@@ -16,8 +18,14 @@ from edgematch.search import Request
 from edgematch.search.technique import Outcome
 from edgematch.techniques.consistency import Consistency
 from edgematch.techniques.consistency.kernel.propagation import next_visit
+from edgematch.techniques.consistency.kernel.side_pairs import (
+    keep_possible_pairs,
+    match_halves,
+)
 from edgematch.techniques.consistency.tables.domains import consistency_tables
+from edgematch.techniques.consistency.tables.matchings import color_matching
 from naive import naive_solutions
+from plain_color_graphs import DeadEndError, possible_pairs
 from plain_levels import solutions_and_nodes
 from planted import planted_board
 
@@ -109,6 +117,137 @@ def test_weaker_levels_have_the_tree_of_plain_python(size, kind, cells, level):
     ways = [tuple((piece, turn) for _, piece, turn in sorted(each)) for each in found]
     assert sorted(ways) == sorted(expected)
     assert nodes == expected_nodes
+
+
+def ugly_puzzle(seed):
+    """A framed puzzle that is signed, not turnable, with equal pieces or hints."""
+    random = Random(seed)
+    sizes = [(1, 1), (1, 5), (2, 3), (2, 5), (3, 3), (3, 4), (4, 4)]
+    rows, columns = random.choice(sizes)
+    puzzle = planted_board(
+        rows,
+        columns,
+        random.choice([1, 2, 3, 4]),
+        seed,
+        signed=seed % 4 == 0,
+        turnable=seed % 3 != 0,
+        hints=seed // 2 % 3 if rows > 1 else 0,
+    ).puzzle
+    alike = [i for i, piece in enumerate(puzzle.pieces) if piece.count(0) == 1]
+    if seed % 5 == 0 and len(alike) > 1 and not puzzle.hints:
+        pieces = list(puzzle.pieces)
+        pieces[alike[0]] = pieces[alike[1]]
+        puzzle = replace(puzzle, pieces=tuple(pieces))
+    return puzzle
+
+
+@pytest.mark.parametrize("first", mostly_deep(1, range(0, 2000, 200)))
+def test_color_matching_has_the_tree_of_plain_python(first):
+    options = {"cells": "rows", "break_symmetry": False}
+    compared, saved = 0, 0
+    for seed in range(first, first + 200):
+        puzzle = ugly_puzzle(seed)
+        fill_order = order("rows", puzzle.rows, puzzle.columns)
+        search = Consistency(**options, color_matching=True).start(Request(puzzle))
+        found = 0
+        while search.advance(30 - search.nodes) is Outcome.FOUND:
+            found += 1
+        if search.nodes >= 30:
+            continue  # too many for plain Python
+        expected, expected_nodes = solutions_and_nodes(puzzle, fill_order, "colors")
+        assert (search.nodes, found) == (expected_nodes, len(expected)), seed
+        compared += 1
+        saved += exhausted(puzzle, 10**9, **options)[0] - search.nodes
+    assert compared > 150
+    assert saved > 20
+
+
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        "two-set:5x5:5:4:seed=3",
+        pytest.param("two-set:5x5:6:4:seed=1", marks=pytest.mark.deep),
+        pytest.param("two-set:4x6:5:3:seed=3", marks=pytest.mark.deep),
+    ],
+)
+def test_color_matching_has_the_tree_of_plain_python_on_larger_boards(recipe):
+    puzzle = load(recipe).puzzle
+    nodes, found = exhausted(
+        puzzle, 10**9, cells="rows", break_symmetry=False, color_matching=True
+    )
+    fill_order = order("rows", puzzle.rows, puzzle.columns)
+    expected, expected_nodes = solutions_and_nodes(puzzle, fill_order, "colors")
+    assert (nodes, len(found)) == (expected_nodes, len(expected))
+
+
+@pytest.mark.parametrize(
+    ("largest", "graphs"), [(24, 150), pytest.param(76, 30, marks=pytest.mark.deep)]
+)
+def test_possible_pairs_are_those_of_some_perfect_matching(largest, graphs):
+    # One hue of 76 halves, which take two words; the graph is replaced.
+    puzzle = planted_board(6, 4, 1, 7).puzzle
+    matching = color_matching(puzzle, consistency_tables(puzzle))
+    assert matching.end.tolist() == [76]
+    run = njit(
+        lambda matching, end: (
+            match_halves(matching, 0, end)
+            and (keep_possible_pairs(matching, 0, end) is None)
+        )
+    )
+    draws, failures = Random(largest), 0
+    for _ in range(graphs):
+        size = 2 * draws.randrange(1, largest // 2 + 1)
+        halves = draws.sample(range(size), size)
+        pairs = {*zip(halves[::2], halves[1::2], strict=True)}
+        if draws.random() < 0.2:
+            pairs.pop()
+        pairs |= {
+            tuple(draws.sample(range(size), 2))
+            for _ in range(draws.randrange(2 * size))
+        }
+        matching.meets[:] = 0
+        for one, other in [*pairs, *(pair[::-1] for pair in pairs)]:
+            matching.meets[one, other // 64] |= np.uint64(1 << other % 64)
+        try:
+            expected = possible_pairs(size, pairs)
+        except DeadEndError:
+            assert not run(matching, size)
+            failures += 1
+            continue
+        assert run(matching, size)
+        assert expected == {
+            (one, other)
+            for one in range(size)
+            for other in range(size)
+            if int(matching.meets[one, other // 64]) >> other % 64 & 1
+        }
+    assert 0 < failures < graphs / 2
+
+
+def test_a_search_and_its_copy_share_no_array_that_color_matching_writes():
+    technique = Consistency(color_matching=True)
+    search = technique.start(Request(planted_board(3, 3, 3, 7).puzzle))
+    copies = zip(search.colors, search.fork().colors, strict=True)
+    shared = [np.shares_memory(one, other) for one, other in copies]
+    assert shared.index(False) == search.colors._fields.index("known") == sum(shared)
+
+
+def test_color_matching_continues_from_the_domains_alone():
+    # What it keeps is neither copied nor saved.
+    request = Request(load("two-set:5x5:5:4:seed=1").puzzle)
+    technique = Consistency(color_matching=True, cells="rows")
+    search = technique.start(request)
+    for _ in range(6):
+        search.advance(7)
+        restored = technique.start(request)
+        restored.restore(search.state())
+        trees = []
+        for each in (technique.start(request), search.fork(), restored):
+            while each.advance(10**9) is not Outcome.EXHAUSTED:
+                pass
+            trees.append(list(each.depths))
+        assert trees[0] == trees[1] == trees[2]
+        assert 0 < search.nodes < sum(trees[0])
 
 
 @pytest.mark.parametrize("node_budget", [1, 3])

@@ -142,7 +142,7 @@ class ConsistencySearch(ArraySearch):
     groups = ("domains", "tree", "pieces", "colors")
     constant = frozenset(
         DomainState._fields[: DomainState._fields.index("words")]
-        + ColorMatching._fields[: ColorMatching._fields.index("partner")]
+        + ColorMatching._fields[: ColorMatching._fields.index("known")]
     )
 
     def __init__(
@@ -291,13 +291,16 @@ class ConsistencySearch(ArraySearch):
             matched = piece[piece != -1]
             if not (is_own | (piece == -1)).all() or len(set(matched)) < len(matched):
                 raise ValueError("pieces.piece is not a matching")
-        if self.colors is not None:
-            partner = self.colors.partner
-            check_below("colors.partner", partner, len(partner), least=-1)
 
     def lengths_in_use(self) -> Mapping[str, int]:
-        """Return the length of the trail; the counts are made anew at every depth."""
+        """Return the length of the trail; the counts are made anew at every depth.
+
+        So are the graphs of the colors from the domains, where they are not known.
+        """
         top = int(self.domains.trail_top[0])
         trail = (name for name in DomainState._fields if name.startswith("trail_"))
         lengths = {f"domains.{name}": top for name in trail if name != "trail_top"}
+        if self.colors is not None:
+            fields = set(ColorMatching._fields) - self.constant
+            lengths |= {f"colors.{name}": 0 for name in fields}
         return lengths | {"tree.counts": 0, "tree.weights": 0}
