@@ -18,11 +18,14 @@ SECONDS = 10
 class Machine:
     """A search whose clock goes by its nodes, so that every run is the same."""
 
-    def __init__(self, monkeypatch, seconds=SECONDS, memory=None, **options):
+    def __init__(
+        self, monkeypatch, seconds=SECONDS, memory=None, of_processor=None, **options
+    ):
+        limits = Limits(seconds=seconds, processor_seconds=of_processor)
         clock = SimpleNamespace(perf_counter=lambda: self.seconds)
         monkeypatch.setattr(auto, "time", clock)
         monkeypatch.setattr(auto, "_LEAST_REPAIR", 0)  # its beams are narrow
-        request = Request(PUZZLE, Optimize(), 5, Limits(seconds=seconds), 1, memory)
+        request = Request(PUZZLE, Optimize(), 5, limits, 1, memory)
         options = {"narrowest": 8, **options}
         self.search = technique("auto", "optimize", **options).start(request)
         self.seconds, self.pace = 0.0, 1e-5
@@ -53,6 +56,14 @@ class Machine:
     @property
     def repair_began(self):
         return next(when for note, when in self.stages if "repair" in note)
+
+
+def test_a_limit_of_processor_time_goes_by_the_processor(monkeypatch):
+    by_wall = Machine(monkeypatch).run()
+    busy = Machine(monkeypatch, 3 * SECONDS, of_processor=SECONDS)
+    assert busy.search._clock is auto.processor_seconds
+    busy.search._clock = lambda: busy.seconds
+    assert busy.run().stages == by_wall.stages
 
 
 def test_the_time_given_is_filled_with_equally_wide_passes(monkeypatch):

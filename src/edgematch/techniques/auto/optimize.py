@@ -1,7 +1,7 @@
 """Beams as wide as the time given allows, and repair of the best board.
 
 The first beam is narrow: there is a board at once, and it is known how long a pass
-takes.  With a limit of seconds, the passes that follow are equally wide, and as wide as
+takes.  With a limit of time, the passes that follow are equally wide, and as wide as
 the time allows; the little that is left is spent on repair.  One that is too slow is
 narrowed on its way, because an unfinished pass has no board.  Without such a limit
 the width is doubled after some passes, and the plan depends on nodes only.
@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.board import Board
+from edgematch.processes.processor_time import processor_seconds
 from edgematch.search.request import Request
 from edgematch.search.stages import StagedSearch
 from edgematch.search.state_checks import check_below
@@ -53,7 +54,12 @@ class AutoBoardSearch(StagedSearch):
             Courses(self.tables, Beam(teeth=teeth), self._measure)
             for teeth in (options.teeth, max(options.teeth - 1, 0))
         ]
-        self._limit = request.limits.least_seconds
+        limits = request.limits
+        self._limit = limits.least_seconds
+        self._clock = time.perf_counter
+        if self._limit is not None and self._limit != limits.seconds:
+            self._clock = processor_seconds
+        """What goes by the limit."""
         searches = request.threads if request.limits.nodes is None else 1
         self._memory = request.memory_bytes // searches
         """The bytes that a beam may take."""
@@ -94,15 +100,15 @@ class AutoBoardSearch(StagedSearch):
 
     @property
     def _seconds(self) -> float:
-        """Wall time so far, including that of resumed runs."""
+        """The time so far, including that of resumed runs."""
         if self._resumed is None:
             return self._seconds_before
-        return self._seconds_before + time.perf_counter() - self._resumed
+        return self._seconds_before + self._clock() - self._resumed
 
     def advance(self, node_budget: int) -> Outcome:
         """Search for about `node_budget` nodes, or until a better board is found."""
         if self._resumed is None:
-            self._resumed = time.perf_counter()
+            self._resumed = self._clock()
         return super().advance(node_budget)
 
     def begin(self) -> None:
