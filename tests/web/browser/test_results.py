@@ -15,6 +15,7 @@ from shared_data import data_file
 from studio_page import LONG, PATIENCE, open_recipe, open_text, wait_for_score
 
 pytestmark = pytest.mark.deep
+DATASET = Path(__file__).parents[3] / "dataset"
 
 
 SIZES = """selector => [...document.querySelectorAll(selector)].map((each) => {
@@ -232,8 +233,10 @@ def test_our_own_boards_can_be_opened_and_compared_with_those_of_a_file(page):
     page.click('dialog [data-tab="boards"]')
     ours = page.locator(".own .gallery-card")
     ours.first.wait_for()
-    assert ours.count() > 10
-    assert ours.first.inner_text().startswith("465 of 480")
+    boards = json.loads((DATASET / "boards.json").read_text())
+    assert ours.count() == len(boards)
+    best = max(board["score"] for board in boards)
+    assert ours.first.inner_text().startswith(f"{best} of 480")
     assert page.evaluate(
         """() => [...document.querySelectorAll(".own canvas")].every((canvas) => {
           const pen = canvas.getContext("2d");

@@ -79,6 +79,8 @@ class BeamPass:
         """Of the next layer, while it is made."""
         self._desks = [Desk(types, pieces) for _ in range(threads)]
         self._threads = RowThreads(self._desks)
+        self._is_ahead_known = True
+        """Whether the look ahead of the present cell is done."""
         self.filled = 0
         """The number of cells filled, hints not counted."""
         self.nodes = 0
@@ -170,14 +172,13 @@ class BeamPass:
         """Fill cell by cell; yield now and then how many pieces were placed."""
         for number in range(self.filled, len(self._plan.steps)):
             self._step = step = self._begin_step(number)
-            if step.key.ahead_weight:
-                yield from self._look_ahead(step)
+            self._is_ahead_known = not step.key.ahead_weight
             key, visit = yield from count_children(
                 self, self._course, number, step.key, step.most, self._rows, self._width
             )
             step = step._replace(key=key)
             chosen = yield from self._emit(step, visit)
-            yield from self._make_layer(step, chosen)
+            self._make_layer(step, chosen)
             self.filled += 1
             self._nodes_before = self.nodes
         yield 0
@@ -197,28 +198,23 @@ class BeamPass:
         key = key._replace(best=worth + MARGIN)
         return _Step(number, key, notes, ahead, int(breaks.max()))
 
-    def _look_ahead(self, step: _Step) -> Iterator[int]:
-        chains, arrays = self._course.chains, self._plan.arrays
-
-        def look(desk: Desk, start: int, end: int) -> None:
-            look_ahead(
-                arrays,
-                self._layer,
-                self._hashes,
-                chains,
-                step.key.stride,
-                step.number,
-                start,
-                end,
-                step.ahead,
-                desk.counts,
-                desk.shares,
-                desk.numbers,
-                desk.bits,
-            )
-
-        for _ in self._threads.spread(look, self._rows):
-            yield 0
+    def _look_ahead(self, step: _Step, desk: Desk, start: int, end: int) -> None:
+        """Look ahead for some rows."""
+        look_ahead(
+            self._plan.arrays,
+            self._layer,
+            self._hashes,
+            self._course.chains,
+            step.key.stride,
+            step.number,
+            start,
+            end,
+            step.ahead,
+            desk.counts,
+            desk.shares,
+            desk.numbers,
+            desk.bits,
+        )
 
     def _visit(
         self, step: _Step, visit: Visit, desk: Desk, row: int, children: Children
@@ -243,10 +239,16 @@ class BeamPass:
         return reached
 
     def count(self, key: Key, visit: Visit) -> Iterator[int]:
-        """Count some of the children of the layer; yield how many now and then."""
+        """Count some of the children of the layer; yield how many now and then.
+
+        The first of a step looks ahead, too: its rows are at hand then.
+        """
         step, nothing = self._step._replace(key=key), empty_children(0)
+        looks, self._is_ahead_known = not self._is_ahead_known, True
 
         def count(desk: Desk, start: int, end: int) -> None:
+            if looks:
+                self._look_ahead(step, desk, start, end)
             self._visit(step, visit._replace(end_row=end), desk, start, nothing)
 
         before = self.counted
@@ -294,7 +296,7 @@ class BeamPass:
             yield 0
         return keep_lowest(chosen, count, step.notes.table, visit.last_bin, left)
 
-    def _make_layer(self, step: _Step, chosen: int) -> Iterator[int]:
+    def _make_layer(self, step: _Step, chosen: int) -> None:
         """Write the boards of the chosen children over the notes."""
         notes, arrays, number = step.notes, self._plan.arrays, step.number
         rows = drop_doubles(notes.children, chosen, notes.table)
@@ -307,9 +309,7 @@ class BeamPass:
         def make(_: Desk, start: int, end: int) -> None:
             make_layer(arrays, self._layer, following, *children, number, start, end)
 
-        for _ in self._threads.spread(make, rows):
-            yield 0
-        self._history.add(*children)
+        self._threads.spread_at_once(make, rows, lambda: self._history.add(*children))
         self._best_row = best_row
         self._turn_to(rows)
 

@@ -39,6 +39,21 @@ class RowThreads:
                     take(result)
             yield
 
+    def spread_at_once(
+        self,
+        work: Callable[[Desk, int, int], None],
+        rows: int,
+        aside: Callable[[], None],
+    ) -> None:
+        """Do something with all rows, and something else at the same time."""
+        tasks = [each.submit(aside) for each in self._helpers[:1]]
+        if not tasks:
+            aside()
+        for _ in self._results(work, _shares(0, rows, len(self._desks))):
+            pass
+        for task in tasks:
+            task.result()
+
     def _results(
         self,
         work: Callable[[Desk, int, int], Result],
