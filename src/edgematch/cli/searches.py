@@ -175,9 +175,10 @@ def choose_for_depths(search: SearchSettings) -> SearchSettings:
 def check_depths(technique: "Technique") -> None:
     """Refuse an engine that does not report its nodes by depth."""
     if not technique.counts_depths:
+        where = " on a GPU" if getattr(technique, "device", "cpu") == "gpu" else ""
         raise EdgematchError(
-            f"--depths: engine {technique.name} does not report its nodes by depth; use"
-            " --engine row-scan or consistency"
+            f"--depths: engine {technique.name}{where} does not report its nodes by"
+            " depth; use --engine row-scan or consistency"
         )
 
 

@@ -135,11 +135,12 @@ class Race(TreeSearch):
     @property
     def note(self) -> str:
         """What the search did and why."""
-        why = f"; {self.why}" if self.why else ""
         if self.chosen < 0:
-            return f"{' and '.join(self.names[: self.racers])} in turns{why}"
+            what = f"{' and '.join(self.names[: self.racers])} in turns"
+            return "; ".join(filter(None, (what, self.why)))
         raced = " after a race" if self.racers > 1 else ""
-        return f"{self.names[self.chosen]}{raced}{why}"
+        what = f"{self.names[self.chosen]}{raced}"
+        return "; ".join(filter(None, (what, self._shown.note, self.why)))
 
     @property
     def nodes(self) -> int:

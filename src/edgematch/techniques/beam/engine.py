@@ -23,11 +23,11 @@ class BeamSearch(StagedSearch):
     can_leave_holes = True
 
     def __init__(self, options: "Beam", request: Request) -> None:
+        self._gpu = None if options.device == "cpu" else Gpu()  # there may be none
         super().__init__(request)
         self._options = options
         self._courses = Courses(self.tables, options, request.optimize.measure)
         self._threads = request.threads
-        self._gpu = None if options.device == "cpu" else Gpu()
         if not self.is_over:
             self._check_memory(request)
 
