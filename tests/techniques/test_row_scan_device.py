@@ -205,6 +205,14 @@ def test_of_many_solutions_only_those_wanted_are_kept(machine):
     assert len(placements(result)) == 20
 
 
+def test_a_checkpoint_has_no_more_solutions_than_are_kept(machine):
+    one = started(MANY, Solve(None, keep=20))
+    while one.advance(1) is not Outcome.EXHAUSTED:
+        assert len(one.state()["waiting"]) < 20
+    whole = rest_of(started(MANY, Solve(None, keep=20)))[0]
+    assert sum(times for _, times in whole) == MANY_SOLUTIONS
+
+
 def test_one_solution_ends_the_search(machine):
     result = solve(MANY, "row-scan", device="gpu")
     assert result.best.is_solution()
@@ -294,7 +302,7 @@ def test_auto_takes_the_gpu_where_it_pays(machine, monkeypatch, tmp_path):
     assert count(MANY, "auto").count == MANY_SOLUTIONS
     assert solve(MANY, "auto", solutions=None, keep=3).count == MANY_SOLUTIONS
     result = count(SQUARES, "auto")
-    assert result.note.startswith("row-scan on a GPU after a race")
+    assert result.note.startswith("row-scan on a GPU after a race; masks on g++")
     assert result.counts == count(SQUARES, "row-scan").counts
     path = tmp_path / "run.npz"
     count(SQUARES, "auto", nodes=result.statistics["nodes"] - 10, checkpoint=path)
@@ -317,7 +325,7 @@ def test_a_gpu_does_not_count_nodes_by_depth(edgematch):
     words = ("--engine", "row-scan", "--option", "device=gpu", "--depths")
     refused = edgematch("solve", "scramble-squares", *words)
     assert refused.status == 2
-    assert "does not report its nodes by depth" in refused.err
+    assert "row-scan on a GPU does not report its nodes by depth" in refused.err
 
 
 def test_a_gpu_runs_compiled_loops_only():

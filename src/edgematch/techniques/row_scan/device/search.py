@@ -29,8 +29,8 @@ _SLICES_AT_FIRST = 4096
 """The first slice has one of so many parts of the beginnings."""
 _MOST_GROWTH = 64
 """A slice has at most so many times the beginnings of the one before,"""
-_MOST_BOARDS = 1 << 18
-"""and fewer where more solutions than this would be kept."""
+_MOST_BOARDS = 1 << 15
+"""and fewer where more solutions than this would be kept: a checkpoint has them all."""
 _SECONDS_PER_SLICE = 10.0
 _FIRST, _NEXT, _END, _SIZE, _UNCOUNTED = range(5)
 """What `at` says: the first beginning of this part of the tree, the first one that is
@@ -125,6 +125,8 @@ class DeviceSearch(TreeSearch):
             self._waiting = boards[::-1] + self._waiting
         elif keeps_all:
             work.kept += boards
+            if not self._looks_at_all:
+                del work.kept[self._most_kept :]
         elif not work.kept:
             work.kept = boards[:1]
         if lanes.is_over:
