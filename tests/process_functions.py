@@ -167,3 +167,9 @@ if __name__ == "__main__":
 def work_without_end(parent):
     while True:
         pass
+
+
+def work_for(parent, seconds):
+    """Use the processor for some seconds."""
+    while time.process_time() < seconds:
+        pass

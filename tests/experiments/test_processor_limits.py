@@ -1,9 +1,12 @@
 """Limits of processor time: what counts, and what the record says of it."""
 
+import os
 import sys
 import time
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -15,7 +18,9 @@ from edgematch.experiments.report import report_page
 from edgematch.experiments.store import RecordStore
 from edgematch.experiments.summary import summarize
 from edgematch.experiments.tasks import task_named
+from edgematch.processes import child_process
 from edgematch.processes.child_process import ChildProcess
+from edgematch.processes.handle import PythonProcess
 from edgematch.processes.processor_time import processor_seconds
 from edgematch.search.run import Clock
 
@@ -39,6 +44,16 @@ def plan_of(folder, limits=""):
     return read_plan(path)
 
 
+@pytest.fixture
+def functions(monkeypatch):
+    """Let child processes import the functions of the tests."""
+    paths = [str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(paths))
+    child_process.kill_all()  # a waiting process has another path
+    yield
+    child_process.kill_all()
+
+
 def test_time_asleep_is_no_processor_time():
     clock = Clock()
     time.sleep(0.2)
@@ -46,6 +61,7 @@ def test_time_asleep_is_no_processor_time():
     assert clock.processor_seconds < 0.15
 
 
+@pytest.mark.usefixtures("functions")
 def test_the_time_of_a_process_at_work_counts_before_it_ends():
     before = processor_seconds()
     child = ChildProcess("process_functions:work_without_end")
@@ -56,6 +72,28 @@ def test_the_time_of_a_process_at_work_counts_before_it_ends():
     child.close()
     assert alive >= before + 0.2
     assert processor_seconds() >= alive - 0.02  # it counts after its end, too
+
+
+@pytest.mark.usefixtures("functions")
+def test_the_time_of_a_process_counts_between_its_answer_and_its_end(monkeypatch):
+    has_answered, may_end = Event(), Event()
+    close = PythonProcess.close
+
+    def close_late(process):
+        has_answered.set()
+        assert may_end.wait(60)
+        close(process)
+
+    monkeypatch.setattr(PythonProcess, "close", close_late)
+    before = processor_seconds()
+    child = ChildProcess("process_functions:work_for", 0.3, is_interruptible=True)
+    try:
+        assert has_answered.wait(60)
+        assert processor_seconds() >= before + 0.28
+    finally:
+        may_end.set()
+        child.close()
+    assert processor_seconds() >= before + 0.28
 
 
 @pytest.mark.parametrize(

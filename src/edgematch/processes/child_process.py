@@ -129,16 +129,17 @@ class ChildProcess:
                     self._listener(result)
         with self._end:
             self._has_ended.set()
-        _running.discard(self._process)
         can_go_on = not self._call.is_interruptible and not self._is_killed
         if isinstance(result, CallResult) and can_go_on:
+            _running.discard(self._process)
             _idle.append(self._process)
-        elif isinstance(result, CallResult):
-            self._process.close()
         else:
-            self._process.wait(_SECONDS_TO_EXIT)
-            result = self._limit or self._process.crash()
+            if not isinstance(result, CallResult):
+                self._process.wait(_SECONDS_TO_EXIT)
+                result = self._limit or self._process.crash()
             self._process.close()
+            # Until it is waited for, its time counts as that of a process at work.
+            _running.discard(self._process)
         self._listener(result)
 
     def _put(self, message: Any) -> None:
