@@ -16,6 +16,7 @@ import click
 
 from edgematch import load, optimize, write
 from edgematch.devices.gpu import Gpu
+from edgematch.errors import EdgematchError
 from edgematch.version import __version__
 
 RECORDS = Path(__file__).parent / "results" / "gpu_scores.csv"
@@ -44,7 +45,10 @@ def main(
 ) -> None:
     """Search for good boards of PUZZLES, with seeds 1, 2 and 3 unless told."""
     options: dict[str, Any] = {"device": "gpu", "width": width, "look_ahead": ahead}
-    gpu = Gpu().name
+    try:
+        gpu = Gpu().name
+    except EdgematchError as error:
+        raise click.ClickException(str(error)) from None
     RECORDS.parent.mkdir(exist_ok=True)
     is_new = not RECORDS.exists()
     with RECORDS.open("a", newline="") as stream:

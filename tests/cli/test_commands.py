@@ -74,6 +74,16 @@ def test_info_of_eternity_2(edgematch):
     )
 
 
+def test_info_lists_devices_and_takes_no_puzzle_then(edgematch):
+    facts = json.loads(edgematch("info", "--devices", "--json").out)
+    assert facts["cpu"]["cores"] >= 1
+    assert bool(facts["gpus"]) == (facts["no_gpu"] is None)
+    assert edgematch("info", "--devices").out.startswith("cpu    ")
+    for words in ((), ("--devices", "clue1")):
+        said = edgematch("info", *words)
+        assert (said.status, "PUZZLE" in said.err) == (2, True)
+
+
 def test_info_reports_what_makes_a_puzzle_unsolvable(edgematch):
     said = edgematch("info", "-", stdin=PIECES.replace("3 0 0 1", "4 0 0 1"))
     assert said.status == 0

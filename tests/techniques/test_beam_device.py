@@ -99,6 +99,14 @@ def test_a_width_that_does_not_fit_is_refused(machine, monkeypatch):
     Beam(width=100, device="gpu").start(request)
 
 
+def test_a_limit_of_memory_counts_on_a_gpu_too(machine, monkeypatch):
+    monkeypatch.setattr("edgematch.techniques.beam.engine.Gpu", lambda: machine)
+    allowed = Request(load("scramble-squares").puzzle, Optimize(), memory=10**6)
+    with pytest.raises(OptionError, match=r"and 1 MB are allowed; .*allow more memory"):
+        Beam(width=10_000, device="gpu").start(allowed)
+    Beam(width=100, device="gpu").start(allowed)
+
+
 def test_the_engine_finds_the_same_board_on_a_gpu(machine, monkeypatch):
     monkeypatch.setattr("edgematch.techniques.beam.engine.Gpu", lambda: machine)
     puzzle = load("scramble-squares").puzzle

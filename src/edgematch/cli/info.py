@@ -13,26 +13,43 @@ if TYPE_CHECKING:
     from edgematch.puzzle import Puzzle
 
 
-def _print_devices(context: click.Context, _: object, is_wanted: bool) -> None:
-    """Print the processor and the GPUs, and end the command."""
-    if not is_wanted:
-        return
+def _devices() -> dict[str, Any]:
+    """Return the processor and the GPUs, or why there are none."""
     from edgematch.devices.gpu import gpus
     from edgematch.errors import EdgematchError
     from edgematch.processes.memory import free_bytes
 
     cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count()
-    memory = f"{free_bytes() / 2**30:.1f} GiB free"
-    click.echo(f"{'cpu':<6} {cores} cores, {memory}")
+    facts: dict[str, Any] = {
+        "cpu": {"cores": cores, "free_bytes": free_bytes()},
+        "gpus": [],
+        "no_gpu": None,
+    }
     try:
         for gpu in gpus():
             with gpu.current():
-                free = f"{gpu.free_bytes() / 2**30:.1f} GiB free"
-            blocks = f"{gpu.multiprocessors} multiprocessors"
-            click.echo(f"{f'gpu {gpu.number}':<6} {gpu.name}, {blocks}, {free}")
+                free = gpu.free_bytes()
+            about = {"number": gpu.number, "name": gpu.name, "free_bytes": free}
+            facts["gpus"].append({**about, "multiprocessors": gpu.multiprocessors})
     except EdgematchError as error:
-        click.echo(f"{'gpu':<6} none: {error}")
-    context.exit()
+        facts["no_gpu"] = str(error)
+    return facts
+
+
+def _print_devices(facts: dict[str, Any]) -> None:
+    cpu = facts["cpu"]
+    lines = {"cpu": f"{cpu['cores']} cores, {_free(cpu)}"}
+    for gpu in facts["gpus"]:
+        blocks = f"{gpu['multiprocessors']} multiprocessors"
+        lines[f"gpu {gpu['number']}"] = f"{gpu['name']}, {blocks}, {_free(gpu)}"
+    if facts["no_gpu"]:
+        lines["gpu"] = f"none: {facts['no_gpu']}"
+    for name, line in lines.items():
+        click.echo(f"{name:<6} {line}")
+
+
+def _free(device: dict[str, Any]) -> str:
+    return f"{device['free_bytes'] / 2**30:.1f} GiB free"
 
 
 @click.command(
@@ -42,17 +59,18 @@ Examples:
   edgematch info pieces.txt --columns nswe --json
   edgematch info --devices"""
 )
+@click.argument("puzzle", required=False, shell_complete=arguments.complete_puzzle)
 @click.option(
     "--devices",
+    "lists_devices",
     is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=_print_devices,
-    help="List what searches can run on, and exit.",
+    help="List what searches can run on; takes no PUZZLE.",
 )
-@arguments.puzzle
+@arguments.reading
 @arguments.json
-def info(puzzle: str, as_json: bool, **reading: Any) -> None:
+def info(
+    puzzle: str | None, lists_devices: bool, as_json: bool, **reading: Any
+) -> None:
     """Print facts about a puzzle: size, rules, pieces, colors, hints.
 
     Also says whether the pieces are those of a puzzle in the catalog, apart from color
@@ -60,11 +78,17 @@ def info(puzzle: str, as_json: bool, **reading: Any) -> None:
     solution in the order in which they are listed, and whether counting colors and
     pieces proves that there is no solution.
     """
-    facts = _facts(arguments.load(puzzle, **reading).puzzle)
+    if lists_devices == (puzzle is not None):
+        message = "--devices takes no PUZZLE" if lists_devices else "PUZZLE is missing"
+        raise click.UsageError(message)
+    if puzzle is None:
+        facts, show = _devices(), _print_devices
+    else:
+        facts, show = _facts(arguments.load(puzzle, **reading).puzzle), _print_text
     if as_json:
         outputs.print_json(facts)
     else:
-        _print_text(facts)
+        show(facts)
 
 
 def _facts(puzzle: "Puzzle") -> dict[str, Any]:

@@ -34,14 +34,18 @@ class BeamSearch(StagedSearch):
     def _check_memory(self, request: Request) -> None:
         """Refuse a width that does not fit into the memory."""
         course, width = self._courses.number(self.seed), self._options.width
+        remedy = ", or allow more memory"
         if self._gpu is None:
             needed = course.bytes_of_pass(width, self._threads)
             allowed = request.memory_bytes
             widest = course.widest_in(allowed, self._threads)
-            remedy = ", or allow more memory"
         else:
             needed, allowed = bytes_of_pass(course, width), self._gpu.free_bytes()
-            widest, remedy = width * allowed // needed, ": so much the GPU has free"
+            if request.memory is not None and request.memory < allowed:
+                allowed = request.memory
+            else:
+                remedy = ": so much the GPU has free"
+            widest = width * allowed // needed
         if needed > allowed:
             raise OptionError(
                 f"option width: {width:,} boards need {needed / 1e6:,.0f} MB, and"
