@@ -15,7 +15,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --co
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo studio static test deep checks lint types imports plain tests kernels page torture options proofs photos bench papers site docs dataset format clean
+.PHONY: help setup demo studio static test deep checks lint types imports plain doctests tests kernels page torture options proofs photos bench papers site docs dataset format clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -54,7 +54,7 @@ deep: $(READY) kernels page site ## the tests that take longer; CI runs them too
 	$(BIN)/pytest tests -m 'deep or hypothesis' --hypothesis-profile deep --numprocesses 4 --dist worksteal --durations 30 --durations-min 5
 	$(MAKE) torture
 
-checks: lint types imports plain ## what `make test` does beside the tests
+checks: lint types imports plain doctests ## what `make test` does beside the tests
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -69,12 +69,16 @@ imports: $(READY)
 plain: $(READY)
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/kernels -m small
 
+# Apart from the tests: to collect them, every module is imported.
+doctests: $(READY)
+	$(BIN)/pytest src
+
 # The tests of the kernels come first: they compile each kernel once, in two processes
 # that share a cache, and the other tests only load what is there.  Those often wait for
 # a process, so that three at a time keep two cores busy.
 tests: $(READY) ## the tests alone
 	$(BIN)/pytest tests/kernels --numprocesses 2 --dist loadfile
-	$(BIN)/pytest --ignore tests/kernels --numprocesses 3 --dist worksteal
+	$(BIN)/pytest tests --ignore tests/kernels --numprocesses 3 --dist worksteal
 
 kernels: $(READY) ## all kernel tests in plain Python, and with array bounds checked
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/kernels --numprocesses auto --dist worksteal
