@@ -503,7 +503,7 @@ from edgematch.techniques.beam import Beam
 from edgematch.techniques.beam.beam_pass import BeamPass
 from edgematch.techniques.beam.course import Courses
 
-course = Courses(full_board_tables(load("eternity2").puzzle), Beam()).number(0)
+course = Courses(full_board_tables(load(sys.argv[2]).puzzle), Beam()).number(0)
 first, beam = (BeamPass(course, width, (1,)) for width in (64, int(sys.argv[1])))
 while not first.is_over:
     first.advance(10**9)
@@ -517,8 +517,10 @@ print((peak_bytes() - before) / course.bytes_of_pass(beam.width))
 
 @pytest.mark.deep
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux can reset the peak")
-@pytest.mark.parametrize("width", [2**14, 2**15])
-def test_the_memory_of_a_pass_is_as_estimated(width):
-    with python("-c", RESIDENT, str(width), stdout=-1) as process:
+@pytest.mark.parametrize(
+    ("width", "name"), [(2**13, "eternity2"), (2**15, "two-set:10x10:10:4")]
+)
+def test_the_memory_of_a_pass_is_as_estimated(width, name):
+    with python("-c", RESIDENT, str(width), name, stdout=-1) as process:
         out, _ = process.communicate(timeout=PATIENCE)
     assert 0.8 < float(out) < 1.2
