@@ -52,10 +52,10 @@ def count(
 ) -> int:
     """Count all solutions of a puzzle without keeping them.
 
-    Only one turn of the whole board is searched, where the puzzle allows turns, and row
-    scan searches only one board of each picture where pieces are equal; the number is
-    multiplied. On a cluster the tree is split into subtrees; workers may come, go and
-    fail, and the count is the same as with a single thread.
+    Where the puzzle allows turns, only one turn of the whole board is searched; where
+    pieces are equal, row scan searches only one board of each picture. The count is
+    multiplied accordingly. On a cluster the tree is split into subtrees; workers may
+    come, go and fail, and the count is the same as with a single thread.
     """
     from edgematch.search import Count, counting_technique
 

@@ -62,8 +62,8 @@ def estimate(
 ) -> None:
     """Estimate the number of solutions and nodes, from the pieces alone.
 
-    Solutions are counted as boards: numbered pieces, all turns of the board. They are
-    those by chance: a planted one is not counted. Nodes are those of a search that
+    Solutions are counted as boards: numbered pieces, all turns of the board. Only
+    solutions by chance are counted, not a planted one. Nodes are those of a search that
     fills the cells in the given order and checks the joins with the pieces placed
     before, on average over puzzles with such colors; --walks samples the tree of this
     puzzle.

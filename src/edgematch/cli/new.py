@@ -91,7 +91,7 @@ def new(file: str | None, kind: str | None) -> None:
     """Enter the tiles of a small puzzle and save them to FILE, .json or .yaml.
 
     Every tile is saved when it is entered; the same command continues an unfinished
-    file.  Mistakes that can be recognized, such as equal tiles, are pointed out.
+    file.  Likely mistakes, such as equal tiles, are pointed out.
     """
     is_asking = outputs.is_terminal(sys.stdin)
     path = file or (DEFAULT_FILE if is_asking else "-")

@@ -34,9 +34,9 @@ Examples:
 
 The folder gets a picture of each piece (1.png …), sheet.html to look at, and sheet.json
 to correct: the corners of each piece and the groups of its sides, clockwise from the
-top.  Sides of the groups red+ and red- meet; so do two of a group without a sign; ? is
-a side that is not known yet.  A piece may be deleted there, or added without "sides".
-When every side is known, tile_dict.yaml makes the folder a puzzle."""
+top.  Sides of the groups red+ and red- meet; so do two sides of a group without a sign;
+? is a side that is not known yet.  A piece may be deleted there, or added without
+"sides".  When every side is known, tile_dict.yaml makes the folder a puzzle."""
 )
 @click.argument("pictures", nargs=-1, required=True, metavar="PICTURES…")
 @click.option(
@@ -72,10 +72,10 @@ def photo(
 ) -> None:
     """Make a puzzle from photographs of its pieces.
 
-    Finds the square pieces, cuts them out, and proposes which of their sides look alike
-    and which meet.  The proposals are seldom all right: correct them in the sheet.  The
-    solver reads it: it counts the solutions, and if there is none, tries every change
-    of a side to another group and lists the likeliest.
+    Finds the square pieces, cuts them out, and proposes which of their sides look
+    alike and which meet.  Expect a few mistakes: correct them in the sheet.  The solver
+    counts the solutions of the corrected sheet; if there is none, it tries to move each
+    side to another group, and lists the likeliest changes.
     """
     require_opencv()
     if len(pictures) == 1 and pictures[0].lower().endswith(".json"):

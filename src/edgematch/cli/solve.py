@@ -92,7 +92,7 @@ def solve(
 ) -> int:
     """Search for solutions of a puzzle.
 
-    Every board found has passed the referee.  The formula of a proof is written beside
+    The referee checks every board found.  The formula of a proof is written beside
     it, to FILE.cnf.
     """
     from edgematch.pictures.documents import solution_files

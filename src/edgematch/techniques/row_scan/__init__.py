@@ -35,8 +35,8 @@ class RowScan(Technique):
     packages = ()
 
     order: str = choice("auto", ("auto", *ORDERS))
-    """The fill order of the cells; `auto` is `rows`, and on a GPU the order for which
-    the fewest nodes are estimated."""
+    """The fill order of the cells; `auto` is `rows`, or on a GPU the order with the
+    fewest expected nodes."""
     values: str = choice("numbered", PIECE_ORDERS)
     """Order of the pieces: `numbered`, or with `rare` or `common` colors first."""
     break_symmetry: bool = False
