@@ -13,7 +13,7 @@ const KEYS = [
   [["Tab"], "from the board to the tabs and the tray"],
   [["←", "→", "↑", "↓"], "to another cell, tab or piece"],
   [["Enter", "Space"], "select, place, turn the selected piece"],
-  [["R", "Shift+R"], "turn clockwise, counterclockwise"],
+  [["R", "Shift+R"], "turn clockwise, anticlockwise"],
   [["Delete"], "remove a piece"],
   [["Ctrl+Z", "Ctrl+Y"], "undo, redo"],
   [["F"], "show the pieces that fit here; again: all"],

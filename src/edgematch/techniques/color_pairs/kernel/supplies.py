@@ -33,7 +33,7 @@ class Remains(NamedTuple):
     along: NDArray[np.uint32]
     """Shape (2, pieces): the colors of a border piece along the frame, or NO_COLOR."""
     beside: NDArray[np.uint32]
-    """Shape (2, cells): the next cell of the frame, clockwise and counterclockwise."""
+    """Shape (2, cells): the next cell of the frame, clockwise and anticlockwise."""
     mate: NDArray[np.uint32]
     """Shape (colors,): the color that may face a color."""
     is_framed: NDArray[np.uint8]
