@@ -18,7 +18,7 @@ from edgematch.experiments.report import report_page
 from edgematch.experiments.store import RecordStore
 from edgematch.experiments.summary import summarize
 from edgematch.experiments.tasks import task_named
-from edgematch.processes import child_process
+from edgematch.processes import child_process, processor_time
 from edgematch.processes.child_process import ChildProcess
 from edgematch.processes.handle import PythonProcess
 from edgematch.processes.processor_time import processor_seconds
@@ -74,8 +74,9 @@ def test_the_time_of_a_process_at_work_counts_before_it_ends():
     assert processor_seconds() >= alive - 0.02  # it counts after its end, too
 
 
-@pytest.mark.usefixtures("functions")
-def test_the_time_of_a_process_counts_between_its_answer_and_its_end(monkeypatch):
+@pytest.fixture
+def ending_process(functions, monkeypatch):
+    """The time before a process worked for 0.3 s, the process, what lets it end."""
     has_answered, may_end = Event(), Event()
     close = PythonProcess.close
 
@@ -89,10 +90,32 @@ def test_the_time_of_a_process_counts_between_its_answer_and_its_end(monkeypatch
     child = ChildProcess("process_functions:work_for", 0.3, is_interruptible=True)
     try:
         assert has_answered.wait(60)
-        assert processor_seconds() >= before + 0.28
+        yield before, child, may_end
     finally:
         may_end.set()
         child.close()
+
+
+def test_the_time_of_a_process_counts_between_its_answer_and_its_end(ending_process):
+    before, child, may_end = ending_process
+    assert processor_seconds() >= before + 0.28
+    may_end.set()
+    child.close()
+    assert processor_seconds() >= before + 0.28
+
+
+def test_a_process_that_ends_while_the_clock_is_read_counts(
+    ending_process, monkeypatch
+):
+    before, child, may_end = ending_process
+    of_tree = processor_time._of_tree
+
+    def of_tree_after_the_end(pid):
+        may_end.set()
+        child.close()
+        return of_tree(pid)
+
+    monkeypatch.setattr(processor_time, "_of_tree", of_tree_after_the_end)
     assert processor_seconds() >= before + 0.28
 
 

@@ -11,8 +11,12 @@ def processor_seconds() -> float:
 
     Processes that have ended count once they are waited for, solvers at work at once.
     """
-    live = [*running_pids(), *idle_pids()]
-    return time.process_time() + _of_ended() + sum(map(_of_tree, live))
+    while True:
+        ended = _of_ended()
+        live = sum(map(_of_tree, {*running_pids(), *idle_pids()}))
+        # A process that is waited for in between counts in neither.
+        if _of_ended() == ended:
+            return time.process_time() + ended + live
 
 
 def _of_ended() -> float:
