@@ -68,6 +68,26 @@ label = "B"
 """
 
 
+THREE_RUNS_EACH = """\
+[limits]
+seconds = 2
+
+[[puzzles]]
+recipe = "one-set:4x4:3"
+seeds = "1-{puzzles}"
+
+[[engines]]
+engine = "row-scan"
+label = "A"
+seeds = "1-3"
+
+[[engines]]
+engine = "consistency"
+label = "B"
+seeds = "1-3"
+"""
+
+
 def found(nodes, **others):
     return RunRecord(Status.DONE, "found", 1, nodes, nodes / 1000, **others)
 
@@ -190,6 +210,19 @@ def test_methods_with_other_numbers_of_runs_are_compared_by_medians(recorded):
     assert (against.pairs, against.less, against.more) == (2, 1, 0)
     # The one is ranked as 1/5, the other as a tie: the median of -log 5, 0, and half.
     assert (against.unknown, against.ratio) == (1, pytest.approx(5**-0.5))
+
+
+@pytest.mark.parametrize(("puzzles", "pairs"), [(7, 21), (8, 8)])
+def test_enough_puzzles_give_one_pair_each_whatever_their_runs(
+    recorded, puzzles, pairs
+):
+    text = THREE_RUNS_EACH.format(puzzles=puzzles)
+    # A takes ten times as many nodes, but for its second run.
+    each = [*map(found, (100, 1, 100)), *map(found, (10, 10, 10))]
+    plan, store = recorded(text, each * puzzles)
+    against = comparison(summarize(plan, store, "nodes"), "A", "B")
+    assert against.pairs == pairs
+    assert (against.less, against.more) == ((0, 8) if pairs == 8 else (7, 14))
 
 
 def test_every_run_of_a_puzzle_is_drawn(recorded):

@@ -10,7 +10,7 @@ from math import inf
 
 import numpy as np
 
-from edgematch.experiments.signed_ranks import LogRatios
+from edgematch.experiments.signed_ranks import LogRatios, rank_of_end
 from edgematch.experiments.statistics import Flags, Floats, quantile
 from edgematch.experiments.summary import TIME_MEASURES, Cell, Row, Summary
 
@@ -110,22 +110,26 @@ def row_pairs(
 ) -> Iterator[tuple[Row, Row]]:
     """Yield the runs of two methods on the same puzzle, in some classes or in all.
 
-    Several runs of each are paired in order.  If one method has more of them, the
-    puzzle gives one pair: the medians.
+    Each of several puzzles gives one pair, whatever the number of its runs: the
+    medians.  Where there are too few puzzles for an interval, the runs on a puzzle are
+    paired in order, and say something of these puzzles only.
     """
     seen: set[str] = set()  # runs in several classes count once
+    pairs = []
     for each in kinds or summary.classes():
         one = _by_puzzle(summary.cells.get((first, each), Cell()).counted_rows)
         other = _by_puzzle(summary.cells.get((second, each), Cell()).counted_rows)
         for puzzle, rows in one.items():
             others = other.get(puzzle, [])
-            if not others or not seen.isdisjoint(row.run.identity for row in rows):
-                continue
-            seen |= {row.run.identity for row in rows}
-            if len(rows) == len(others):
-                yield from zip(rows, others, strict=True)
-            else:
-                yield _middle(rows), _middle(others)
+            if others and seen.isdisjoint(row.run.identity for row in rows):
+                seen |= {row.run.identity for row in rows}
+                pairs.append((rows, others))
+    are_enough = rank_of_end(len(pairs), LEVEL) > 0
+    for rows, others in pairs:
+        if len(rows) == len(others) and not are_enough:
+            yield from zip(rows, others, strict=True)
+        else:
+            yield _middle(rows), _middle(others)
 
 
 def _by_puzzle(rows: Sequence[Row]) -> dict[str, list[Row]]:
