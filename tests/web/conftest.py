@@ -20,11 +20,20 @@ def pytest_pycollect_makemodule():
 
 
 @pytest.fixture(scope="session")
-def client(tmp_path_factory):
+def store(tmp_path_factory):
+    return tmp_path_factory.mktemp("store") / "best.sqlite"
+
+
+@pytest.fixture(autouse=True)
+def _no_boards_of_earlier_tests(store):
+    store.unlink(missing_ok=True)
+
+
+@pytest.fixture(scope="session")
+def client(tmp_path_factory, store):
     from studio_client import studio
 
-    folder = tmp_path_factory.mktemp("studio")
-    with studio(folder, store=folder / "best.sqlite") as client:
+    with studio(tmp_path_factory.mktemp("studio"), store=store) as client:
         yield client
 
 
