@@ -15,7 +15,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --co
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo studio static test deep checks lint types imports plain doctests tests kernels page torture options proofs photos bench papers site docs dataset format clean
+.PHONY: help setup demo studio static test deep slow checks lint types imports plain doctests tests kernels page torture options proofs photos bench papers site docs dataset format clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -51,8 +51,11 @@ test: $(READY) ## what every change must pass (6 minutes on two cores)
 	$(MAKE) --jobs 2 tests checks
 
 deep: $(READY) kernels page site ## the tests that take longer; CI runs them too (20 minutes)
+	$(MAKE) --jobs 2 slow torture
+
+# They wait for processes and pages a quarter of their time, which torture can use.
+slow: $(READY)
 	$(BIN)/pytest tests -m 'deep or hypothesis' --hypothesis-profile deep --numprocesses 4 --dist worksteal --durations 30 --durations-min 5
-	$(MAKE) torture
 
 checks: lint types imports plain doctests ## what `make test` does beside the tests
 

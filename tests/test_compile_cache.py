@@ -7,11 +7,11 @@ import subprocess
 import sys
 import time
 import warnings
-from itertools import product
 from pathlib import Path
 
 import pytest
 
+from depths import mostly_deep
 from edgematch.cli.main import _collect_warnings
 from edgematch.kernels import sources
 from edgematch.kernels.cache_files import KernelCacheWarning
@@ -238,9 +238,6 @@ DAMAGE = {
 }
 
 
-QUICK = (("empty", "nbi"),)
-
-
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory):
     """Return a folder with a whole cache, a function that runs programs, and values."""
@@ -249,18 +246,12 @@ def kept(tmp_path_factory):
     return folder, run, [each[0] for each in json.loads(run(PROGRAM))]
 
 
-@pytest.mark.parametrize(
-    ("damage", "suffix"),
-    [
-        pytest.param(*each, marks=() if each in QUICK else pytest.mark.deep)
-        for each in product(DAMAGE, ("nbi", "nbc"))
-    ],
-)
-def test_a_damaged_cache_is_mended(kept, damage, suffix):
+@pytest.mark.parametrize("damage", mostly_deep(1, DAMAGE))
+def test_a_damaged_cache_is_mended(kept, damage):
+    """The index of one kernel and the code of the other are damaged."""
     folder, run, expected = kept
-    files = [*(folder / "cache").rglob(f"*.{suffix}")]
-    assert len(files) >= 2
-    for file in files:
+    for pattern in ("toy.one.*/**/*.nbi", "toy.two.*/**/*.nbc"):
+        (file,) = (folder / "cache" / "edgematch").glob(pattern)
         data = file.read_bytes()
         file.unlink()
         if damage == "a folder":

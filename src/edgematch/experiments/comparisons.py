@@ -140,7 +140,9 @@ def _by_puzzle(rows: Sequence[Row]) -> dict[str, list[Row]]:
 
 
 def _middle(rows: list[Row]) -> Row:
-    """Return a row with the median of several runs on a puzzle."""
+    """Return a row with the median of the runs on a puzzle."""
+    if len(rows) == 1:
+        return rows[0]
     median = quantile(Cell(rows).sample(), 0.5, interval=None)
     return replace(rows[0], value=median.value, is_censored=median.is_bound)
 
