@@ -1,4 +1,4 @@
-"""Time a SAT solver on the DIMACS files of `edgematch benchmark-set`, one at a time.
+"""Time a SAT solver on the DIMACS files of `edgematch benchmark-set`.
 
     python benchmarks/time_set.py FOLDER OUTPUT.csv --limit 3000 -- cadical -q -n
 
@@ -9,8 +9,11 @@ that OUTPUT has already are left out, so that a killed run can be continued.
 
 import csv
 import json
+import os
 import resource
+import shutil
 import subprocess
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 import click
@@ -19,38 +22,44 @@ VERDICTS = {10: "solvable", 20: "unsolvable"}
 """By the exit status of SAT solvers."""
 
 
-def processor_seconds() -> float:
-    """Return the processor time of the children that have ended."""
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
+def run(words: list[str], limit: int) -> tuple[str, float]:
+    """Run a solver; return its verdict and its processor seconds."""
+    solver = subprocess.Popen(words, stdout=subprocess.DEVNULL)
+    resource.prlimit(solver.pid, resource.RLIMIT_CPU, (limit, limit))
+    _, status, used = os.wait4(solver.pid, 0)
+    solver.returncode = os.waitstatus_to_exitcode(status)
+    return VERDICTS.get(solver.returncode, ""), used.ru_utime + used.ru_stime
 
 
 @click.command()
 @click.argument("folder", type=click.Path(exists=True, path_type=Path))
 @click.argument("output", type=click.Path(path_type=Path))
 @click.option("--limit", default=3000, help="Seconds of processor time for each file.")
+@click.option("--workers", default=1, help="Solvers that run at a time.")
 @click.argument("command", nargs=-1, required=True)
-def main(folder: Path, output: Path, limit: int, command: tuple[str, ...]) -> None:
+def main(
+    folder: Path, output: Path, limit: int, workers: int, command: tuple[str, ...]
+) -> None:
     """Time a solver on every puzzle of a set."""
+    if shutil.which(command[0]) is None:
+        raise click.UsageError(f"there is no program {command[0]}")
     known = set()
     if output.exists():
         known = {line.partition(",")[0] for line in output.read_text().splitlines()}
     puzzles = json.loads((folder / "manifest.json").read_text())["puzzles"]
-    for number, puzzle in enumerate(puzzles, 1):
-        if puzzle["recipe"] in known:
-            continue
-        words = [*command, str(folder / puzzle["files"][0])]
-        before = processor_seconds()
-        status = subprocess.run(
-            words,
-            stdout=subprocess.DEVNULL,
-            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit)),
-        ).returncode
-        seconds = processor_seconds() - before
-        row = puzzle["recipe"], VERDICTS.get(status, ""), f"{seconds:.1f}"
-        with output.open("a", newline="") as file:
+    left = [each for each in puzzles if each["recipe"] not in known]
+    with ThreadPoolExecutor(workers) as pool, output.open("a", newline="") as file:
+        runs = {}
+        for each in left:
+            words = [*command, str(folder / each["files"][0])]
+            runs[pool.submit(run, words, limit)] = each["recipe"]
+        done = len(puzzles) - len(left)
+        for number, ended in enumerate(as_completed(runs), done + 1):
+            verdict, seconds = ended.result()
+            row = runs[ended], verdict, f"{seconds:.1f}"
             csv.writer(file).writerow(row)
-        click.echo(f"{number} of {len(puzzles)}: {', '.join(row)}", err=True)
+            file.flush()
+            click.echo(f"{number} of {len(puzzles)}: {', '.join(row)}", err=True)
 
 
 if __name__ == "__main__":
