@@ -20,7 +20,7 @@ from edgematch.techniques.beam.course import Courses
 from edgematch.techniques.beam.device import device_pass
 from edgematch.techniques.beam.device.device_pass import DevicePass
 from edgematch.techniques.beam.device.memory import threads_of_block
-from gxx import Gxx
+from gxx import Gxx, Warps
 
 FOREVER = 1 << 60
 
@@ -70,6 +70,16 @@ def test_board_and_nodes_are_those_of_the_processor(
         course = course_of(name, seed, measure, look_ahead=look_ahead)
         cpu, device = both(machine, course, width, seed)
         assert device == cpu
+
+
+@pytest.mark.parametrize(
+    ("name", "width"),
+    [("scramble-squares", 100), pytest.param("clue1", 300, marks=pytest.mark.deep)],
+)
+def test_threads_in_warps_find_the_same_board(machine, name, width):
+    warps = Warps(machine.folder)
+    cpu, device = both(warps, course_of(name, 1, look_ahead=8), width, 1)
+    assert device == cpu
 
 
 def test_a_tidied_history_gives_the_same_board(machine, monkeypatch):

@@ -23,7 +23,7 @@ from edgematch.techniques.auto import solve as auto
 from edgematch.techniques.row_scan import RowScan, engine
 from edgematch.techniques.row_scan.device import lanes, lists, masks, plan, search
 from edgematch.techniques.row_scan.tables import row_scan_tables
-from gxx import Gxx
+from gxx import Gxx, Warps
 from like_pieces import puzzle_of_like_pieces
 from naive import naive_solutions
 from planted import planted_board, random_puzzle
@@ -131,6 +131,19 @@ def test_lanes_at_work_at_the_same_time_search_the_same_tree(
     assert placements(results[0]) == placements(results[1])
     assert nodes_of(results)[0] == nodes_of(results)[1]
     assert both(MANY, "rows", count)[1].count == MANY_SOLUTIONS
+
+
+@pytest.mark.parametrize("seed", mostly_deep(1, range(2, 36, 4)))
+def test_threads_in_warps_search_the_same_tree(
+    folder, machine, kind, monkeypatch, seed
+):
+    monkeypatch.setattr(search, "next_gpu", lambda: Warps(folder, multiprocessors=2))
+    monkeypatch.setattr(masks, "BITS_OF_SET", [64, 8][seed % 3 == 0])
+    monkeypatch.setattr(masks, "BYTES_FOR_THIRDS", [1 << 16, 0][seed % 5 == 0])
+    order = list(ORDERS)[seed % len(ORDERS)]
+    results = both(random_puzzle(seed), order, **ALL)
+    assert placements(results[0]) == placements(results[1])
+    assert nodes_of(results)[0] == nodes_of(results)[1]
 
 
 def rest_of(search, most=10**9):
