@@ -487,6 +487,8 @@ def test_a_width_that_does_not_fit_is_refused_with_the_widest_that_does(edgematc
     assert all("preparing kernels" in line for line in others)
     assert f"10 MB are allowed; use at most {widest:,}" in refusal
     assert edgematch(*words, "--option", f"width={widest}").status == 0
+    said = edgematch(*engine, "--no-store", "--memory", "1k")
+    assert said.err.endswith("0 MB are allowed; allow more memory\n")
 
 
 def test_threads_take_memory_too():

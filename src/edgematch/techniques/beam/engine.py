@@ -47,9 +47,11 @@ class BeamSearch(StagedSearch):
                 remedy = ": so much the GPU has free"
             widest = width * allowed // needed
         if needed > allowed:
+            few = f"use at most {widest:,}{remedy}"
             raise OptionError(
                 f"option width: {width:,} boards need {needed / 1e6:,.0f} MB, and"
-                f" {allowed / 1e6:,.0f} MB are allowed; use at most {widest:,}{remedy}",
+                f" {allowed / 1e6:,.0f} MB are allowed;"
+                f" {few if widest > 1 else 'allow more memory'}",
                 "width",
             )
 
