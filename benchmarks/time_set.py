@@ -43,10 +43,13 @@ def main(
     """Time a solver on every puzzle of a set."""
     if shutil.which(command[0]) is None:
         raise click.UsageError(f"there is no program {command[0]}")
+    manifest = folder / "manifest.json"
+    if not manifest.exists():
+        raise click.UsageError(f"{folder} is not a folder of `edgematch benchmark-set`")
     known = set()
     if output.exists():
         known = {line.partition(",")[0] for line in output.read_text().splitlines()}
-    puzzles = json.loads((folder / "manifest.json").read_text())["puzzles"]
+    puzzles = json.loads(manifest.read_text())["puzzles"]
     left = [each for each in puzzles if each["recipe"] not in known]
     with ThreadPoolExecutor(workers) as pool, output.open("a", newline="") as file:
         runs = {}

@@ -60,7 +60,7 @@ class Gxx:
 
 
 class Warps(Gxx):
-    """Compiles what a GPU would run, its threads in blocks of at least two warps."""
+    """Compiles what a GPU would run, its threads in blocks of one warp or more."""
 
     shared_bytes = 1 << 14
 

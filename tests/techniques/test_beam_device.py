@@ -107,6 +107,10 @@ def test_a_width_that_does_not_fit_is_refused(machine, monkeypatch):
     with pytest.raises(OptionError, match=r"10,000 boards need .* use at most [1-9]"):
         Beam(width=10_000, device="gpu").start(request)
     Beam(width=100, device="gpu").start(request)
+    full = Gxx(machine.folder, free=1000)
+    monkeypatch.setattr("edgematch.techniques.beam.engine.Gpu", lambda: full)
+    with pytest.raises(OptionError, match=r"and 0 MB are free on the GPU$"):
+        Beam(width=100, device="gpu").start(request)
 
 
 def test_a_limit_of_memory_counts_on_a_gpu_too(machine, monkeypatch):

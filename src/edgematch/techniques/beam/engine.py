@@ -34,7 +34,7 @@ class BeamSearch(StagedSearch):
     def _check_memory(self, request: Request) -> None:
         """Refuse a width that does not fit into the memory."""
         course, width = self._courses.number(self.seed), self._options.width
-        remedy = ", or allow more memory"
+        what, remedy = "allowed", "allow more memory"
         if self._gpu is None:
             needed = course.bytes_of_pass(width, self._threads)
             allowed = request.memory_bytes
@@ -44,14 +44,14 @@ class BeamSearch(StagedSearch):
             if request.memory is not None and request.memory < allowed:
                 allowed = request.memory
             else:
-                remedy = ": so much the GPU has free"
+                what, remedy = "free on the GPU", ""
             widest = width * allowed // needed
         if needed > allowed:
-            few = f"use at most {widest:,}{remedy}"
+            fewer = f"use at most {widest:,}" if widest > 1 else ""
+            advice = ", or ".join(filter(None, [fewer, remedy]))
             raise OptionError(
                 f"option width: {width:,} boards need {needed / 1e6:,.0f} MB, and"
-                f" {allowed / 1e6:,.0f} MB are allowed;"
-                f" {few if widest > 1 else 'allow more memory'}",
+                f" {allowed / 1e6:,.0f} MB are {what}{advice and '; '}{advice}",
                 "width",
             )
 
